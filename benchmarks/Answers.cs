@@ -1,0 +1,21 @@
+namespace Benchmarks;
+
+/// <summary>Correct before fast: a row whose way answers differently from the others must fail, not win.</summary>
+internal static class Answers
+{
+    /// <exception cref="InvalidOperationException">A way's answer is not the expected one; both are in the message.</exception>
+    public static void MustAllBe<T>(T expected, params ReadOnlySpan<(string Way, T Answer)> answers)
+    {
+        foreach (var (way, answer) in answers)
+        {
+            if (!EqualityComparer<T>.Default.Equals(answer, expected))
+                throw new InvalidOperationException($"{way} answered '{Short(answer)}', expected '{Short(expected)}'.");
+        }
+    }
+
+    private static string Short<T>(T answer)
+    {
+        var text = answer?.ToString() ?? "null";
+        return text.Length <= 300 ? text : $"{text[..300]}... ({text.Length} characters)";
+    }
+}

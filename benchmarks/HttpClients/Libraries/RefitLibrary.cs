@@ -1,0 +1,30 @@
+#if REFIT
+using Microsoft.Extensions.DependencyInjection;
+using Refit;
+
+namespace Benchmarks.HttpClients.Libraries;
+
+/// <summary>Refit's typed client, registered by AddRefitClient; its source generator writes the implementation.</summary>
+internal sealed class RefitLibrary : IClientLibrary
+{
+    public void Register(IServiceCollection services, ClientSettings settings) =>
+        services.AddRefitClient<IRefitModels>(settings == ClientSettings.Aligned
+                ? new RefitSettings(new SystemTextJsonContentSerializer(Backend.Json))
+                : null)
+            .AnswersFromMemory(settings);
+
+    public Task<Model> Get(IServiceProvider scope, string id) => scope.GetRequiredService<IRefitModels>().Get(id);
+
+    public Task<Model> Post(IServiceProvider scope, Model model) => scope.GetRequiredService<IRefitModels>().Post(model);
+}
+
+/// <summary>Refit's generator needs it no more visible than its caller.</summary>
+internal interface IRefitModels
+{
+    [Get("/benchmarks/{id}")]
+    Task<Model> Get(string id);
+
+    [Post("/benchmarks")]
+    Task<Model> Post([Body] Model model);
+}
+#endif

@@ -1,0 +1,46 @@
+using BenchmarkDotNet.Attributes;
+using Benchmarks.Tables;
+
+namespace Benchmarks.HttpClients;
+
+/// <summary>
+/// What a client library adds to a POST of one JSON model: all of it but the network, which a mock response handler
+/// replaces. Each call runs in its own DI scope.
+/// </summary>
+[TableNote("Aligned: one System.Text.Json configuration for all, logging, validation and user agent off. Default: nothing configured; RestEase then serializes with Newtonsoft.Json, all others with System.Text.Json.")]
+[TableNote("SharedHttpClient: one HttpClient for the life of the process; all others come from IHttpClientFactory, in a DI scope for each call.")]
+public class PostBenchmarks
+{
+    private ClientSet clients = null!;
+
+    [Params(ClientSettings.Aligned, ClientSettings.Default)]
+    public ClientSettings Settings { get; set; }
+
+    [GlobalSetup]
+    public async Task Setup() => clients = await new ClientSet(Settings).Start();
+
+    [GlobalCleanup]
+    public void Cleanup() => clients.Dispose();
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> HttpClient() => Sequential.Run(clients.HttpClient.Post);
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> SharedHttpClient() => Sequential.Run(clients.SharedHttpClient.Post);
+
+#if REFIT
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> Refit() => Sequential.Run(clients.Refit.Post);
+#endif
+
+#if WEBAPICLIENTCORE
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> WebApiClientCore() => Sequential.Run(clients.WebApiClientCore.Post);
+#endif
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> RestEase() => Sequential.Run(clients.RestEase.Post);
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<Model> RestSharp() => Sequential.Run(clients.RestSharp.Post);
+}

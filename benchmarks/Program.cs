@@ -1,0 +1,3 @@
+using Benchmarks.Running;
+
+return Suite.Run(args);

@@ -1,0 +1,92 @@
+using System.Diagnostics;
+using System.Reflection;
+using System.Text.Json;
+using BenchmarkDotNet.Running;
+
+namespace Benchmarks.Running;
+
+/// <summary>
+/// Runs every benchmark once in this process, setup with its check of the answers included, and compares what the ways of
+/// a category return. Measures nothing.
+/// </summary>
+internal static class SmokeRun
+{
+    public static int Run(BenchmarkRunInfo[] wanted)
+    {
+        var clock = Stopwatch.StartNew();
+        var failures = 0;
+        foreach (var info in wanted)
+        {
+            var problems = RunClass(info);
+            Console.WriteLine($"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {info.BenchmarksCases.Length} rows");
+            foreach (var problem in problems)
+                Console.Error.WriteLine($"benchmarks: failed: {problem}");
+            failures += problems.Count;
+        }
+
+        var rows = wanted.Sum(info => info.BenchmarksCases.Length);
+        Console.WriteLine(FormattableString.Invariant($"Smoke: {rows} rows ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."));
+        return failures == 0 ? ExitCode.Success : ExitCode.Failure;
+    }
+
+    private static List<string> RunClass(BenchmarkRunInfo info)
+    {
+        var problems = new List<string>();
+        var answers = new Dictionary<string, (string Way, string Answer)>();
+        foreach (var row in info.BenchmarksCases)
+        {
+            try
+            {
+                var answer = JsonSerializer.Serialize(RunOnce(row));
+                var category = $"{row.Parameters.DisplayInfo} {string.Join(',', row.Descriptor.Categories)}";
+                var way = row.Descriptor.WorkloadMethod.Name;
+                if (answer == "null")
+                    problems.Add($"{Name(row)}: returned nothing, so nothing shows that it did the work");
+                else if (!answers.TryAdd(category, (way, answer)) && answers[category].Answer != answer)
+                    problems.Add($"{Name(row)}: answered {Short(answer)}, {answers[category].Way} {Short(answers[category].Answer)}");
+            }
+            catch (Exception problem)
+            {
+                problems.Add($"{Name(row)}: {(problem as TargetInvocationException)?.InnerException?.Message ?? problem.Message}");
+            }
+        }
+
+        return problems;
+    }
+
+    private static object? RunOnce(BenchmarkCase row)
+    {
+        var instance = Activator.CreateInstance(row.Descriptor.Type)!;
+        foreach (var parameter in row.Parameters.Items.Where(parameter => !parameter.IsArgument))
+            row.Descriptor.Type.GetProperty(parameter.Name)!.SetValue(instance, parameter.Value);
+        var arguments = row.Parameters.Items.Where(parameter => parameter.IsArgument).Select(parameter => parameter.Value).ToArray();
+
+        Invoke(row.Descriptor.GlobalSetupMethod, instance);
+        try
+        {
+            Invoke(row.Descriptor.IterationSetupMethod, instance);
+            var answer = Invoke(row.Descriptor.WorkloadMethod, instance, arguments);
+            Invoke(row.Descriptor.IterationCleanupMethod, instance);
+            return answer;
+        }
+        finally
+        {
+            Invoke(row.Descriptor.GlobalCleanupMethod, instance);
+        }
+    }
+
+    private static object? Invoke(MethodInfo? method, object instance, params object?[] arguments)
+    {
+        var result = method?.Invoke(instance, arguments);
+        if (result is not Task task)
+            return result;
+
+        task.GetAwaiter().GetResult();
+        return task.GetType().GetProperty(nameof(Task<>.Result))?.GetValue(task);
+    }
+
+    private static string Name(BenchmarkCase row) =>
+        $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name} {row.Parameters.DisplayInfo}".TrimEnd();
+
+    private static string Short(string text) => text.Length <= 200 ? text : $"{text[..200]}... ({text.Length} characters)";
+}

@@ -1,0 +1,164 @@
+using System.Reflection;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.ConsoleArguments;
+using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using Benchmarks.HttpClients.Libraries;
+using Benchmarks.Tables;
+
+namespace Benchmarks.Running;
+
+/// <summary>
+/// The program: arguments in, exit code out. BenchmarkDotNet's own exit code is 0 whatever happened, so it is computed here.
+/// </summary>
+internal static class Suite
+{
+    private static readonly Assembly Assembly = typeof(Suite).Assembly;
+
+    public static int Run(string[] args)
+    {
+        try
+        {
+            return Run(SuiteArguments.Parse(args, Environment.CurrentDirectory));
+        }
+        catch (UsageException problem)
+        {
+            Console.Error.WriteLine($"benchmarks: {problem.Message}");
+            return ExitCode.Usage;
+        }
+    }
+
+    private static int Run(SuiteArguments arguments)
+    {
+        var root = RepositoryRoot.Find();
+        var artifacts = new ArtifactsFolder(root, arguments.ArtifactsPath);
+        if (arguments.StarWasExpanded)
+            Console.WriteLine("The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything.");
+        if (arguments.Publish && !arguments.AsksForRows)
+            return Publish(artifacts, RunManifest.Read(artifacts));
+
+        string[] forBenchmarkDotNet = arguments.Kind != RunKind.Measured && !arguments.AsksForRows
+            ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
+            : [.. arguments.ForBenchmarkDotNet];
+        var suiteConfig = SuiteConfig.Create(arguments.Kind, artifacts.Path);
+        if (forBenchmarkDotNet.Contains("--help"))
+            Console.WriteLine(SuiteArguments.Help);
+        if (forBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info") || AsksForList(forBenchmarkDotNet, suiteConfig))
+        {
+            new BenchmarkSwitcher(Assembly).Run(forBenchmarkDotNet, suiteConfig);
+            return ExitCode.Success;
+        }
+
+        if (!arguments.AsksForRows && arguments.Kind == RunKind.Measured)
+            throw new UsageException("Nothing was asked for. --filter '*' runs everything, --list flat names every benchmark, --help has the rest.");
+
+        var config = Effective(forBenchmarkDotNet, suiteConfig);
+        var wanted = Rows(config);
+        if (wanted.Length == 0)
+            return NothingMatched(forBenchmarkDotNet);
+
+        if (ClientPackages.MissingLine is { } missing)
+            Console.WriteLine(missing);
+        return arguments.Kind == RunKind.Smoke
+            ? SmokeRun.Run(wanted)
+            : Measure(wanted, artifacts, arguments);
+    }
+
+    private static int Measure(BenchmarkRunInfo[] wanted, ArtifactsFolder artifacts, SuiteArguments arguments)
+    {
+        artifacts.MustBeWritable();
+        // BenchmarkDotNet looks for the project to build from the current folder upwards.
+        Environment.CurrentDirectory = artifacts.RepositoryRoot;
+        ClientPackages.PinForChildBuilds();
+
+        var summaries = BenchmarkRunner.Run(wanted);
+
+        var failed = FailedRows(wanted, summaries);
+        var manifest = RunManifest.Of(arguments.Kind, wanted, summaries, failed, allRows: Rows(SuiteConfig.Create(RunKind.Measured, artifacts.Path)));
+        manifest.Write(artifacts);
+        if (arguments.Kind == RunKind.Quick)
+            Console.WriteLine("Quick run: a first answer, not a figure to quote.");
+        if (ClientPackages.MissingLine is { } missing)
+            Console.WriteLine(missing);
+        foreach (var row in failed)
+            Console.Error.WriteLine($"benchmarks: failed: {row}");
+        if (failed.Count > 0)
+            return ExitCode.Failure;
+
+        return arguments.Publish ? Publish(artifacts, manifest) : ExitCode.Success;
+    }
+
+    private static int Publish(ArtifactsFolder artifacts, RunManifest? manifest)
+    {
+        if (manifest is null)
+            throw new UsageException($"--publish: no run is recorded in {artifacts.Results}. Run with --filter '*' --launchCount {Launches.Fewest} first.");
+
+        if (manifest.WhyIncomplete.Count > 0)
+        {
+            Console.Error.WriteLine($"benchmarks: not published: {string.Join("; ", manifest.WhyIncomplete)}.");
+            return ExitCode.Failure;
+        }
+
+        artifacts.Publish(manifest.Files);
+        Console.WriteLine($"Published {manifest.Rows} rows to {artifacts.Reference}.");
+        return ExitCode.Success;
+    }
+
+    private static BenchmarkRunInfo[] Rows(IConfig config) =>
+    [
+        .. Assembly.GetTypes()
+            .Where(type => type is { IsPublic: true, IsAbstract: false } && type.Name.EndsWith("Benchmarks", StringComparison.Ordinal))
+            .OrderBy(type => type.FullName, StringComparer.Ordinal)
+            .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
+            .Where(info => info.BenchmarksCases.Length > 0),
+    ];
+
+    private static bool AsksForList(string[] arguments, IConfig config)
+    {
+        var (parsed, _, options) = ConfigParser.Parse(arguments, NullLogger.Instance, config);
+        return parsed && options.ListBenchmarkCaseMode != ListBenchmarkCaseMode.Disabled;
+    }
+
+    private static IConfig Effective(string[] arguments, IConfig config)
+    {
+        var log = new LogCapture();
+        var (parsed, fromArguments, options) = ConfigParser.Parse(arguments, log, config);
+        if (!parsed)
+            throw new UsageException(FirstError(log));
+        if (options.Runtimes.Any())
+            throw new UsageException("--runtimes: BenchmarkDotNet 0.14 does not know this runtime's name; leave the option out to measure on the one the suite is built for.");
+        return ManualConfig.Union(config, fromArguments);
+    }
+
+    // The parser writes what is wrong, and then the whole help.
+    private static string FirstError(LogCapture log)
+    {
+        var lines = string.Concat(log.CapturedOutput.Select(line => line.Text))
+            .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        var errors = Array.IndexOf(lines, "ERROR(S):");
+        return errors >= 0 && errors + 1 < lines.Length ? lines[errors + 1] : lines.FirstOrDefault() ?? "bad arguments; see --help";
+    }
+
+    private static int NothingMatched(string[] arguments)
+    {
+        var names = Rows(SuiteConfig.Create(RunKind.Measured, "."))
+            .SelectMany(info => info.BenchmarksCases)
+            .Select(row => $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name}")
+            .Distinct();
+        Console.Error.WriteLine(
+            $"benchmarks: no benchmark matches '{string.Join(' ', arguments)}'. Nearest: {string.Join(", ", NearestNames.Of(arguments, names))}.");
+        return ExitCode.Failure;
+    }
+
+    private static List<string> FailedRows(BenchmarkRunInfo[] wanted, Summary[] summaries)
+    {
+        var measured = summaries
+            .SelectMany(summary => summary.Reports)
+            .Where(report => report.Success && report.ResultStatistics is not null)
+            .Select(report => report.BenchmarkCase)
+            .ToHashSet();
+        return [.. wanted.SelectMany(info => info.BenchmarksCases).Where(row => !measured.Contains(row)).Select(row => row.DisplayInfo)];
+    }
+}

@@ -1,0 +1,35 @@
+using System.Text.Json;
+using BenchmarkDotNet.Attributes;
+
+namespace Benchmarks.Serialization;
+
+/// <summary>System.Text.Json: the price of options made for each call, against options that are kept.</summary>
+[WarmupCount(10)]
+public class SerializerOptionsBenchmarks
+{
+    private static readonly Order Order = Order.Create(Graph.Small);
+
+    // Equal options share their metadata while one of them is alive, so kept ones would make the other row cheap: only the
+    // row that needs them has them.
+    private JsonSerializerOptions? kept;
+
+    [GlobalSetup(Target = nameof(Cached))]
+    public void KeepOptions()
+    {
+        kept = NewOptions();
+        CheckAnswer(Cached());
+    }
+
+    [GlobalSetup(Target = nameof(NewForEachCall))]
+    public void KeepNothing() => CheckAnswer(NewForEachCall());
+
+    [Benchmark(Baseline = true)]
+    public string Cached() => JsonSerializer.Serialize(Order, kept);
+
+    [Benchmark]
+    public string NewForEachCall() => JsonSerializer.Serialize(Order, NewOptions());
+
+    private static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web);
+
+    private static void CheckAnswer(string answer) => Answers.MustAllBe(NewtonsoftJson.ToText(Order), (nameof(JsonSerializer), answer));
+}

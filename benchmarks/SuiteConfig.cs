@@ -1,0 +1,50 @@
+using System.Globalization;
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Environments;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Order;
+using BenchmarkDotNet.Reports;
+using Benchmarks.Running;
+using Benchmarks.Tables;
+using Perfolizer.Horology;
+
+namespace Benchmarks;
+
+/// <summary>The one configuration of the suite: what is measured how, and what is written where.</summary>
+internal static class SuiteConfig
+{
+    /// <summary>
+    /// Tiered compilation waits until no method was compiled at tier 0 for this long before it counts calls. Without the
+    /// wait a row reaches tier 1 in two seconds of warm-up instead of six, with the same figures: docs/measuring.md.
+    /// </summary>
+    private static readonly EnvironmentVariable CountCallsAtOnce = new("DOTNET_TC_CallCountingDelayMs", "0");
+
+    public static IConfig Create(RunKind kind, string artifactsPath) =>
+        ManualConfig.CreateEmpty()
+            .AddJob(JobFor(kind).WithEnvironmentVariables(CountCallsAtOnce).AsDefault())
+            .AddLogger(ConsoleLogger.Default)
+            .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
+            .AddValidator([.. DefaultConfig.Instance.GetValidators()])
+            .AddDiagnoser(MemoryDiagnoser.Default)
+            .AddColumnProvider(DefaultColumnProviders.Instance)
+            .AddColumn(new LaunchSpreadColumn(), new DifferenceColumn())
+            .HideColumns("Gen0", "Gen1", "Gen2", Column.RatioSD)
+            .AddExporter(new NotedMarkdownExporter(kind), JsonExporter.FullCompressed)
+            .AddLogicalGroupRules(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)
+            .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared, MethodOrderPolicy.Declared))
+            .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
+            .WithCultureInfo(CultureInfo.InvariantCulture)
+            .WithArtifactsPath(artifactsPath);
+
+    // dotnet/performance's recommended job, with more and shorter iterations: 20 x 100 ms of warm-up reach tier 1,
+    // and 15 x 100 ms are enough, because what moves a row is the launch and not the iteration.
+    private static Job JobFor(RunKind kind) => kind == RunKind.Quick
+        ? Job.Default.WithId("Quick")
+            .WithLaunchCount(1).WithWarmupCount(6).WithIterationCount(5).WithIterationTime(TimeInterval.FromMilliseconds(40))
+        : Job.Default.WithId("Suite")
+            .WithLaunchCount(1).WithWarmupCount(20).WithIterationCount(15).WithIterationTime(TimeInterval.FromMilliseconds(100));
+}

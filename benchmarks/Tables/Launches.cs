@@ -1,0 +1,80 @@
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Reports;
+using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
+
+namespace Benchmarks.Tables;
+
+/// <summary>
+/// What the launches of a row say. A launch is the unit: what differs between processes (code layout, compilation,
+/// memory) does not average out inside one.
+/// </summary>
+internal static class Launches
+{
+    /// <summary>The fewest launches a difference is judged on, and a table is published with.</summary>
+    public const int Fewest = 3;
+
+    /// <summary>Two-sided confidence of an interval: many rows are read side by side, so 95 % would show too many.</summary>
+    public const double Confidence = 0.99;
+
+    /// <summary>The mean of each launch in ns an operation, in launch order; empty for a row that failed.</summary>
+    public static double[] Means(BenchmarkReport? report) => report is null
+        ? []
+        : [.. report.AllMeasurements
+            .Where(measurement => measurement.IterationMode == IterationMode.Workload && measurement.IterationStage == IterationStage.Result)
+            .GroupBy(measurement => measurement.LaunchIndex)
+            .OrderBy(launch => launch.Key)
+            .Select(launch => launch.Average(measurement => measurement.Nanoseconds / measurement.Operations))];
+
+    /// <summary>
+    /// The relative standard deviation between launches (0.01 = 1 %), of the logarithms of their means;
+    /// NaN for fewer than two launches or a row too short to be measured.
+    /// </summary>
+    public static double Spread(IReadOnlyCollection<double> means)
+    {
+        if (means.Count < 2 || means.Any(mean => mean <= 0))
+            return double.NaN;
+
+        var (_, variance) = LogMoments(means);
+        return Math.Sqrt(variance);
+    }
+
+    /// <summary>
+    /// The ratio way / baseline of the geometric means with its interval, by Welch's t on the logarithms of the launch
+    /// means (Welch 1947); null where one side has fewer than <see cref="Fewest"/> launches.
+    /// </summary>
+    public static RatioInterval? Compare(IReadOnlyCollection<double> baseline, IReadOnlyCollection<double> way)
+    {
+        if (baseline.Count < Fewest || way.Count < Fewest || baseline.Concat(way).Any(mean => mean <= 0))
+            return null;
+
+        var (baselineMean, baselineVariance) = LogMoments(baseline);
+        var (wayMean, wayVariance) = LogMoments(way);
+        var a = baselineVariance / baseline.Count;
+        var b = wayVariance / way.Count;
+        var difference = wayMean - baselineMean;
+        if (a + b == 0)
+            return new RatioInterval(Math.Exp(difference), Math.Exp(difference), Math.Exp(difference));
+
+        var degreesOfFreedom = (a + b) * (a + b) / ((a * a / (baseline.Count - 1)) + (b * b / (way.Count - 1)));
+        var half = new StudentDistribution(degreesOfFreedom).Quantile((1 + Confidence) / 2) * Math.Sqrt(a + b);
+        return new RatioInterval(Math.Exp(difference), Math.Exp(difference - half), Math.Exp(difference + half));
+    }
+
+    private static (double Mean, double Variance) LogMoments(IReadOnlyCollection<double> means)
+    {
+        var logs = means.Select(mean => Math.Log(mean)).ToArray();
+        var center = logs.Average();
+        return (center, logs.Sum(log => (log - center) * (log - center)) / (logs.Length - 1));
+    }
+}
+
+/// <summary>A ratio of times, way / baseline, and the interval that holds it.</summary>
+internal readonly record struct RatioInterval(double Ratio, double Lower, double Upper)
+{
+    /// <summary>Whether the interval excludes 1.</summary>
+    public bool ShowsDifference => Lower > 1 || Upper < 1;
+
+    public override string ToString() => ShowsDifference
+        ? FormattableString.Invariant($"{Ratio:0.00}x ({Lower:0.00}-{Upper:0.00})")
+        : FormattableString.Invariant($"no difference shown ({Lower:0.00}-{Upper:0.00})");
+}

@@ -1,0 +1,73 @@
+using System.Text.RegularExpressions;
+using Bench.IgnoreCaseReplace;
+using BenchmarkDotNet.Attributes;
+
+namespace Benchmarks.Text;
+
+/// <summary>
+/// Replacing without regard to case, from a Regex made for each call to a span-based method, on short texts and on long
+/// ones with no, few and many matches. Making the Regex of the static ways is left out: it happens once in a process.
+/// </summary>
+[WarmupCount(10)]
+public partial class ReplaceIgnoreCaseBenchmarks
+{
+    private const RegexOptions Options = RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
+
+    private string text = "";
+    private string oldValue = "";
+    private string newValue = "";
+    private Regex staticRegex = null!;
+    private Regex compiledRegex = null!;
+    private Regex generatedRegex = null!;
+
+    [ParamsSource(nameof(Inputs))]
+    public ReplaceInput Input { get; set; } = null!;
+
+    public static IEnumerable<ReplaceInput> Inputs => ReplaceInput.All;
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        (text, oldValue, newValue) = (Input.Text, Input.OldValue, Input.NewValue);
+        staticRegex = new Regex(Regex.Escape(oldValue), Options);
+        compiledRegex = new Regex(Regex.Escape(oldValue), Options | RegexOptions.Compiled);
+        generatedRegex = Input.IsUriTemplate ? GeneratedForUriTemplate() : GeneratedForCore();
+
+        Answers.MustAllBe(
+            text.Replace(oldValue, newValue, StringComparison.OrdinalIgnoreCase),
+            (nameof(NewRegex), NewRegex()),
+            (nameof(StaticRegex), StaticRegex()),
+            (nameof(CompiledRegex), CompiledRegex()),
+            (nameof(GeneratedRegex), GeneratedRegex()),
+            (nameof(StringReplace), StringReplace()),
+            (nameof(LowerCasedCopy), LowerCasedCopy()),
+            (nameof(ReplaceIgnoreCase), ReplaceIgnoreCase()));
+    }
+
+    [Benchmark(Baseline = true)]
+    public string NewRegex() => new Regex(Regex.Escape(oldValue), Options).Replace(text, newValue);
+
+    [Benchmark]
+    public string StaticRegex() => staticRegex.Replace(text, newValue);
+
+    [Benchmark]
+    public string CompiledRegex() => compiledRegex.Replace(text, newValue);
+
+    [Benchmark]
+    public string GeneratedRegex() => generatedRegex.Replace(text, newValue);
+
+    [Benchmark]
+    public string StringReplace() => text.Replace(oldValue, newValue, StringComparison.OrdinalIgnoreCase);
+
+    [Benchmark]
+    public string LowerCasedCopy() => Text.LowerCasedCopy.Replace(text, oldValue, newValue);
+
+    [Benchmark]
+    public string ReplaceIgnoreCase() => text.ReplaceIgnoreCase(oldValue, newValue);
+
+    [GeneratedRegex("core", Options)]
+    private static partial Regex GeneratedForCore();
+
+    [GeneratedRegex(@"\{ID}", Options)]
+    private static partial Regex GeneratedForUriTemplate();
+}

@@ -1,0 +1,30 @@
+using System.Net;
+using BenchmarkDotNet.Attributes;
+using Benchmarks.Tables;
+using Samples.Contracts;
+
+namespace Benchmarks.WebApi;
+
+/// <summary>Refusing a model that breaks two rules: validation and the writing of a problem document.</summary>
+[TableNote(WebApiNotes.OneProcess)]
+public class InvalidPostBenchmarks
+{
+    private static readonly Request Invalid = Request.Post(Routes.Validations, Bodies.Invalid);
+
+    private SamplePair apps = null!;
+
+    [Params(Transport.InMemory, Transport.Socket)]
+    public Transport Transport { get; set; }
+
+    [GlobalSetup]
+    public async Task Setup() => apps = await SamplePair.Start(Transport, Invalid, HttpStatusCode.BadRequest);
+
+    [GlobalCleanup]
+    public void Cleanup() => apps.Dispose();
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
+    public Task<HttpStatusCode> Minimal() => Sequential.Run(() => Invalid.Send(apps.Minimal));
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<HttpStatusCode> Controller() => Sequential.Run(() => Invalid.Send(apps.Controller));
+}

@@ -1,0 +1,47 @@
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.AspNetCore.Mvc.Testing;
+using Microsoft.Extensions.Logging;
+
+namespace Benchmarks.WebApi;
+
+/// <summary>A sample application in this process with a client connected to it, as WebApplicationFactory starts it.</summary>
+internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : class
+{
+    private readonly Factory factory;
+
+    public SampleApp(Transport transport, bool validates = true)
+    {
+        factory = new Factory(validates);
+        if (transport == Transport.Socket)
+        {
+            factory.UseKestrel(0);
+            factory.StartServer();
+            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false, AllowAutoRedirect = false })
+            {
+                BaseAddress = factory.ClientOptions.BaseAddress,
+            };
+        }
+        else
+        {
+            // Not CreateClient: it adds handlers for redirects and cookies.
+            Client = new HttpClient(factory.Server.CreateHandler()) { BaseAddress = factory.Server.BaseAddress };
+        }
+    }
+
+    public HttpClient Client { get; }
+
+    public void Dispose()
+    {
+        Client.Dispose();
+        factory.Dispose();
+    }
+
+    private sealed class Factory(bool validates) : WebApplicationFactory<TEntryPoint>
+    {
+        protected override void ConfigureWebHost(IWebHostBuilder builder) => builder
+            .UseContentRoot(AppContext.BaseDirectory)
+            .UseEnvironment("Production")
+            .UseSetting("Validation", validates ? "true" : "false")
+            .ConfigureLogging(logging => logging.ClearProviders());
+    }
+}

@@ -1,0 +1,78 @@
+using System.Net.Sockets;
+using System.Reflection;
+using Microsoft.AspNetCore.Builder;
+using Microsoft.AspNetCore.Hosting;
+using Microsoft.Extensions.Configuration;
+using Microsoft.Extensions.Configuration.Memory;
+using Microsoft.Extensions.Hosting;
+using Microsoft.Extensions.Logging;
+
+namespace Samples.Contracts.Hosting;
+
+/// <summary>What the samples have in common, so that they differ only in the style of their endpoints.</summary>
+public static class SampleHost
+{
+    private const int CannotListen = 2;
+
+    private static readonly string[] AddressKeys =
+        [WebHostDefaults.ServerUrlsKey, WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey];
+
+    /// <summary>No logging, and loopback addresses unless the configuration names others; https only with a development certificate.</summary>
+    public static WebApplicationBuilder UseSampleDefaults(this WebApplicationBuilder builder, int httpPort, int httpsPort)
+    {
+        builder.Logging.ClearProviders();
+
+        if (!NamesAddresses(builder.Configuration))
+            UseLoopback(builder, httpPort, httpsPort);
+
+        return builder;
+    }
+
+    /// <summary>Runs until the process is told to stop.</summary>
+    /// <returns>The exit code: 0, or 2 where an address can't be listened on.</returns>
+    public static async Task<int> RunSampleAsync(this WebApplication app)
+    {
+        await using var disposal = app;
+
+        // A test or a benchmark that hosts the application owns the console, and wants the exception.
+        var isOwnProcess = Assembly.GetEntryAssembly()?.GetName().Name == app.Environment.ApplicationName;
+
+        try
+        {
+            await app.StartAsync();
+        }
+        catch (Exception exception) when (isOwnProcess && exception is IOException or SocketException or FormatException)
+        {
+            await Console.Error.WriteLineAsync($"{app.Environment.ApplicationName}: {exception.Message}");
+            return CannotListen;
+        }
+
+        if (isOwnProcess)
+            Console.WriteLine($"{app.Environment.ApplicationName} listens on {string.Join(" and ", app.Urls)}");
+
+        await app.WaitForShutdownAsync();
+        return 0;
+    }
+
+    private static bool NamesAddresses(IConfiguration configuration) =>
+        AddressKeys.Any(key => !string.IsNullOrEmpty(configuration[key]))
+        || configuration.GetSection("Kestrel:Endpoints").Exists();
+
+    private static void UseLoopback(WebApplicationBuilder builder, int httpPort, int httpsPort)
+    {
+        var urls = $"http://127.0.0.1:{httpPort}";
+
+        if (DevelopmentCertificate.Find(DateTimeOffset.Now) is { } certificate)
+        {
+            urls += $";https://127.0.0.1:{httpsPort}";
+            builder.WebHost.ConfigureKestrel(kestrel =>
+                kestrel.ConfigureHttpsDefaults(https => https.ServerCertificate = certificate));
+        }
+
+        // The source with the lowest priority: a test host that names its address after this one must win.
+        ((IConfigurationBuilder)builder.Configuration).Sources.Insert(0, new MemoryConfigurationSource
+        {
+            InitialData = [new(WebHostDefaults.ServerUrlsKey, urls)],
+        });
+    }
+}

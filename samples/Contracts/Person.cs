@@ -1,0 +1,3 @@
+namespace Samples.Contracts;
+
+public sealed record Person(string Name, string Surname, DateOnly BirthDate);

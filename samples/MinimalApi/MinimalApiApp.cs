@@ -1,0 +1,38 @@
+using Microsoft.AspNetCore.Http.HttpResults;
+using Samples.Contracts;
+using Samples.Contracts.Hosting;
+
+namespace Samples.MinimalApi;
+
+public sealed class MinimalApiApp
+{
+    private MinimalApiApp()
+    {
+    }
+
+    public static Task<int> Main(string[] args)
+    {
+        var builder = WebApplication.CreateBuilder(args).UseSampleDefaults(httpPort: 7060, httpsPort: 7059);
+
+        builder.Services.AddProblemDetails();
+        if (builder.Configuration.GetValue("Validation", defaultValue: true))
+            builder.Services.AddValidation();
+
+        var app = builder.Build();
+
+        app.MapGet(Routes.TextPlain, () => "response");
+        app.MapGet(Routes.Jsons, GetPeople);
+        app.MapPost(Routes.Validations, (ValidationRequest request) => request);
+        app.MapPost(Routes.Registrations, (Registration registration) => registration);
+
+        return app.RunSampleAsync();
+    }
+
+    private static Results<Ok<Person[]>, ProblemHttpResult> GetPeople(int size = People.DefaultPageSize) =>
+        size is >= 1 and <= People.LargestPageSize
+            ? TypedResults.Ok(People.Page(size))
+            : TypedResults.Problem(new HttpValidationProblemDetails(new Dictionary<string, string[]>
+            {
+                ["size"] = [$"The field size must be between 1 and {People.LargestPageSize}."],
+            }) { Status = 400 });
+}
