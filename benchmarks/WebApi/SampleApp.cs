@@ -14,7 +14,7 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : c
         factory = new Factory(validates);
         if (transport == Transport.Socket)
         {
-            factory.UseKestrel(0);
+            factory.UseKestrel();
             factory.StartServer();
             Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false, AllowAutoRedirect = false })
             {
@@ -41,6 +41,8 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : c
         protected override void ConfigureWebHost(IWebHostBuilder builder) => builder
             .UseContentRoot(AppContext.BaseDirectory)
             .UseEnvironment("Production")
+            // Not UseKestrel(0): that one changes the addresses after the application may have started, and then throws.
+            .UseSetting(WebHostDefaults.ServerUrlsKey, "http://127.0.0.1:0")
             .UseSetting("Validation", validates ? "true" : "false")
             .ConfigureLogging(logging => logging.ClearProviders());
     }

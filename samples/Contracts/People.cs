@@ -6,6 +6,9 @@ public static class People
     public const int DefaultPageSize = 3;
     public const int LargestPageSize = 10_000;
 
+    /// <summary>What a caller who asks for another size is told, in the words of <c>RangeAttribute</c>.</summary>
+    public static readonly string SizeError = $"The field size must be between 1 and {LargestPageSize}.";
+
     private static readonly string[] Names =
         ["Ada", "Grace", "Alan", "Barbara", "Edsger", "Frances", "Donald", "Radia", "Tony", "Margaret"];
 

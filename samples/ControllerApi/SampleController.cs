@@ -15,7 +15,7 @@ public sealed class SampleController : ControllerBase
         if (size is >= 1 and <= People.LargestPageSize)
             return People.Page(size);
 
-        ModelState.AddModelError(nameof(size), $"The field size must be between 1 and {People.LargestPageSize}.");
+        ModelState.AddModelError(nameof(size), People.SizeError);
         return ValidationProblem();
     }
 

@@ -41,9 +41,11 @@ public static class SampleHost
         {
             await app.StartAsync();
         }
-        catch (Exception exception) when (isOwnProcess && exception is IOException or SocketException or FormatException)
+        catch (Exception exception) when (isOwnProcess && IsAboutAnAddress(exception))
         {
-            await Console.Error.WriteLineAsync($"{app.Environment.ApplicationName}: {exception.Message}");
+            var addresses = app.Configuration[WebHostDefaults.ServerUrlsKey] ?? "its addresses";
+            var reason = exception.Message.Split('\n')[0].TrimEnd();
+            await Console.Error.WriteLineAsync($"{app.Environment.ApplicationName} can't listen on {addresses}: {reason}");
             return CannotListen;
         }
 
@@ -53,6 +55,11 @@ public static class SampleHost
         await app.WaitForShutdownAsync();
         return 0;
     }
+
+    // Kestrel has no type of its own for an https address without a certificate, or localhost without a port.
+    private static bool IsAboutAnAddress(Exception exception) =>
+        exception is IOException or SocketException or FormatException
+        || (exception is InvalidOperationException && exception.Source?.StartsWith("Microsoft.AspNetCore.Server.Kestrel", StringComparison.Ordinal) == true);
 
     private static bool NamesAddresses(IConfiguration configuration) =>
         AddressKeys.Any(key => !string.IsNullOrEmpty(configuration[key]))

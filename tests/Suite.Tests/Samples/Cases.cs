@@ -1,0 +1,34 @@
+using System.Text;
+using Samples.Contracts;
+
+namespace Suite.Tests.Samples;
+
+internal static class Cases
+{
+    /// <summary>A theory over the names of the cases and both servers.</summary>
+    public static TheoryData<string, Server> OnBothServers(IReadOnlyDictionary<string, Call> cases)
+    {
+        var data = new TheoryData<string, Server>();
+        foreach (var name in cases.Keys)
+        {
+            data.Add(name, Server.InMemory);
+            data.Add(name, Server.Sockets);
+        }
+
+        return data;
+    }
+
+    public static Call Validate(string body, string? mediaType = "application/json") =>
+        Call.Post(Routes.Validations, body, mediaType);
+
+    public static Call Validate(byte[] body, string? mediaType = "application/json") =>
+        Call.Post(Routes.Validations, body, mediaType);
+
+    public static Call Describe(string description) => Validate($$"""{"id":1,"description":"{{description}}"}""");
+
+    /// <summary>A valid request with a property that nobody reads, so that the document is <paramref name="depth"/> levels deep.</summary>
+    public static Call Nested(int depth) => Validate(
+        $$"""{"id":1,"description":"x","extra":{{new string('[', depth - 1)}}{{new string(']', depth - 1)}}}""");
+
+    public static byte[] Latin1(string text) => Encoding.Latin1.GetBytes(text);
+}

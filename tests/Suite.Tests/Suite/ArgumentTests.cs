@@ -1,0 +1,94 @@
+using Benchmarks.Running;
+
+namespace Suite.Tests.Suite;
+
+public sealed class ArgumentTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public ArgumentTests()
+    {
+        foreach (var name in new[] { "Answers.cs", "Program.cs", ".hidden" })
+            File.WriteAllText(Path.Combine(folder.Path, name), "");
+        Directory.CreateDirectory(Path.Combine(folder.Path, "Text"));
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_listing_after_filter_is_an_expanded_star()
+    {
+        var arguments = Parse("--filter", "Answers.cs", "Program.cs", "Text", "--launchCount", "3");
+
+        Assert.True(arguments.StarWasExpanded);
+        Assert.Equal(["--filter", "*", "--launchCount", "3"], arguments.ForBenchmarkDotNet);
+    }
+
+    [Fact]
+    public void What_the_build_added_since_may_be_missing_from_the_listing()
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Path, "bin"));
+        Directory.CreateDirectory(Path.Combine(folder.Path, "obj"));
+
+        Assert.True(Parse("--filter", "Answers.cs", "Program.cs", "Text").StarWasExpanded);
+        Assert.True(Parse("--filter", "Answers.cs", "Program.cs", "Text", "bin", "obj").StarWasExpanded);
+    }
+
+    [Theory]
+    [InlineData("*Text*")]
+    [InlineData("*")]
+    [InlineData("Text")]
+    [InlineData("Answers.cs", "Program.cs")]
+    [InlineData("Answers.cs", "Program.cs", "Text", "*Get*")]
+    [InlineData("Answers.cs", "Program.cs", "Text", ".hidden")]
+    public void A_filter_that_is_no_whole_listing_stays(params string[] patterns)
+    {
+        var arguments = Parse(["--filter", .. patterns]);
+
+        Assert.False(arguments.StarWasExpanded);
+        Assert.Equal(["--filter", .. patterns], arguments.ForBenchmarkDotNet);
+    }
+
+    [Fact]
+    public void Own_switches_are_split_off()
+    {
+        var arguments = Parse("--quick", "--filter", "*Get*", "--artifacts", "out", "--memory");
+
+        Assert.Equal(RunKind.Quick, arguments.Kind);
+        Assert.Equal(Path.Combine(folder.Path, "out"), arguments.ArtifactsPath);
+        Assert.Equal(["--filter", "*Get*", "--memory"], arguments.ForBenchmarkDotNet);
+        Assert.True(arguments.AsksForRows);
+    }
+
+    [Theory]
+    [InlineData("--quick", "--smoke")]
+    [InlineData("--smoke", "--publish")]
+    [InlineData("--quick", "--publish")]
+    [InlineData("--artifacts")]
+    [InlineData("--artifacts", "--smoke")]
+    [InlineData("--artifacts=")]
+    public void Contradictions_are_refused(params string[] arguments) =>
+        Assert.Throws<UsageException>(() => Parse(arguments));
+
+    [Theory]
+    [InlineData(true, "--filter", "*")]
+    [InlineData(true, "-f", "*")]
+    [InlineData(true, "--filter=*")]
+    [InlineData(true, "--anyCategories", "x")]
+    [InlineData(false)]
+    [InlineData(false, "--memory")]
+    public void It_knows_whether_rows_were_asked_for(bool expected, params string[] arguments) =>
+        Assert.Equal(expected, Parse(arguments).AsksForRows);
+
+    [Fact]
+    public void A_mistyped_filter_is_answered_with_the_nearest_names()
+    {
+        string[] names = ["Benchmarks.Text.ReplaceIgnoreCaseBenchmarks.StaticRegex", "Benchmarks.WebApi.TextGetBenchmarks.Minimal", "Benchmarks.WebApi.JsonGetBenchmarks.Minimal", "Benchmarks.HttpClients.PostBenchmarks.Refit"];
+
+        var nearest = NearestNames.Of(["--filter", "*JsonGte*"], names);
+
+        Assert.Equal("Benchmarks.WebApi.JsonGetBenchmarks.Minimal", nearest.First());
+    }
+
+    private SuiteArguments Parse(params string[] arguments) => SuiteArguments.Parse(arguments, folder.Path);
+}

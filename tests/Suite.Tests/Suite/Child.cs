@@ -1,0 +1,46 @@
+using System.Diagnostics;
+
+namespace Suite.Tests.Suite;
+
+/// <summary>A program that ran to its end in a process of its own.</summary>
+internal sealed record Child(int ExitCode, string Output, string Error)
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
+
+    public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+
+    /// <summary>Runs the suite's program with these arguments.</summary>
+    public static Task<Child> RunSuite(string workingDirectory, params string[] arguments) =>
+        RunDotnet(workingDirectory, [Checkout.Program, .. arguments]);
+
+    public static async Task<Child> RunDotnet(string workingDirectory, params string[] arguments)
+    {
+        var start = new ProcessStartInfo("dotnet", arguments)
+        {
+            WorkingDirectory = workingDirectory,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        // The test runner's own settings are not the child's.
+        start.Environment.Remove("MSBUILD_EXE_PATH");
+        start.Environment.Remove("MSBuildExtensionsPath");
+        start.Environment.Remove("MSBuildSDKsPath");
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        var output = process.StandardOutput.ReadToEndAsync();
+        var error = process.StandardError.ReadToEndAsync();
+        using var limit = new CancellationTokenSource(Limit);
+        try
+        {
+            await process.WaitForExitAsync(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"dotnet {string.Join(' ', arguments)} did not end in {Limit}.");
+        }
+
+        return new Child(process.ExitCode, await output, await error);
+    }
+}

@@ -1,0 +1,160 @@
+using System.Text.Json;
+
+namespace Suite.Tests.Suite;
+
+/// <summary>The real program in a child process: exit codes, where it writes, what it says to whom.</summary>
+public sealed class ProgramTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task Smoke_runs_every_benchmark_once_and_finds_no_problem()
+    {
+        var run = await Child.RunSuite(folder.Path, "--smoke");
+
+        Assert.Equal("", run.Error);
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains(", 0 problems,", run.Output);
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+    }
+
+    [Fact]
+    public async Task A_run_writes_its_tables_to_the_artifacts_folder_and_is_not_published_when_it_is_not_complete()
+    {
+        var published = Listing(Checkout.Published);
+
+        // "out" is relative to the folder the program was started in, although BenchmarkDotNet works elsewhere.
+        var run = await Child.RunSuite(
+            folder.Path, "--filter", "*ContractResolverBenchmarks*", "--artifacts", "out", "--publish",
+            "--warmupCount", "1", "--iterationCount", "3", "--iterationTime", "20");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("not published", Assert.Single(run.ErrorLines));
+        Assert.Contains("rows were asked for", run.Error);
+        Assert.Equal(published, Listing(Checkout.Published));
+
+        var results = Path.Combine(folder.Path, "out", "results");
+        var table = await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"), TestContext.Current.CancellationToken);
+        foreach (var column in new[] { "Mean", "Ratio", "Allocated", "Alloc Ratio", "Launch spread", "Against baseline" })
+            Assert.Contains($" {column} ", table);
+
+        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"), TestContext.Current.CancellationToken));
+        Assert.Equal(2, json.RootElement.GetProperty("Benchmarks").GetArrayLength());
+        Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), row => Assert.True(row.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0));
+        Assert.True(File.Exists(Path.Combine(results, "overview.md")));
+
+        // Asked for again without a filter, the recorded run is refused for the same reason.
+        var again = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
+        Assert.Equal(1, again.ExitCode);
+        Assert.Contains("rows were asked for", Assert.Single(again.ErrorLines));
+    }
+
+    [Fact]
+    public async Task A_row_that_fails_is_exit_code_1_and_named()
+    {
+        // A heap of 4 KB: the process that should measure does not even start.
+        var run = await Child.RunSuite(
+            folder.Path, "--filter", "*ContractResolverBenchmarks.Cached*", "--artifacts", folder.Path,
+            "--envVars", "DOTNET_GCHeapHardLimit:0x1000");
+
+        Assert.Equal(1, run.ExitCode);
+        // The runtime of the child says on the same standard error why it could not start.
+        var own = Assert.Single(run.ErrorLines, line => line.StartsWith("benchmarks: ", StringComparison.Ordinal));
+        Assert.StartsWith("benchmarks: failed: ContractResolverBenchmarks.Cached", own);
+    }
+
+    [Fact]
+    public async Task A_filter_that_matches_nothing_is_exit_code_1_with_the_nearest_names()
+    {
+        var run = await Child.RunSuite(folder.Path, "--filter", "*TexGetBenchmark*");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("TextGetBenchmarks", Assert.Single(run.ErrorLines));
+    }
+
+    [Theory]
+    [InlineData("--list", "flat")]
+    [InlineData("--info")]
+    [InlineData("--help")]
+    [InlineData("--version")]
+    public async Task Information_is_exit_code_0(params string[] arguments)
+    {
+        var run = await Child.RunSuite(folder.Path, arguments);
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.NotEmpty(run.Output);
+    }
+
+    [Fact]
+    public async Task Optional_clients_are_listed_or_named_as_missing()
+    {
+        var list = await Child.RunSuite(folder.Path, "--list", "flat");
+        var smoke = await Child.RunSuite(folder.Path, "--smoke", "--filter", "*HttpClients.GetBenchmarks*");
+
+        foreach (var client in new[] { "Refit", "WebApiClientCore" })
+        {
+            var missing = smoke.Output.Split('\n').Any(line => line.StartsWith("Not measured:", StringComparison.Ordinal) && line.Contains(client));
+            Assert.NotEqual(missing, list.Output.Contains($"GetBenchmarks.{client}"));
+        }
+    }
+
+    [Theory]
+    [InlineData("--no-such-option")]
+    [InlineData("--filter")]
+    [InlineData("--job", "nonsense", "--filter", "*")]
+    [InlineData("--runtimes", "net10.0", "--filter", "*")]
+    [InlineData("--exporters", "nonsense", "--filter", "*")]
+    [InlineData("--launchCount", "many", "--filter", "*")]
+    [InlineData("--quick", "--smoke")]
+    [InlineData("--artifacts")]
+    [InlineData]
+    public async Task Bad_arguments_are_exit_code_2_and_one_line(params string[] arguments)
+    {
+        var run = await Child.RunSuite(folder.Path, arguments);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.StartsWith("benchmarks: ", Assert.Single(run.ErrorLines));
+        Assert.DoesNotContain("   at ", run.Output + run.Error);
+    }
+
+    [Fact]
+    public async Task An_artifacts_folder_that_cannot_be_written_is_exit_code_2_and_one_line()
+    {
+        var file = Path.Combine(folder.Path, "file");
+        await File.WriteAllTextAsync(file, "", TestContext.Current.CancellationToken);
+
+        var run = await Child.RunSuite(folder.Path, "--filter", "*ContractResolver*", "--artifacts", Path.Combine(file, "out"));
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("artifacts folder", Assert.Single(run.ErrorLines));
+    }
+
+    [Fact]
+    public async Task Publishing_without_a_recorded_run_is_exit_code_2()
+    {
+        var run = await Child.RunSuite(folder.Path, "--publish", "--artifacts", folder.Path);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("no run is recorded", Assert.Single(run.ErrorLines));
+    }
+
+    [Fact]
+    public async Task An_unquoted_star_runs_everything_and_says_so()
+    {
+        foreach (var name in new[] { "a.cs", "b.cs" })
+            await File.WriteAllTextAsync(Path.Combine(folder.Path, name), "", TestContext.Current.CancellationToken);
+
+        var run = await Child.RunSuite(folder.Path, "--smoke", "--filter", "a.cs", "b.cs");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("expanded an unquoted star", run.Output);
+        Assert.Contains("Benchmarks.WebApi.TextGetBenchmarks", run.Output);
+        Assert.Contains("Benchmarks.Text.ReplaceIgnoreCaseBenchmarks", run.Output);
+    }
+
+    private static string Listing(string folder) => !Directory.Exists(folder)
+        ? "none"
+        : string.Join('\n', Directory.EnumerateFiles(folder).Order().Select(file => $"{file} {File.GetLastWriteTimeUtc(file):O}"));
+}
