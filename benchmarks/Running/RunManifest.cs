@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Text.Json;
+using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using Benchmarks.HttpClients.Libraries;
@@ -37,7 +38,7 @@ internal sealed record RunManifest(
         var jobs = wanted.SelectMany(info => info.BenchmarksCases).Select(row => row.Job).ToArray();
         var launches = jobs.Min(job => job.Run.LaunchCount);
         var all = allRows.Sum(info => info.BenchmarksCases.Length);
-        var expected = allRows[0].BenchmarksCases[0].Job.Run;
+        var expected = allRows.SelectMany(info => info.BenchmarksCases).ToDictionary(Name, row => row.Job.Run);
 
         var why = new List<string>();
         if (kind != RunKind.Measured)
@@ -48,7 +49,7 @@ internal sealed record RunManifest(
             why.Add($"{failed.Count} rows failed");
         if (launches < Tables.Launches.Fewest)
             why.Add($"--launchCount {launches}, and a published table needs {Tables.Launches.Fewest}");
-        if (kind == RunKind.Measured && jobs.Any(job => job.Run.IterationCount < expected.IterationCount || job.Run.IterationTime < expected.IterationTime))
+        if (kind == RunKind.Measured && wanted.SelectMany(info => info.BenchmarksCases).Any(row => IsShorter(row.Job.Run, expected[Name(row)])))
             why.Add("the job was shortened by an option");
         if (ClientPackages.MissingLine is { } missing)
             why.Add(missing.TrimEnd('.'));
@@ -87,6 +88,11 @@ internal sealed record RunManifest(
         var complete = this with { Files = [.. tables.Append(Overview.FileName).Append(LaunchSpreadPage.FileName).Append(FileName).Order(StringComparer.Ordinal)] };
         File.WriteAllText(Path.Combine(artifacts.Results, FileName), JsonSerializer.Serialize(complete, Json) + "\n");
     }
+
+    private static string Name(BenchmarkCase row) => $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name} {row.Parameters.DisplayInfo}";
+
+    private static bool IsShorter(RunMode run, RunMode expected) =>
+        run.IterationCount < expected.IterationCount || run.WarmupCount < expected.WarmupCount || run.IterationTime < expected.IterationTime;
 
     private static string? DescribeCommit()
     {

@@ -5,7 +5,7 @@ using Newtonsoft.Json.Serialization;
 namespace Benchmarks.Serialization;
 
 /// <summary>Newtonsoft.Json: the price of a contract resolver made for each call, which reflects over the types each time, against one that is kept.</summary>
-[WarmupCount(10)]
+[Synchronous]
 public class ContractResolverBenchmarks
 {
     // Not CamelCasePropertyNamesContractResolver: that one shares its cache between instances.

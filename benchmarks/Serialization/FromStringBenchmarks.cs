@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Reading an order from a string.</summary>
-[WarmupCount(10)]
+[Synchronous]
 public class FromStringBenchmarks
 {
     private string json = null!;

@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>System.Text.Json: the price of options made for each call, against options that are kept.</summary>
-[WarmupCount(10)]
+[Synchronous]
 public class SerializerOptionsBenchmarks
 {
     private static readonly Order Order = Order.Create(Graph.Small);

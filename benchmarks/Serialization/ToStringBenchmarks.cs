@@ -4,7 +4,7 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Serializing an order to a string.</summary>
-[WarmupCount(10)]
+[Synchronous]
 public class ToStringBenchmarks
 {
     private Order order = null!;

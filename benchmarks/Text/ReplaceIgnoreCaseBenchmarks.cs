@@ -8,7 +8,7 @@ namespace Benchmarks.Text;
 /// Replacing without regard to case, from a Regex made for each call to a span-based method, on short texts and on long
 /// ones with no, few and many matches. Making the Regex of the static ways is left out: it happens once in a process.
 /// </summary>
-[WarmupCount(10)]
+[Synchronous]
 public partial class ReplaceIgnoreCaseBenchmarks
 {
     private const RegexOptions Options = RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
