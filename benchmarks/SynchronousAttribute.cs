@@ -1,13 +1,9 @@
-using BenchmarkDotNet.Attributes;
-using BenchmarkDotNet.Jobs;
-using Perfolizer.Horology;
-
 namespace Benchmarks;
 
 /// <summary>
-/// For a class whose rows await nothing: their code is small, reaches tier 1 early, and needs neither the long warm-up nor
+/// Marks a class whose rows await nothing: their code is small, reaches tier 1 early, and needs neither the long warm-up nor
 /// the long iterations of an asynchronous row.
 /// </summary>
+// Not one of BenchmarkDotNet's job attributes: those would win over the command line and over the quick job.
 [AttributeUsage(AttributeTargets.Class)]
-internal sealed class SynchronousAttribute() : JobMutatorConfigBaseAttribute(
-    Job.Default.WithWarmupCount(10).WithIterationTime(TimeInterval.FromMilliseconds(100)));
+internal sealed class SynchronousAttribute : Attribute;
