@@ -30,10 +30,7 @@ internal sealed class NotedMarkdownExporter(RunKind kind) : ExporterBase
         foreach (var note in types.SelectMany(type => type.GetCustomAttributes(typeof(TableNoteAttribute), inherit: false)).Cast<TableNoteAttribute>())
             yield return note.Text;
 
-        if (types.Any(type => type.Namespace == typeof(ClientPackages).Namespace![..^".Libraries".Length]))
-        {
-            foreach (var note in ClientPackages.Notes)
-                yield return note;
-        }
+        foreach (var note in types.Any(ClientPackages.Concern) ? ClientPackages.Notes : [])
+            yield return note;
     }
 }

@@ -1,6 +1,7 @@
 using System.Text;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Running;
 
 namespace Benchmarks.Tables;
@@ -25,6 +26,9 @@ internal static class Overview
                 foreach (var category in summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey))
                     page.Append(Line(summary, [.. category]));
             }
+
+            if (topic.Any(summary => ClientPackages.Concern(summary.BenchmarksCases[0].Descriptor.Type)))
+                page.Append('\n').Append(string.Join(' ', ClientPackages.Notes)).Append('\n');
         }
 
         return page.ToString();

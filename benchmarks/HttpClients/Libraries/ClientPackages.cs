@@ -19,6 +19,7 @@ internal static class ClientPackages
         ? null
         : $"Not measured: {string.Join(" and ", Missing)}. The package feed of this build does not carry {(Missing.Count == 1 ? "it" : "them")}.";
 
+    /// <summary>The lines under every table of client libraries.</summary>
     public static IEnumerable<string> Notes
     {
         get
@@ -31,6 +32,9 @@ internal static class ClientPackages
                 yield return note;
         }
     }
+
+    /// <summary>Whether the tables of this class are about the client libraries.</summary>
+    public static bool Concern(Type benchmark) => benchmark.Namespace == typeof(ClientSettings).Namespace;
 
     /// <summary>BenchmarkDotNet builds this project again for its child processes: they must find what this build found.</summary>
     public static void PinForChildBuilds() => Environment.SetEnvironmentVariable(Key, Found);
