@@ -30,6 +30,7 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
     }
 
     /// <summary>Puts these files of the results in the place of all published ones.</summary>
+    /// <exception cref="UsageException">A file is missing, or can't be copied; the published ones are as they were.</exception>
     public void Publish(IReadOnlyCollection<string> files)
     {
         var missing = files.Where(file => !File.Exists(System.IO.Path.Combine(Results, file))).ToArray();
@@ -37,14 +38,28 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
             throw new UsageException($"--publish: {Results} lacks {string.Join(", ", missing)} of its last run.");
 
         var fresh = Reference + ".new";
-        if (Directory.Exists(fresh))
-            Directory.Delete(fresh, recursive: true);
-        Directory.CreateDirectory(fresh);
-        foreach (var file in files)
-            File.Copy(System.IO.Path.Combine(Results, file), System.IO.Path.Combine(fresh, file));
+        try
+        {
+            DeleteIfThere(fresh);
+            Directory.CreateDirectory(fresh);
+            foreach (var file in files)
+                File.Copy(System.IO.Path.Combine(Results, file), System.IO.Path.Combine(fresh, file));
+            DeleteIfThere(Reference);
+            Directory.Move(fresh, Reference);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--publish: {problem.Message}");
+        }
+        finally
+        {
+            DeleteIfThere(fresh);
+        }
+    }
 
-        if (Directory.Exists(Reference))
-            Directory.Delete(Reference, recursive: true);
-        Directory.Move(fresh, Reference);
+    private static void DeleteIfThere(string folder)
+    {
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
     }
 }

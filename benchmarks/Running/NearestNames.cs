@@ -5,14 +5,29 @@ internal static class NearestNames
 {
     private const int Count = 3;
 
+    /// <summary>A sentence with the nearest names, or with the way to list all where none is near.</summary>
+    public static string Hint(IEnumerable<string> patterns, IEnumerable<string> names)
+    {
+        var nearest = Of(patterns, names).ToArray();
+        return nearest.Length > 0 ? $"Nearest: {string.Join(", ", nearest)}." : "--list flat names every benchmark.";
+    }
+
     public static IEnumerable<string> Of(IEnumerable<string> patterns, IEnumerable<string> names)
     {
         var words = patterns
             .Where(pattern => !pattern.StartsWith('-'))
             .SelectMany(pattern => pattern.Split('*', '?', '.'))
-            .Where(word => word.Length > 0)
+            .Where(word => word.Length is > 0 and <= 100)
             .ToArray();
-        return names.OrderBy(name => Distance(words, name)).ThenBy(name => name, StringComparer.Ordinal).Take(Count);
+        // Half of what was typed may be wrong: more is another word.
+        var limit = words.Sum(word => word.Length) / 2;
+        return names
+            .Select(name => (Name: name, Distance: Distance(words, name)))
+            .Where(candidate => words.Length > 0 && candidate.Distance <= limit)
+            .OrderBy(candidate => candidate.Distance)
+            .ThenBy(candidate => candidate.Name, StringComparer.Ordinal)
+            .Select(candidate => candidate.Name)
+            .Take(Count);
     }
 
     // Each word counts by the part of the name it is nearest to: the topic, the class or the method.

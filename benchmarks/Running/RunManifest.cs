@@ -1,20 +1,24 @@
 using System.Diagnostics;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Tables;
-using Perfolizer.Horology;
 
 namespace Benchmarks.Running;
 
 /// <summary>What a run was: enough to tell whether its tables may be published, and which code they belong to.</summary>
+/// <param name="Started">When the run began, in UTC.</param>
+/// <param name="Commit">What was measured, as git names it, "-dirty" where the work tree had changes; null without git.</param>
+/// <param name="Kind">Measured or Quick.</param>
+/// <param name="Launches">The fewest launches of a row.</param>
+/// <param name="Rows">How many rows were asked for.</param>
 /// <param name="WhyIncomplete">Empty for a run that may be published.</param>
 /// <param name="Files">The names of the files in the results folder that belong to this run.</param>
-/// <param name="Commit">What was measured, as git names it, "-dirty" where the work tree had changes; null without git.</param>
 internal sealed record RunManifest(
-    DateTimeOffset Finished,
+    DateTimeOffset Started,
     string? Commit,
     RunKind Kind,
     int Launches,
@@ -27,45 +31,44 @@ internal sealed record RunManifest(
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
         WriteIndented = true,
-        Converters = { new System.Text.Json.Serialization.JsonStringEnumConverter() },
+        Encoder = System.Text.Encodings.Web.JavaScriptEncoder.UnsafeRelaxedJsonEscaping,
+        RespectNullableAnnotations = true,
+        RespectRequiredConstructorParameters = true,
+        Converters = { new JsonStringEnumConverter() },
     };
 
-    private IReadOnlyList<Summary> Summaries { get; init; } = [];
-
-    public static RunManifest Of(RunKind kind, BenchmarkRunInfo[] wanted, Summary[] summaries, IReadOnlyCollection<string> failed, BenchmarkRunInfo[] allRows)
+    /// <summary>What is known before anything is measured.</summary>
+    public static RunManifest Planned(RunKind kind, BenchmarkRunInfo[] wanted, BenchmarkRunInfo[] allRows)
     {
-        var rows = wanted.Sum(info => info.BenchmarksCases.Length);
-        var jobs = wanted.SelectMany(info => info.BenchmarksCases).Select(row => row.Job).ToArray();
-        var launches = jobs.Min(job => job.Run.LaunchCount);
-        var all = allRows.Sum(info => info.BenchmarksCases.Length);
-        var expected = allRows.SelectMany(info => info.BenchmarksCases).ToDictionary(Name, row => row.Job.Run);
+        var rows = wanted.SelectMany(info => info.BenchmarksCases).ToArray();
+        var expected = allRows.SelectMany(info => info.BenchmarksCases).ToDictionary(Name, row => Settings(row.Job));
+        var launches = rows.Min(row => row.Job.Run.LaunchCount);
+        var commit = DescribeCommit();
 
         var why = new List<string>();
         if (kind != RunKind.Measured)
             why.Add("a quick run is no figure");
-        if (rows != all)
-            why.Add($"{rows} of {all} rows were asked for");
-        if (failed.Count > 0)
-            why.Add($"{failed.Count} rows failed");
+        if (rows.Length != expected.Count)
+            why.Add($"{rows.Length} of {expected.Count} rows were asked for");
         if (launches < Tables.Launches.Fewest)
             why.Add($"--launchCount {launches}, and a published table needs {Tables.Launches.Fewest}");
-        if (kind == RunKind.Measured && wanted.SelectMany(info => info.BenchmarksCases).Any(row => IsShorter(row.Job.Run, expected[Name(row)])))
-            why.Add("the job was shortened by an option");
+        if (kind == RunKind.Measured && rows.Any(row => Settings(row.Job) != expected[Name(row)]))
+            why.Add("an option changed the job");
+        if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
+            why.Add("what was measured is not committed");
         if (ClientPackages.MissingLine is { } missing)
             why.Add(missing.TrimEnd('.'));
 
-        return new RunManifest(DateTimeOffset.UtcNow, DescribeCommit(), kind, launches, rows, why, [])
-        {
-            Summaries = summaries,
-        };
+        return new RunManifest(DateTimeOffset.UtcNow, commit, kind, launches, rows.Length, why, []);
     }
 
-    /// <summary>Null where no run is recorded, or what is recorded can't be read.</summary>
+    /// <summary>Null where no run is recorded, or what is recorded is not what a run writes.</summary>
     public static RunManifest? Read(ArtifactsFolder artifacts)
     {
         try
         {
-            return JsonSerializer.Deserialize<RunManifest>(File.ReadAllText(Path.Combine(artifacts.Results, FileName)), Json);
+            var run = JsonSerializer.Deserialize<RunManifest>(File.ReadAllText(Path.Combine(artifacts.Results, FileName)), Json);
+            return run is not null && run.IsPlausible() ? run : null;
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or JsonException)
         {
@@ -73,26 +76,54 @@ internal sealed record RunManifest(
         }
     }
 
-    /// <summary>Writes the pages about the whole run and this record beside its tables.</summary>
-    public void Write(ArtifactsFolder artifacts)
-    {
-        File.WriteAllText(Path.Combine(artifacts.Results, Overview.FileName), Overview.Of(Summaries, this));
-        File.WriteAllText(Path.Combine(artifacts.Results, LaunchSpreadPage.FileName), LaunchSpreadPage.Of(Summaries, this));
+    public static void Delete(ArtifactsFolder artifacts) => File.Delete(Path.Combine(artifacts.Results, FileName));
 
-        var tables = Summaries
+    /// <summary>Writes the pages about the whole run and this record, which comes last, beside its tables.</summary>
+    public RunManifest Finished(Summary[] summaries, IReadOnlyCollection<string> failed, ArtifactsFolder artifacts)
+    {
+        var launches = summaries.SelectMany(summary => summary.Reports).Select(report => Tables.Launches.Means(report).Length).DefaultIfEmpty().Min();
+        var run = this with
+        {
+            Launches = launches,
+            WhyIncomplete =
+            [
+                .. WhyIncomplete,
+                .. failed.Count > 0 ? [$"{failed.Count} rows failed"] : Array.Empty<string>(),
+                .. launches < Launches && failed.Count == 0 ? [$"a row has {launches} of {Launches} launches"] : Array.Empty<string>(),
+            ],
+        };
+
+        if (summaries.Any(summary => summary.BenchmarksCases.Length > 0))
+        {
+            File.WriteAllText(Path.Combine(artifacts.Results, Overview.FileName), Overview.Of(summaries, run));
+            File.WriteAllText(Path.Combine(artifacts.Results, LaunchSpreadPage.FileName), LaunchSpreadPage.Of(summaries, run));
+        }
+
+        var tables = summaries
             .SelectMany(summary => summary.BenchmarksCases)
             .Select(row => row.Descriptor.Type.FullName!)
             .Distinct()
             .SelectMany(type => Directory.EnumerateFiles(artifacts.Results, $"{type}-report*"))
             .Select(path => Path.GetFileName(path));
-        var complete = this with { Files = [.. tables.Append(Overview.FileName).Append(LaunchSpreadPage.FileName).Append(FileName).Order(StringComparer.Ordinal)] };
-        File.WriteAllText(Path.Combine(artifacts.Results, FileName), JsonSerializer.Serialize(complete, Json) + "\n");
+        run = run with { Files = [.. tables.Append(Overview.FileName).Append(LaunchSpreadPage.FileName).Append(FileName).Order(StringComparer.Ordinal)] };
+        File.WriteAllText(Path.Combine(artifacts.Results, FileName), JsonSerializer.Serialize(run, Json) + "\n");
+        return run;
     }
+
+    // The file may have been edited: nothing outside the results folder is copied, and nothing is replaced by less than a table.
+    private bool IsPlausible() =>
+        Kind == RunKind.Measured
+        && (WhyIncomplete.Count > 0 || Launches >= Tables.Launches.Fewest)
+        && WhyIncomplete.All(reason => reason is not null)
+        && Files.All(file => file is { Length: > 0 } && file == Path.GetFileName(file) && file is not ("." or ".."))
+        && Files.Distinct(StringComparer.OrdinalIgnoreCase).Count() == Files.Count
+        && Files.Contains(FileName)
+        && Files.Any(file => file.EndsWith("-report-github.md", StringComparison.Ordinal));
 
     private static string Name(BenchmarkCase row) => $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name} {row.Parameters.DisplayInfo}";
 
-    private static bool IsShorter(RunMode run, RunMode expected) =>
-        run.IterationCount < expected.IterationCount || run.WarmupCount < expected.WarmupCount || run.IterationTime < expected.IterationTime;
+    // Everything that BenchmarkDotNet calls a characteristic of the job, but for the number of launches.
+    private static string Settings(Job job) => job.WithLaunchCount(1).WithId(job.Id).DisplayInfo;
 
     private static string? DescribeCommit()
     {
@@ -100,6 +131,7 @@ internal sealed record RunManifest(
         {
             using var git = Process.Start(new ProcessStartInfo("git", ["describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"])
             {
+                WorkingDirectory = RepositoryRoot.Find(),
                 RedirectStandardOutput = true,
                 RedirectStandardError = true,
             })!;

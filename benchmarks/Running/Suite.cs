@@ -23,9 +23,10 @@ internal static class Suite
         {
             return Run(SuiteArguments.Parse(args, Environment.CurrentDirectory));
         }
-        catch (UsageException problem)
+        catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
-            Console.Error.WriteLine($"benchmarks: {problem.Message}");
+            // A deleted folder, a full disk, a closed standard output: nothing that a stack trace explains.
+            Console.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
             return ExitCode.Usage;
         }
     }
@@ -36,25 +37,24 @@ internal static class Suite
         var artifacts = new ArtifactsFolder(root, arguments.ArtifactsPath);
         if (arguments.StarWasExpanded)
             Console.WriteLine("The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything.");
-        if (arguments.Publish && !arguments.AsksForRows)
-            return Publish(artifacts, RunManifest.Read(artifacts));
-
         string[] forBenchmarkDotNet = arguments.Kind != RunKind.Measured && !arguments.AsksForRows
             ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
             : [.. arguments.ForBenchmarkDotNet];
         var suiteConfig = SuiteConfig.Create(arguments.Kind, artifacts.Path);
         if (forBenchmarkDotNet.Contains("--help"))
             Console.WriteLine(SuiteArguments.Help);
-        if (forBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info") || AsksForList(forBenchmarkDotNet, suiteConfig))
+        if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, suiteConfig))
         {
             new BenchmarkSwitcher(Assembly).Run(forBenchmarkDotNet, suiteConfig);
             return ExitCode.Success;
         }
 
+        var config = Effective(forBenchmarkDotNet, suiteConfig);
+        if (arguments.Publish && !arguments.AsksForRows)
+            return Publish(artifacts, RunManifest.Read(artifacts));
         if (!arguments.AsksForRows && arguments.Kind == RunKind.Measured)
             throw new UsageException("Nothing was asked for. --filter '*' runs everything, --list flat names every benchmark, --help has the rest.");
 
-        var config = Effective(forBenchmarkDotNet, suiteConfig);
         var wanted = Rows(config);
         if (wanted.Length == 0)
             return NothingMatched(forBenchmarkDotNet);
@@ -68,7 +68,14 @@ internal static class Suite
 
     private static int Measure(BenchmarkRunInfo[] wanted, ArtifactsFolder artifacts, SuiteArguments arguments)
     {
+        var manifest = RunManifest.Planned(arguments.Kind, wanted, allRows: Rows(SuiteConfig.Create(RunKind.Measured, artifacts.Path)));
+        // Known before an hour of measuring, and so said before it.
+        if (arguments.Publish && manifest.WhyIncomplete.Count > 0)
+            return Publish(artifacts, manifest);
+
         artifacts.MustBeWritable();
+        // An interrupted run must not leave the record of the one before it beside its own tables.
+        RunManifest.Delete(artifacts);
         // BenchmarkDotNet looks for the project to build from the current folder upwards.
         Environment.CurrentDirectory = artifacts.RepositoryRoot;
         ClientPackages.PinForChildBuilds();
@@ -76,8 +83,7 @@ internal static class Suite
         var summaries = BenchmarkRunner.Run(wanted);
 
         var failed = FailedRows(wanted, summaries);
-        var manifest = RunManifest.Of(arguments.Kind, wanted, summaries, failed, allRows: Rows(SuiteConfig.Create(RunKind.Measured, artifacts.Path)));
-        manifest.Write(artifacts);
+        manifest = manifest.Finished(summaries, failed, artifacts);
         if (arguments.Kind == RunKind.Quick)
             Console.WriteLine("Quick run: a first answer, not a figure to quote.");
         if (ClientPackages.MissingLine is { } missing)
@@ -93,7 +99,7 @@ internal static class Suite
     private static int Publish(ArtifactsFolder artifacts, RunManifest? manifest)
     {
         if (manifest is null)
-            throw new UsageException($"--publish: no run is recorded in {artifacts.Results}. Run with --filter '*' --launchCount {Launches.Fewest} first.");
+            throw new UsageException($"--publish: no usable run is recorded in {artifacts.Results}. Run with --filter '*' --launchCount {Launches.Fewest} first.");
 
         if (manifest.WhyIncomplete.Count > 0)
         {
@@ -139,7 +145,11 @@ internal static class Suite
         if (!parsed)
             throw new UsageException(FirstError(log));
         if (options.Runtimes.Any())
-            throw new UsageException("--runtimes: BenchmarkDotNet 0.14 does not know this runtime's name; leave the option out to measure on the one the suite is built for.");
+            throw new UsageException("--runtimes: the suite measures on the runtime that it is built for; leave the option out.");
+        if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))
+            throw new UsageException("--job: the suite has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it.");
+        if (options.LaunchCount < 1 || options.IterationCount < 1 || options.WarmupIterationCount < 0 || options.IterationTimeInMilliseconds < 1)
+            throw new UsageException("--launchCount, --iterationCount and --iterationTime must be at least 1, --warmupCount at least 0.");
         return ManualConfig.Union(config, fromArguments);
     }
 
@@ -159,7 +169,7 @@ internal static class Suite
             .Select(row => $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name}")
             .Distinct();
         Console.Error.WriteLine(
-            $"benchmarks: no benchmark matches '{string.Join(' ', arguments)}'. Nearest: {string.Join(", ", NearestNames.Of(arguments, names))}.");
+            $"benchmarks: no benchmark matches '{SuiteArguments.Shorten(string.Join(' ', arguments))}'. {NearestNames.Hint(arguments, names)}");
         return ExitCode.Failure;
     }
 

@@ -23,17 +23,23 @@ internal sealed record SuiteArguments(
           --filter '*'       run everything; quote the star, though an unquoted one is recognised
           --quick            a first answer for every row, in under 5 minutes: marked as such, never published
           --smoke            run every benchmark once and check its answer; measures nothing
-          --publish          after a complete run (all rows, 3 launches or more), copy its tables to
-                             BenchmarkDotNet.Artifacts/reference; without --filter: copy the last run's
+          --publish          after a complete run (all rows, optional clients included, 3 launches or more),
+                             copy its tables to BenchmarkDotNet.Artifacts/reference; without --filter: the last run's
           --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
         Exit code: 0 every row asked for was measured; 1 a row failed, or nothing matched; 2 bad arguments.
 
         """;
 
+    /// <summary>Whether help or a list was asked for, beside which nothing else is done.</summary>
+    public bool AsksForInformation => ForBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info");
+
     public bool AsksForRows => ForBenchmarkDotNet.Any(argument => FilterOptions.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase));
 
     private static readonly string[] FilterOptions =
         ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
+
+    /// <summary>What a message repeats of an argument.</summary>
+    public static string Shorten(string argument) => argument.Length <= 80 ? argument : $"{argument[..80]}...";
 
     /// <exception cref="UsageException">A switch contradicts another, or lacks its value.</exception>
     public static SuiteArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
@@ -47,8 +53,11 @@ internal sealed record SuiteArguments(
         {
             switch (arguments[i])
             {
-                case "--smoke" or "--quick" when kind != RunKind.Measured:
+                case "--smoke" when kind == RunKind.Quick:
+                case "--quick" when kind == RunKind.Smoke:
                     throw new UsageException("--smoke and --quick exclude each other: choose one.");
+                case "--smoke" or "--quick" or "--publish" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
+                    throw new UsageException($"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it.");
                 case "--smoke":
                     kind = RunKind.Smoke;
                     break;
@@ -58,6 +67,13 @@ internal sealed record SuiteArguments(
                 case "--publish":
                     publish = true;
                     break;
+                case "help" or "-?" or "-h" when arguments.Count == 1:
+                    rest.Add("--help");
+                    break;
+                case var argument when argument.StartsWith('@'):
+                    throw new UsageException($"{Shorten(argument)}: response files are not read; give the options themselves.");
+                case var argument when i == 0 && !argument.StartsWith('-'):
+                    throw new UsageException($"What is '{Shorten(argument)}'? A filter needs --filter before it.");
                 case "--artifacts" or "-a":
                     if (i + 1 == arguments.Count || arguments[i + 1].StartsWith('-'))
                         throw new UsageException("--artifacts needs a folder.");

@@ -12,7 +12,7 @@ internal static class Page
         // "BenchmarkDotNet v0.14.0, <system>", then "<processor>, <cores>".
         var host = string.Join(", ", summaries[0].HostEnvironmentInfo.ToFormattedString().Take(2));
         var runtime = summaries[0].AllRuntimes.Split('\n')[0].Split(':', 2)[^1].Trim();
-        return FormattableString.Invariant($"{host}, {runtime}, {run.Launches} launches, {run.Finished:yyyy-MM-dd}, commit {run.Commit ?? "unknown"}.");
+        return FormattableString.Invariant($"{host}, {runtime}, {run.Launches} launches, {run.Started:yyyy-MM-dd}, commit {run.Commit ?? "unknown"}.");
     }
 
     public static string Topic(Type type) => type.Namespace!.Split('.')[^1];

@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Bench.IgnoreCaseReplace;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Tables;
 
 namespace Benchmarks.Text;
 
@@ -8,6 +9,7 @@ namespace Benchmarks.Text;
 /// Replacing without regard to case, from a Regex made for each call to a span-based method, on short texts and on long
 /// ones with no, few and many matches. Making the Regex of the static ways is left out: it happens once in a process.
 /// </summary>
+[TableNote("1 KB is 1024 characters, which are 2 KB in memory. The URI template has 39 characters. Few: 1 match in 2048 characters; many: 1 in 16.")]
 [Synchronous]
 public partial class ReplaceIgnoreCaseBenchmarks
 {

@@ -5,11 +5,10 @@ namespace Benchmarks.HttpClients.Libraries;
 /// <summary>Which of the optional packages this build found (ClientPackages.targets), and what a reader must know of them.</summary>
 internal static class ClientPackages
 {
+    private const string ModeKey = "ClientPackages";
     private const string Key = "ClientPackagesFound";
 
-    private static readonly string Found = typeof(ClientPackages).Assembly
-        .GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(attribute => attribute.Key == Key).Value!;
+    private static readonly string Found = Metadata(Key);
 
     public static IReadOnlyList<string> Missing { get; } =
         [.. new[] { "Refit", "WebApiClientCore" }.Except(Found.Split('+'))];
@@ -17,7 +16,9 @@ internal static class ClientPackages
     /// <summary>One line that names what is missing; null where nothing is.</summary>
     public static string? MissingLine => Missing.Count == 0
         ? null
-        : $"Not measured: {string.Join(" and ", Missing)}. The package feed of this build does not carry {(Missing.Count == 1 ? "it" : "them")}.";
+        : $"Not measured: {string.Join(" and ", Missing)}. {(Metadata(ModeKey) == "Skip"
+            ? "The build left them out: ClientPackages=Skip."
+            : $"The package feed of this build does not carry {(Missing.Count == 1 ? "it" : "them")}.")}";
 
     /// <summary>The lines under every table of client libraries.</summary>
     public static IEnumerable<string> Notes
@@ -37,7 +38,11 @@ internal static class ClientPackages
     public static bool Concern(Type benchmark) => benchmark.Namespace == typeof(ClientSettings).Namespace;
 
     /// <summary>BenchmarkDotNet builds this project again for its child processes: they must find what this build found.</summary>
-    public static void PinForChildBuilds() => Environment.SetEnvironmentVariable(Key, Found);
+    public static void PinForChildBuilds()
+    {
+        Environment.SetEnvironmentVariable(ModeKey, Metadata(ModeKey));
+        Environment.SetEnvironmentVariable(Key, Found);
+    }
 
     private static IEnumerable<string> Versions()
     {
@@ -50,6 +55,10 @@ internal static class ClientPackages
         yield return Version("RestEase", typeof(RestEase.GetAttribute));
         yield return Version("RestSharp", typeof(RestSharp.RestClient));
     }
+
+    private static string Metadata(string key) => typeof(ClientPackages).Assembly
+        .GetCustomAttributes<AssemblyMetadataAttribute>()
+        .Single(attribute => attribute.Key == key).Value!;
 
     private static string Version(string name, Type type) =>
         $"{name} {type.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "?"}";

@@ -58,7 +58,7 @@ public static class SampleHost
 
     // Kestrel has no type of its own for an https address without a certificate, or localhost without a port.
     private static bool IsAboutAnAddress(Exception exception) =>
-        exception is IOException or SocketException or FormatException
+        exception is IOException or SocketException or FormatException or ArgumentException
         || (exception is InvalidOperationException && exception.Source?.StartsWith("Microsoft.AspNetCore.Server.Kestrel", StringComparison.Ordinal) == true);
 
     private static bool NamesAddresses(IConfiguration configuration) =>

@@ -27,13 +27,11 @@ public sealed class ProgramTests : IDisposable
 
         // "out" is relative to the folder the program was started in, although BenchmarkDotNet works elsewhere.
         var run = await Child.RunSuite(
-            folder.Path, "--filter", "*ContractResolverBenchmarks*", "--artifacts", "out", "--publish",
+            folder.Path, "--filter", "*ContractResolverBenchmarks*", "--artifacts", "out",
             "--warmupCount", "1", "--iterationCount", "3", "--iterationTime", "20");
 
-        Assert.Equal(1, run.ExitCode);
-        Assert.Contains("not published", Assert.Single(run.ErrorLines));
-        Assert.Contains("rows were asked for", run.Error);
-        Assert.Equal(published, Listing(Checkout.Published));
+        Assert.Equal("", run.Error);
+        Assert.Equal(0, run.ExitCode);
 
         var results = Path.Combine(folder.Path, "out", "results");
         var table = await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"), TestContext.Current.CancellationToken);
@@ -45,10 +43,51 @@ public sealed class ProgramTests : IDisposable
         Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), row => Assert.True(row.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0));
         Assert.True(File.Exists(Path.Combine(results, "overview.md")));
 
-        // Asked for again without a filter, the recorded run is refused for the same reason.
-        var again = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
-        Assert.Equal(1, again.ExitCode);
-        Assert.Contains("rows were asked for", Assert.Single(again.ErrorLines));
+        var publish = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
+        Assert.Equal(1, publish.ExitCode);
+        var reasons = Assert.Single(publish.ErrorLines);
+        Assert.StartsWith("benchmarks: not published: ", reasons);
+        Assert.Contains("rows were asked for", reasons);
+        Assert.Contains("--launchCount 1", reasons);
+        Assert.Contains("an option changed the job", reasons);
+        Assert.Equal(published, Listing(Checkout.Published));
+    }
+
+    [Fact]
+    public async Task A_run_that_could_not_be_published_is_refused_before_it_is_measured()
+    {
+        var run = await Child.RunSuite(folder.Path, "--filter", "*ContractResolver*", "--publish", "--artifacts", folder.Path);
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("rows were asked for", Assert.Single(run.ErrorLines));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("null")]
+    [InlineData("[1, 2")]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":[]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":null} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":[null,"run.json","x-report-github.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","../x-report-github.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md","/etc/hostname"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","run.json","x-report-github.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md","not-there.md"]} """)]
+    public async Task A_record_that_no_run_wrote_publishes_nothing(string record)
+    {
+        var published = Listing(Checkout.Published);
+        var results = Directory.CreateDirectory(Path.Combine(folder.Path, "results")).FullName;
+        await File.WriteAllTextAsync(Path.Combine(results, "run.json"), record, TestContext.Current.CancellationToken);
+        await File.WriteAllTextAsync(Path.Combine(results, "x-report-github.md"), "x", TestContext.Current.CancellationToken);
+
+        var run = await Child.RunSuite(folder.Path, "--publish", "--artifacts", folder.Path);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.StartsWith("benchmarks: --publish: ", Assert.Single(run.ErrorLines));
+        Assert.Equal(published, Listing(Checkout.Published));
     }
 
     [Fact]
@@ -109,6 +148,13 @@ public sealed class ProgramTests : IDisposable
     [InlineData("--launchCount", "many", "--filter", "*")]
     [InlineData("--quick", "--smoke")]
     [InlineData("--artifacts")]
+    [InlineData("--smoke", "*ContractResolver*")]
+    [InlineData("*ContractResolver*")]
+    [InlineData("@arguments.txt")]
+    [InlineData("--publish", "--no-such-option")]
+    [InlineData("--job", "dry", "--filter", "*")]
+    [InlineData("--launchCount", "0", "--filter", "*")]
+    [InlineData("--iterationCount", "0", "--filter", "*")]
     [InlineData]
     public async Task Bad_arguments_are_exit_code_2_and_one_line(params string[] arguments)
     {
@@ -137,7 +183,7 @@ public sealed class ProgramTests : IDisposable
         var run = await Child.RunSuite(folder.Path, "--publish", "--artifacts", folder.Path);
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("no run is recorded", Assert.Single(run.ErrorLines));
+        Assert.Contains("no usable run is recorded", Assert.Single(run.ErrorLines));
     }
 
     [Fact]
