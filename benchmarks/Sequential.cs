@@ -1,3 +1,7 @@
+using System.Diagnostics;
+using System.Globalization;
+using BenchmarkDotNet.Jobs;
+
 namespace Benchmarks;
 
 /// <summary>
@@ -9,10 +13,35 @@ internal static class Sequential
     /// <summary>Calls an invocation: goes into OperationsPerInvoke.</summary>
     public const int Calls = 64;
 
+    private const string WarmUpVariable = "BENCH_WARMUP_MS";
+
+    private static bool isWarm;
+
+    /// <summary>What a job sets so that the first invocation in a process goes on for this long; without it, there is no warm-up.</summary>
+    public static EnvironmentVariable WarmUp(TimeSpan time) =>
+        new(WarmUpVariable, time.TotalMilliseconds.ToString(CultureInfo.InvariantCulture));
+
     public static Task<T> Run<T>(Func<Task<T>> call) => Task.Run(async () =>
     {
+        // BenchmarkDotNet chooses the number of calls of an iteration before its own warm-up, when these calls are five times
+        // slower than they will be: iterations would come out a fifth as long as asked, and the warm-up with them.
+        if (!isWarm)
+        {
+            isWarm = true;
+            await WarmUpUntilTier1(call);
+        }
+
         for (var i = 1; i < Calls; i++)
             await call();
         return await call();
     });
+
+    private static async Task WarmUpUntilTier1<T>(Func<Task<T>> call)
+    {
+        if (!int.TryParse(Environment.GetEnvironmentVariable(WarmUpVariable), CultureInfo.InvariantCulture, out var milliseconds))
+            return;
+
+        for (var clock = Stopwatch.StartNew(); clock.ElapsedMilliseconds < milliseconds;)
+            await call();
+    }
 }

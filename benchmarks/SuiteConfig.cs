@@ -25,7 +25,7 @@ internal static class SuiteConfig
 
     public static IConfig Create(RunKind kind, string artifactsPath) =>
         ManualConfig.CreateEmpty()
-            .AddJob((kind == RunKind.Quick ? Quick : Suite).WithEnvironmentVariables(CountCallsAtOnce).AsDefault())
+            .AddJob(JobFor(kind).AsDefault())
             .AddLogger(ConsoleLogger.Default)
             .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
             .AddValidator([.. DefaultConfig.Instance.GetValidators()])
@@ -40,26 +40,11 @@ internal static class SuiteConfig
             .WithCultureInfo(CultureInfo.InvariantCulture)
             .WithArtifactsPath(artifactsPath);
 
-    /// <summary>The job of a row: what was asked for, shortened where the row is synchronous and nothing else was asked for.</summary>
-    public static Job JobFor(Type benchmark, Job asked)
-    {
-        if (!benchmark.IsDefined(typeof(SynchronousAttribute), inherit: false) || asked.Id != Suite.Id)
-            return asked;
-
-        var job = asked;
-        if (asked.Run.WarmupCount == Suite.Run.WarmupCount)
-            job = job.WithWarmupCount(10);
-        if (asked.Run.IterationTime == Suite.Run.IterationTime)
-            job = job.WithIterationTime(TimeInterval.FromMilliseconds(100));
-        return job.WithId(asked.Id);
-    }
-
-    // dotnet/performance's recommended job, with a warm-up that lasts until tier 1. BenchmarkDotNet chooses the number of calls
-    // of an iteration before the warm-up, when an asynchronous row is four to five times slower than it will be: 250 ms become
-    // 60 ms and more, and the warm-up 2 s and more. Synchronous rows have less of both: JobFor.
-    private static readonly Job Suite = Job.Default.WithId("Suite")
-        .WithLaunchCount(1).WithWarmupCount(20).WithIterationCount(15).WithIterationTime(TimeInterval.FromMilliseconds(250));
-
-    private static readonly Job Quick = Job.Default.WithId("Quick")
-        .WithLaunchCount(1).WithWarmupCount(4).WithIterationCount(4).WithIterationTime(TimeInterval.FromMilliseconds(30)).WithEvaluateOverhead(false);
+    // dotnet/performance's recommended job, with fewer and shorter iterations in more processes, because what moves a row is
+    // the process and not the iteration.
+    private static Job JobFor(RunKind kind) => kind == RunKind.Quick
+        ? Job.Default.WithId("Quick").WithEnvironmentVariables(CountCallsAtOnce, Sequential.WarmUp(TimeSpan.FromMilliseconds(300)))
+            .WithLaunchCount(1).WithWarmupCount(2).WithIterationCount(4).WithIterationTime(TimeInterval.FromMilliseconds(30)).WithEvaluateOverhead(false)
+        : Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce, Sequential.WarmUp(TimeSpan.FromSeconds(2)))
+            .WithLaunchCount(1).WithWarmupCount(6).WithIterationCount(10).WithIterationTime(TimeInterval.FromMilliseconds(100));
 }

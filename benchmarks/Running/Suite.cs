@@ -118,19 +118,8 @@ internal static class Suite
             .Where(type => type is { IsPublic: true, IsAbstract: false } && type.Name.EndsWith("Benchmarks", StringComparison.Ordinal))
             .OrderBy(type => type.FullName, StringComparer.Ordinal)
             .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
-            .Where(info => info.BenchmarksCases.Length > 0)
-            .Select(WithOwnJobs),
+            .Where(info => info.BenchmarksCases.Length > 0),
     ];
-
-    private static BenchmarkRunInfo WithOwnJobs(BenchmarkRunInfo info)
-    {
-        // One job object for each that was asked for: BenchmarkDotNet groups and builds rows by it.
-        var jobs = info.BenchmarksCases.Select(row => row.Job).Distinct().ToDictionary(job => job, job => SuiteConfig.JobFor(info.Type, job));
-        return new BenchmarkRunInfo(
-            [.. info.BenchmarksCases.Select(row => BenchmarkCase.Create(row.Descriptor, jobs[row.Job], row.Parameters, info.Config))],
-            info.Type,
-            info.Config);
-    }
 
     private static bool AsksForList(string[] arguments, IConfig config)
     {

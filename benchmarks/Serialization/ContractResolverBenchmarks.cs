@@ -7,7 +7,6 @@ namespace Benchmarks.Serialization;
 
 /// <summary>Newtonsoft.Json: the price of a contract resolver made for each call, which learns the types anew each time, against one that is kept.</summary>
 [TableNote("A new resolver does not only reflect over the types: it compiles their accessors with Reflection.Emit, for each call.")]
-[Synchronous]
 public class ContractResolverBenchmarks
 {
     // Not CamelCasePropertyNamesContractResolver: that one shares its cache between instances.

@@ -4,7 +4,6 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Reading an order from a string.</summary>
-[Synchronous]
 public class FromStringBenchmarks
 {
     private string json = null!;

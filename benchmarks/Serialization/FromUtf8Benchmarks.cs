@@ -4,7 +4,6 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Reading an order from UTF-8, what a web server receives.</summary>
-[Synchronous]
 public class FromUtf8Benchmarks
 {
     private byte[] json = null!;

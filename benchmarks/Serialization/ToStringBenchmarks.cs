@@ -4,7 +4,6 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Serializing an order to a string.</summary>
-[Synchronous]
 public class ToStringBenchmarks
 {
     private Order order = null!;

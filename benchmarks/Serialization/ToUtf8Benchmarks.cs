@@ -4,7 +4,6 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>Serializing an order to UTF-8, what a web server sends: Newtonsoft.Json through a writer, System.Text.Json directly.</summary>
-[Synchronous]
 public class ToUtf8Benchmarks
 {
     private Order order = null!;

@@ -10,7 +10,6 @@ namespace Benchmarks.Text;
 /// ones with no, few and many matches. Making the Regex of the static ways is left out: it happens once in a process.
 /// </summary>
 [TableNote("1 KB is 1024 characters, which are 2 KB in memory. The URI template has 39 characters. Few: 1 match in 2048 characters; many: 1 in 16.")]
-[Synchronous]
 public partial class ReplaceIgnoreCaseBenchmarks
 {
     private const RegexOptions Options = RegexOptions.IgnoreCase | RegexOptions.CultureInvariant;
