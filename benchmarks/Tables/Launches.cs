@@ -1,5 +1,6 @@
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
 using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
 
 namespace Benchmarks.Tables;
@@ -15,6 +16,9 @@ internal static class Launches
 
     /// <summary>Two-sided confidence of an interval: many rows are read side by side, so 95 % would show too many.</summary>
     public const double Confidence = 0.99;
+
+    /// <summary>Degrees of freedom from which on Student's t is the normal distribution.</summary>
+    private const double AsGoodAsNormal = 1e6;
 
     /// <summary>The mean of each launch in ns an operation, in launch order; empty for a row that failed.</summary>
     public static double[] Means(BenchmarkReport? report) => report is null
@@ -39,10 +43,26 @@ internal static class Launches
     }
 
     /// <summary>
-    /// The ratio way / baseline of the geometric means with its interval, by Welch's t on the logarithms of the launch
-    /// means (Welch 1947); null where one side has fewer than <see cref="Fewest"/> launches.
+    /// The drift between the rows of a table, as a relative standard deviation: the median of their launch spreads; 0
+    /// where no row has one. The launches of a row follow each other within a minute and share what the machine does in
+    /// it, so averaging them takes away what differs between them, not what differs between that minute and another
+    /// row's. How much that is can't be seen in the row itself; it is taken to be as much as between two launches.
     /// </summary>
-    public static RatioInterval? Compare(IReadOnlyCollection<double> baseline, IReadOnlyCollection<double> way)
+    public static double Drift(IEnumerable<IReadOnlyCollection<double>> rows)
+    {
+        double[] spreads = [.. rows.Select(Spread).Where(spread => !double.IsNaN(spread)).Order()];
+        return spreads.Length == 0 ? 0 : (spreads[(spreads.Length - 1) / 2] + spreads[spreads.Length / 2]) / 2;
+    }
+
+    /// <summary>
+    /// The ratio way / baseline of the geometric means with its interval, by Welch's t on the logarithms of the launch
+    /// means (Welch 1947), to whose variance that of the drift of both rows is added; null where one side has fewer
+    /// than <see cref="Fewest"/> launches.
+    /// </summary>
+    /// <param name="baseline">The launch means of the baseline.</param>
+    /// <param name="way">The launch means of the way.</param>
+    /// <param name="drift">What <see cref="Drift"/> says of their table; 0 for rows measured at the same time.</param>
+    public static RatioInterval? Compare(IReadOnlyCollection<double> baseline, IReadOnlyCollection<double> way, double drift)
     {
         if (baseline.Count < Fewest || way.Count < Fewest || baseline.Concat(way).Any(mean => mean <= 0))
             return null;
@@ -52,13 +72,19 @@ internal static class Launches
         var a = baselineVariance / baseline.Count;
         var b = wayVariance / way.Count;
         var difference = wayMean - baselineMean;
-        if (a + b == 0)
+        // The drift comes from many rows, so it counts as known: no term of its own in Satterthwaite's denominator.
+        var variance = a + b + (2 * drift * drift);
+        if (variance == 0)
             return new RatioInterval(Math.Exp(difference), Math.Exp(difference), Math.Exp(difference));
 
-        var degreesOfFreedom = (a + b) * (a + b) / ((a * a / (baseline.Count - 1)) + (b * b / (way.Count - 1)));
-        var half = new StudentDistribution(degreesOfFreedom).Quantile((1 + Confidence) / 2) * Math.Sqrt(a + b);
+        var degreesOfFreedom = variance * variance / ((a * a / (baseline.Count - 1)) + (b * b / (way.Count - 1)));
+        var half = new StudentDistribution(Math.Min(degreesOfFreedom, AsGoodAsNormal)).Quantile((1 + Confidence) / 2) * Math.Sqrt(variance);
         return new RatioInterval(Math.Exp(difference), Math.Exp(difference - half), Math.Exp(difference + half));
     }
+
+    /// <summary>As above, for two rows of a table, with the drift of that table.</summary>
+    public static RatioInterval? Compare(Summary table, BenchmarkCase baseline, BenchmarkCase way) =>
+        Compare(Means(table[baseline]), Means(table[way]), Drift(table.Reports.Select(Means)));
 
     private static (double Mean, double Variance) LogMoments(IReadOnlyCollection<double> means)
     {

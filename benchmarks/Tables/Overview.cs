@@ -16,7 +16,7 @@ internal static class Overview
         var page = new StringBuilder();
         page.Append(run.Kind == RunKind.Quick ? "**Quick run: a first answer, not a figure to quote.**\n\n" : "");
         page.Append(Page.Origin(summaries, run)).Append('\n');
-        page.Append("Times are divided by the baseline's (1.30x = takes 30 % longer), with the 99 % interval over launches; the fastest way is bold.\n");
+        page.Append("Times are divided by the baseline's (1.30x = takes 30 % longer), with the 99 % interval over launches, drift between rows included; the fastest way is bold.\n");
 
         foreach (var topic in summaries.GroupBy(summary => Page.Topic(summary.BenchmarksCases[0].Descriptor.Type)))
         {
@@ -48,7 +48,7 @@ internal static class Overview
             var means = Launches.Means(summary[row]);
             var said = means.Length == 0
                 ? "failed"
-                : Launches.Compare(baselineMeans, means)?.ToString()
+                : Launches.Compare(summary, baseline, row)?.ToString()
                     ?? FormattableString.Invariant($"{means.Average() / baselineMeans.Average():0.00}x (too few launches for an interval)");
             return $"{Name(row, fastest)} {said}";
         });
