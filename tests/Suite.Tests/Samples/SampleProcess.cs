@@ -19,7 +19,8 @@ internal sealed class SampleProcess : IDisposable
     public static SampleProcess Start(Sample sample, string[] arguments, params (string Name, string Value)[] environment)
     {
         var assembly = sample == Sample.Controller ? typeof(ControllerApiApp).Assembly : typeof(MinimalApiApp).Assembly;
-        var start = new ProcessStartInfo(Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", [assembly.Location, .. arguments])
+        string[] command = [.. InheritingNoIgnoredInterrupt(), Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", assembly.Location, .. arguments];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -55,6 +56,15 @@ internal sealed class SampleProcess : IDisposable
         if (!process.HasExited)
             process.Kill(entireProcessTree: true);
         process.Dispose();
+    }
+
+    // Tests that run in the background of a script inherit an ignored SIGINT, and so would a sample.
+    private static string[] InheritingNoIgnoredInterrupt()
+    {
+        const string status = "/proc/self/status";
+        const ulong interrupt = 1UL << 1;
+        var ignored = File.Exists(status) ? File.ReadLines(status).FirstOrDefault(line => line.StartsWith("SigIgn:", StringComparison.Ordinal)) : null;
+        return ignored is not null && (Convert.ToUInt64(ignored[7..].Trim(), 16) & interrupt) != 0 ? ["env", "--default-signal=INT"] : [];
     }
 
     private static bool IsSetting(string variable) =>

@@ -1,0 +1,11 @@
+using System.CommandLine;
+using Bench;
+using Bench.Comparison;
+
+var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.") { CompareCommand.Create() };
+var parsed = root.Parse(args);
+if (parsed.Errors.Count > 0)
+    return UserError.Report(parsed.Errors[0].Message);
+
+// Ctrl-C ends the process the usual way, with 130.
+return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });

@@ -1,0 +1,75 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>Which sides have a row.</summary>
+public enum Presence
+{
+    /// <summary>Both, measured.</summary>
+    Both,
+
+    /// <summary>Only the candidate.</summary>
+    New,
+
+    /// <summary>Only the baseline.</summary>
+    Removed,
+
+    /// <summary>Both, but one of them or both without a figure.</summary>
+    Failed,
+}
+
+/// <summary>A row of a comparison.</summary>
+public sealed record ComparedRow
+{
+    /// <summary>Which row.</summary>
+    public required RowId Id { get; init; }
+
+    /// <summary>The row's name: its full name, with the job where that alone tells it from another row.</summary>
+    public required string Name { get; init; }
+
+    /// <summary>Namespace and type.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>Which sides have it.</summary>
+    public required Presence Presence { get; init; }
+
+    /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the row is new and failed.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Whether the baseline had no figure either: then nothing was lost.</summary>
+    public bool FailedBefore { get; init; }
+
+    /// <summary>Launches, or tables, of the baseline.</summary>
+    public int BaselineLaunches { get; init; }
+
+    /// <summary>Launches, or tables, of the candidate.</summary>
+    public int CandidateLaunches { get; init; }
+
+    /// <summary>The change of time; null where it can't be known.</summary>
+    public TimeJudgement? Time { get; init; }
+
+    /// <summary>The margin that the time was judged by.</summary>
+    public required Margin Margin { get; init; }
+
+    /// <summary>The change of allocation; null where a side does not know it.</summary>
+    public AllocationJudgement? Allocation { get; init; }
+
+    /// <summary>Whether the iterations of a side gather around more than one time.</summary>
+    public bool IsBimodal { get; init; }
+
+    /// <summary>Whether it is a row that should not move.</summary>
+    public bool IsControl { get; init; }
+
+    /// <summary>The acceptance of its slowdown that holds today.</summary>
+    public AcceptedRegression? AcceptedTime { get; init; }
+
+    /// <summary>The acceptance of its allocation that holds today.</summary>
+    public AcceptedRegression? AcceptedAllocation { get; init; }
+
+    /// <summary>Whether its slowdown fails the check.</summary>
+    public bool TimeFails => Time is { FailsCheck: true } && AcceptedTime is null;
+
+    /// <summary>Whether its allocation fails the check.</summary>
+    public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null;
+}

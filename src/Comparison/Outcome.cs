@@ -1,0 +1,82 @@
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>What a comparison means for a build.</summary>
+public enum ExitCode
+{
+    /// <summary>Nothing is wrong.</summary>
+    Passed = 0,
+
+    /// <summary>A regression, or a row that failed or vanished.</summary>
+    Regressed = 1,
+
+    /// <summary>Wrong usage, or input that can't be read.</summary>
+    Usage = 2,
+
+    /// <summary>More rows are Inconclusive than allowed.</summary>
+    Inconclusive = 3,
+
+    /// <summary>The sides come from different environments, and that was not to be.</summary>
+    Environment = 4,
+
+    /// <summary>The sides have no row in common.</summary>
+    NothingCompared = 5,
+
+    /// <summary>Interrupted by the user.</summary>
+    Interrupted = 130,
+}
+
+/// <summary>What to let pass.</summary>
+/// <param name="AllowMissing">Rows that vanished or failed are no failure.</param>
+/// <param name="StrictEnvironment">Different environments are one.</param>
+/// <param name="MaxInconclusive">The largest share of rows that may be Inconclusive, 0 to 1.</param>
+public sealed record Strictness(bool AllowMissing = false, bool StrictEnvironment = false, double MaxInconclusive = 0.2);
+
+/// <summary>The outcome of a comparison: an exit code, and why.</summary>
+/// <param name="ExitCode">The exit code; the worst, in the order 1, 4, 5, 3, 0.</param>
+/// <param name="Reason">Why, in a sentence.</param>
+public sealed record Outcome(ExitCode ExitCode, string Reason)
+{
+    /// <summary>Draws the conclusion.</summary>
+    /// <param name="comparison">The comparison.</param>
+    /// <param name="strictness">What to let pass.</param>
+    /// <returns>The outcome.</returns>
+    public static Outcome Of(RunComparison comparison, Strictness strictness)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        ArgumentNullException.ThrowIfNull(strictness);
+        var compared = comparison.Rows.Where(row => row.Presence == Presence.Both).ToArray();
+        var slower = compared.Count(row => row.TimeFails);
+        var larger = compared.Count(row => row.AllocationFails);
+        var lost = comparison.Rows.Count(IsLost);
+        string[] failures =
+        [
+            .. Some(slower, "row is slower", "rows are slower"),
+            .. Some(larger, "row allocates more", "rows allocate more"),
+            .. Some(strictness.AllowMissing ? 0 : lost, "row vanished or failed", "rows vanished or failed"),
+        ];
+        if (failures.Length > 0)
+            return new(ExitCode.Regressed, $"{string.Join(", ", failures)}.");
+        if (strictness.StrictEnvironment && comparison.EnvironmentDifferences.Count > 0)
+            return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
+        if (compared.Length == 0)
+            return new(ExitCode.NothingCompared, "The sides have no measured row in common.");
+
+        var undecided = compared.Count(row => row.Time is null or { Verdict: Verdict.Inconclusive } || row.Allocation is { Verdict: Verdict.Inconclusive });
+        return undecided > strictness.MaxInconclusive * compared.Length
+            ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} rows are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
+            : new(ExitCode.Passed, "No regression shown.");
+    }
+
+    /// <summary>Whether a row had a figure and has none now.</summary>
+    /// <param name="row">The row.</param>
+    /// <returns>Whether something was lost.</returns>
+    public static bool IsLost(ComparedRow row)
+    {
+        ArgumentNullException.ThrowIfNull(row);
+        return (row.Presence == Presence.Removed && !row.FailedBefore) || (row.Presence == Presence.Failed && !row.FailedBefore) || (row.Presence is Presence.New && row.Failure is not null);
+    }
+
+    private static IEnumerable<string> Some(int count, string one, string more) => count == 0 ? [] : [$"{count} {(count == 1 ? one : more)}"];
+}

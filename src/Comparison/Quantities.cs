@@ -1,0 +1,40 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+
+namespace Bench.Comparison;
+
+/// <summary>Shares and times as people write them in options and settings.</summary>
+public static partial class Quantities
+{
+    /// <summary>A share above 0 and below 1000 %: <c>5%</c>, <c>2.5 %</c> or <c>0.05</c>.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The share (0.05 = 5 %).</returns>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static double Share(string text)
+    {
+        var match = ShareText().Match(text ?? "");
+        if (!match.Success || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+            throw new FormatException($"'{text}' is no share such as 5% or 0.05.");
+
+        var share = match.Groups[2].Length > 0 ? number / 100 : number;
+        return share is > 0 and < 10 ? share : throw new FormatException($"'{text}' is no share above 0 % and below 1000 %; 5% and 0.05 are the same.");
+    }
+
+    /// <summary>A time of 0 or more: <c>0.5 ns</c>, <c>2 us</c>, <c>1.5ms</c>; without a unit, ns.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The time in ns.</returns>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static double Nanoseconds(string text)
+    {
+        var match = TimeText().Match(text ?? "");
+        if (!match.Success || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+            throw new FormatException($"'{text}' is no time such as 0.5ns or 2us.");
+        return number * match.Groups[2].Value switch { "s" => 1e9, "ms" => 1e6, "us" or "µs" or "μs" => 1e3, _ => 1 };
+    }
+
+    [GeneratedRegex(@"^\s*(\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*$", RegexOptions.CultureInvariant)]
+    private static partial Regex ShareText();
+
+    [GeneratedRegex(@"^\s*(\d{1,9}(?:\.\d{1,9})?)\s*(ns|us|µs|μs|ms|s|)\s*$", RegexOptions.CultureInvariant)]
+    private static partial Regex TimeText();
+}

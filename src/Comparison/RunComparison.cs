@@ -1,0 +1,195 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>Two runs side by side, judged.</summary>
+public sealed record RunComparison
+{
+    /// <summary>The files of the baseline.</summary>
+    public required IReadOnlyList<string> BaselineSources { get; init; }
+
+    /// <summary>The files of the candidate.</summary>
+    public required IReadOnlyList<string> CandidateSources { get; init; }
+
+    /// <summary>The common margin.</summary>
+    public required Margin Margin { get; init; }
+
+    /// <summary>The benchmark project, for the command that measures a row again; null where it is that of the current folder.</summary>
+    public string? Project { get; init; }
+
+    /// <summary>The rows, in the order of the baseline, then the new ones.</summary>
+    public required IReadOnlyList<ComparedRow> Rows { get; init; }
+
+    /// <summary>What differs between the machines or runtimes of the sides.</summary>
+    public required IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; init; }
+
+    /// <summary>What else a reader must know.</summary>
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>Whether a control row moved, so that no time says anything about the code.</summary>
+    public required bool ControlMoved { get; init; }
+
+    /// <summary>Compares two runs.</summary>
+    /// <param name="baseline">The run compared against.</param>
+    /// <param name="candidate">The run in question.</param>
+    /// <param name="options">How.</param>
+    /// <returns>The comparison; the same for the same input, on the same day.</returns>
+    public static RunComparison Of(Run baseline, Run candidate, ComparisonOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        ArgumentNullException.ThrowIfNull(candidate);
+        ArgumentNullException.ThrowIfNull(options);
+
+        var pairs = RowPairs.Of(baseline, candidate);
+        var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
+        var samples = pairs.Select(pair => Sample(pair, options, study)).ToArray();
+        int[] tested = [.. Enumerable.Range(0, pairs.Count).Where(i => samples[i].Sample is not null)];
+        var judgements = new TimeJudgement?[pairs.Count];
+        foreach (var (index, judgement) in tested.Zip(TimeVerdicts.Judge([.. tested.Select(i => samples[i].Sample!)], options.StatedSpread)))
+            judgements[index] = judgement;
+
+        var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+        var rows = pairs.Select((pair, i) => Row(
+            pair, names[pair.Id.FullName] == 1 ? pair.Id.FullName : pair.Id.ToString(), judgements[i] ?? samples[i].Instead, options)).ToArray();
+        var warnings = new List<string>();
+        var moved = Controls.Moved(rows, warnings);
+        if (moved)
+            rows = [.. rows.Select(Controls.WithoutVerdict)];
+        warnings.AddRange(Expired(rows, options));
+        return new RunComparison
+        {
+            BaselineSources = baseline.Sources,
+            CandidateSources = candidate.Sources,
+            Margin = options.Settings.Margin,
+            Project = options.Settings.Project,
+            Rows = rows,
+            EnvironmentDifferences = [.. Differences(baseline, candidate, pairs)],
+            Warnings = warnings,
+            ControlMoved = moved,
+        };
+    }
+
+    private static (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study)
+    {
+        if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
+            return default;
+
+        double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
+        if (before.Length == 0 || after.Length == 0 || before.Concat(after).Any(time => time <= 0))
+            return (null, new TimeJudgement { BaselineNanoseconds = Mean(before), CandidateNanoseconds = Mean(after), Ratio = double.NaN, Reason = "the row is too short to be measured" });
+
+        var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
+        if (summaries.Any(summary => summary.Count is null || summary.StandardDeviationNanoseconds is null))
+        {
+            return (null, new TimeJudgement
+            {
+                BaselineNanoseconds = Mean(before),
+                CandidateNanoseconds = Mean(after),
+                Ratio = Mean(after) / Mean(before),
+                Reason = "its table has no Error and StdDev",
+            });
+        }
+
+        var sample = new RowSample
+        {
+            Baseline = before,
+            Candidate = after,
+            Margin = options.Settings.MarginOf(pair.Id),
+            Study = study.TryGetValue(pair.Id, out var same) ? [.. same.Select(row => (IReadOnlyList<double>)[.. Typical(row).Where(time => time > 0)])] : [],
+            IsFromTable = summaries.Length > 0,
+            SummaryVariance = SummaryVariance(baseline, before.Length) + SummaryVariance(candidate, after.Length),
+        };
+        return (sample, null);
+    }
+
+    /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
+    private static IEnumerable<double> Typical(Row row) =>
+        row.Launches.Select(launch => Median(launch.NanosecondsPerOperation)).Concat(row.Summaries.Select(summary => summary.MeanNanoseconds));
+
+    private static double SummaryVariance(Row row, int units) => row.Summaries.Sum(summary =>
+        Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (units * units);
+
+    private static double Median(IReadOnlyList<double> values)
+    {
+        double[] sorted = [.. values];
+        Array.Sort(sorted);
+        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+
+    private static double Mean(double[] times) => times.Length == 0 ? double.NaN : times.Average();
+
+    private static ComparedRow Row(RowPair pair, string name, TimeJudgement? time, ComparisonOptions options)
+    {
+        var (baseline, candidate) = (pair.Baseline, pair.Candidate);
+        var either = baseline ?? candidate!;
+        var isMeasured = baseline is { Failure: null } && candidate is { Failure: null };
+        return new ComparedRow
+        {
+            Id = pair.Id,
+            Name = name,
+            Type = either.Type,
+            Presence = baseline is null ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
+            Failure = candidate?.Failure ?? baseline?.Failure,
+            FailedBefore = baseline?.Failure is not null,
+            BaselineLaunches = baseline is null ? 0 : baseline.Launches.Count + baseline.Summaries.Count,
+            CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
+            Time = time,
+            Margin = options.Settings.MarginOf(pair.Id),
+            Allocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count > 0
+                ? AllocationVerdict.Judge(baseline.AllocatedBytes, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding))
+                : null,
+            IsBimodal = isMeasured && (IsBimodal(baseline!) || IsBimodal(candidate!)),
+            IsControl = options.Settings.Controls.Any(pattern => pattern.Fits(pair.Id)),
+            AcceptedTime = Accepted(pair.Id, Metric.Time, options),
+            AcceptedAllocation = Accepted(pair.Id, Metric.Allocation, options),
+        };
+    }
+
+    private static bool IsBimodal(Row row) => Modality.IsMultimodal([.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)]);
+
+    private static AcceptedRegression? Accepted(RowId row, Metric metric, ComparisonOptions options) => options.Settings.Accepted
+        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && accepted.Row.Fits(row));
+
+    private static IEnumerable<string> Expired(IReadOnlyList<ComparedRow> rows, ComparisonOptions options)
+    {
+        foreach (var accepted in options.Settings.Accepted)
+        {
+            if (!rows.Any(row => accepted.Row.Fits(row.Id)))
+                yield return $"The accepted regression of '{accepted.Row.Text}' fits no row.";
+            else if (accepted.Until < options.Today)
+                yield return FormattableString.Invariant($"The accepted regression of '{accepted.Row.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");
+        }
+    }
+
+    private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs)
+    {
+        // More machines within one side are as bad as two machines between the sides.
+        var all = baseline.Environments.Concat(candidate.Environments).Distinct().ToArray();
+        var differences = baseline.Environments.SelectMany(before => candidate.Environments.SelectMany(before.DifferencesTo))
+            .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
+        var jobs = pairs.Where(pair => pair.Baseline is not null && pair.Candidate is not null && pair.Baseline.Id.Job.What != pair.Candidate.Id.Job.What)
+            .Select(pair => new EnvironmentDifference("job", Named(pair.Baseline!), Named(pair.Candidate!)));
+        return differences.Concat(jobs).DistinctBy(difference => (difference.Property, Of(difference)));
+
+        static string Named(Row row) => row.Id.Job.What.Length == 0 ? "default" : row.Id.Job.What;
+        static string Of(EnvironmentDifference difference) => string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
+            ? $"{difference.Baseline}\n{difference.Candidate}" : $"{difference.Candidate}\n{difference.Baseline}";
+    }
+}
+
+/// <summary>How two runs are compared.</summary>
+public sealed record ComparisonOptions
+{
+    /// <summary>Margins, controls, accepted regressions.</summary>
+    public Settings Settings { get; init; } = new();
+
+    /// <summary>Runs of identical code on the same machine: they tell the spread between launches. A run for each build.</summary>
+    public IReadOnlyList<Run> Study { get; init; } = [];
+
+    /// <summary>A spread between launches to assume where none is known; null for none.</summary>
+    public SpreadPrior? StatedSpread { get; init; }
+
+    /// <summary>The day on which acceptances hold or have expired.</summary>
+    public DateOnly Today { get; init; }
+}

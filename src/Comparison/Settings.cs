@@ -1,0 +1,163 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>What a team decided about its rows; read from <c>bench.json</c>, described in <c>docs/bench.schema.json</c>.</summary>
+public sealed partial record Settings
+{
+    /// <summary>The file's usual name.</summary>
+    public const string FileName = "bench.json";
+
+    /// <summary>How large a change must be to matter, for rows without a rule of their own.</summary>
+    public Margin Margin { get; init; } = Margin.Default;
+
+    /// <summary>Rules for some rows; the last that fits a row counts.</summary>
+    public IReadOnlyList<RowRule> Rules { get; init; } = [];
+
+    /// <summary>Regressions that were meant.</summary>
+    public IReadOnlyList<AcceptedRegression> Accepted { get; init; } = [];
+
+    /// <summary>Rows that no change of the code can move: if they did, the machine changed.</summary>
+    public IReadOnlyList<RowPattern> Controls { get; init; } = [];
+
+    /// <summary>The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current folder.</summary>
+    public string? Project { get; init; }
+
+    /// <summary>The margin of a row.</summary>
+    /// <param name="row">Which row.</param>
+    /// <returns>That of the last rule that fits, with the common value for what it leaves open.</returns>
+    public Margin MarginOf(RowId row)
+    {
+        var rule = Rules.LastOrDefault(rule => rule.Pattern.Fits(row));
+        return rule is null
+            ? Margin
+            : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloorNanoseconds);
+    }
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="path">The file.</param>
+    /// <returns>What it says.</returns>
+    /// <exception cref="ResultsException">It is missing, no JSON, or says something that has no meaning here.</exception>
+    public static Settings Read(string path)
+    {
+        SettingsData data;
+        try
+        {
+            using var stream = File.OpenRead(path);
+            data = JsonSerializer.Deserialize(stream, SettingsContext.Default.SettingsData) ?? throw new ResultsException(path, "holds no settings.");
+        }
+        catch (JsonException e)
+        {
+            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, e.Message.Split(" Path:")[0].Split(" LineNumber:")[0], e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultsException(path, $"can't be read: {e.Message}", e);
+        }
+
+        try
+        {
+            return From(data);
+        }
+        catch (FormatException e)
+        {
+            throw new ResultsException(path, e.Message, e);
+        }
+    }
+
+    private static Settings From(SettingsData data) => new()
+    {
+        Margin = new Margin(
+            data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
+            data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)),
+        Rules = [.. (data.Rows ?? []).Select(rule => new RowRule(
+            new RowPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
+            rule.Margin is null ? null : Quantities.Share(rule.Margin),
+            rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)))],
+        Accepted = [.. (data.Accepted ?? []).Select(Accept)],
+        Project = data.Project is null || ProjectPath().IsMatch(data.Project)
+            ? data.Project
+            : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
+        Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern))],
+    };
+
+    private static AcceptedRegression Accept(AcceptedData accepted)
+    {
+        var row = accepted.Row ?? throw new FormatException("an entry of accepted has no row.");
+        if (string.IsNullOrWhiteSpace(accepted.Reason))
+            throw new FormatException($"the accepted regression of '{row}' gives no reason.");
+        if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
+            throw new FormatException($"the accepted regression of '{row}' has no date 'until' such as 2026-12-31.");
+
+        return new AcceptedRegression(new RowPattern(row), accepted.Metric switch
+        {
+            "time" => Metric.Time,
+            "allocation" => Metric.Allocation,
+            _ => throw new FormatException($"the accepted regression of '{row}' names no metric: time or allocation."),
+        }, accepted.Reason, until);
+    }
+
+    [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*$", RegexOptions.CultureInvariant)]
+    private static partial Regex ProjectPath();
+
+    internal sealed record SettingsData(
+        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData[]? Rows, AcceptedData[]? Accepted, string[]? Control);
+
+    internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
+
+    internal sealed record AcceptedData(string? Row, string? Metric, string? Reason, string? Until);
+}
+
+/// <summary>What is compared of a row.</summary>
+public enum Metric
+{
+    /// <summary>Time an operation.</summary>
+    Time,
+
+    /// <summary>Allocated bytes an operation.</summary>
+    Allocation,
+}
+
+/// <summary>A pattern over full names: <c>*</c> is any text, <c>?</c> any character, upper and lower case count.</summary>
+/// <param name="Text">The pattern.</param>
+public sealed record RowPattern(string Text)
+{
+    private readonly Regex regex = new(
+        "^" + Regex.Escape(Text).Replace("\\*", ".*", StringComparison.Ordinal).Replace("\\?", ".", StringComparison.Ordinal) + "$",
+        RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking);
+
+    /// <summary>Whether a row's name, with or without its job, fits as a whole.</summary>
+    /// <param name="row">Which row.</param>
+    /// <returns>Whether it fits.</returns>
+    public bool Fits(RowId row)
+    {
+        ArgumentNullException.ThrowIfNull(row);
+        return regex.IsMatch(row.FullName) || (!row.Job.IsDefault && regex.IsMatch(row.ToString()));
+    }
+}
+
+/// <summary>What holds for the rows that fit a pattern.</summary>
+/// <param name="Pattern">Which rows.</param>
+/// <param name="Relative">Their margin (0.05 = 5 %); null for the common one.</param>
+/// <param name="NoiseFloorNanoseconds">Their noise floor in ns; null for the common one.</param>
+public sealed record RowRule(RowPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
+
+/// <summary>A regression that was meant: it is listed and fails nothing, until it expires.</summary>
+/// <param name="Row">Which rows.</param>
+/// <param name="Metric">Of what.</param>
+/// <param name="Reason">Why.</param>
+/// <param name="Until">The last day on which it is accepted.</param>
+public sealed record AcceptedRegression(RowPattern Row, Metric Metric, string Reason, DateOnly Until);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowTrailingCommas = true)]
+[JsonSerializable(typeof(Settings.SettingsData))]
+internal sealed partial class SettingsContext : JsonSerializerContext;

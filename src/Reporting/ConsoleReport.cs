@@ -1,0 +1,88 @@
+using Bench.Comparison;
+using Spectre.Console;
+
+namespace Bench.Reporting;
+
+/// <summary>A comparison as a table for a terminal, worst first.</summary>
+public static class ConsoleReport
+{
+    private const int MostRows = 60;
+    private const int WidthOfNoTerminal = 200;
+
+    /// <summary>Writes the report.</summary>
+    /// <param name="output">Where to.</param>
+    /// <param name="isTerminal">Whether a person's terminal is at the other end: colours, and its width.</param>
+    /// <param name="comparison">What to report.</param>
+    /// <param name="outcome">What it means.</param>
+    /// <param name="showAll">All rows, and not only the 60 worst.</param>
+    public static void Write(TextWriter output, bool isTerminal, RunComparison comparison, Outcome outcome, bool showAll)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        ArgumentNullException.ThrowIfNull(outcome);
+
+        var console = AnsiConsole.Create(new AnsiConsoleSettings
+        {
+            Out = new AnsiConsoleOutput(output),
+            Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
+            ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+            Interactive = InteractionSupport.No,
+        });
+        if (!isTerminal)
+            console.Profile.Width = WidthOfNoTerminal;
+
+        foreach (var difference in comparison.EnvironmentDifferences)
+            console.MarkupLineInterpolated($"[yellow]warning:[/] the environments differ: {Visible.Of(difference.ToString())}");
+        foreach (var warning in comparison.Warnings)
+            console.MarkupLineInterpolated($"[yellow]warning:[/] {Visible.Of(warning)}");
+
+        var rows = RowOrder.WorstFirst(comparison.Rows);
+        var shown = showAll ? rows.Count : Math.Min(MostRows, rows.Count);
+        console.Write(Table(rows.Take(shown)));
+        if (shown < rows.Count)
+            console.MarkupLineInterpolated($"… and {rows.Count - shown} rows that are no worse: --all, or --output FILE, shows them.");
+
+        console.WriteLine(string.Join(", ", rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {Name(group.Key)}")));
+        foreach (var topic in Topic.Of(comparison.Rows))
+            console.MarkupLineInterpolated($"geometric mean of {Visible.Of(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Rows} rows)");
+        if (rows.Any(row => row.Time is not null))
+            console.WriteLine(Topic.Warning);
+        console.MarkupLineInterpolated($"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Of(outcome.Reason)}");
+    }
+
+    private static Table Table(IEnumerable<ComparedRow> rows)
+    {
+        var table = new Table { Border = TableBorder.Simple };
+        table.AddColumn("Row");
+        table.AddColumn(new TableColumn("Baseline").RightAligned().NoWrap());
+        table.AddColumn(new TableColumn("Candidate").RightAligned().NoWrap());
+        table.AddColumn(new TableColumn("Ratio (95 %)").NoWrap());
+        table.AddColumn("Verdict");
+        table.AddColumn("Allocated");
+        table.AddColumn("Notes");
+        foreach (var row in rows)
+        {
+            table.AddRow(
+                Text(row.Name),
+                Text(row.Time is null ? "" : Figures.Time(row.Time.BaselineNanoseconds)),
+                Text(row.Time is null ? "" : Figures.Time(row.Time.CandidateNanoseconds)),
+                Text(row.Time is null ? "" : Figures.Ratio(row.Time)),
+                new Text(Figures.Verdict(row), Style(row)),
+                Text(Figures.Allocation(row.Allocation)),
+                Text(Figures.Notes(row)));
+        }
+
+        return table;
+    }
+
+    private static Text Text(string value) => new(Visible.Of(value, 300));
+
+    private static Style Style(ComparedRow row) => new(RowOrder.GroupOf(row) switch
+    {
+        RowGroup.Failing or RowGroup.Lost => Color.Red,
+        RowGroup.Regressed => Color.Yellow,
+        RowGroup.Improved => Color.Green,
+        _ => Color.Default,
+    });
+
+    private static string Name(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
+}

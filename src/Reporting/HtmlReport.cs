@@ -1,0 +1,147 @@
+using System.Globalization;
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+using Bench.Comparison;
+
+namespace Bench.Reporting;
+
+/// <summary>
+/// A comparison as one self-contained page: each interval drawn against the margin; sorted and filtered by script, complete without.
+/// It loads nothing, and its content security policy lets nothing else run.
+/// </summary>
+public static class HtmlReport
+{
+    // The picture's scale: ratios from 1/2 to 2; what lies beyond ends in an arrow.
+    private const double Width = 192;
+    private const double Height = 22;
+    private static readonly double Reach = Math.Log(2);
+
+    /// <summary>Writes the report.</summary>
+    /// <param name="comparison">What to report.</param>
+    /// <param name="outcome">What it means.</param>
+    /// <returns>A whole HTML document.</returns>
+    public static string Of(RunComparison comparison, Outcome outcome)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        ArgumentNullException.ThrowIfNull(outcome);
+
+        var style = Resource("ComparisonPage.css");
+        var script = Resource("ComparisonPage.js");
+        var title = outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: not passed";
+        var page = new StringBuilder();
+        page.Append($"""
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; script-src '{Hash(script)}'; base-uri 'none'; form-action 'none'">
+            <title>{title}</title>
+            <style>{style}</style>
+            </head>
+            <body>
+            <main>
+            <h1>{title}</h1>
+            <p>{Text(outcome.Reason)} Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.</p>
+
+            """);
+        page.Append($"<p class=\"soft\">Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.</p>\n");
+        foreach (var difference in comparison.EnvironmentDifferences)
+            page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");
+        foreach (var warning in comparison.Warnings)
+            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
+
+        var rows = RowOrder.WorstFirst(comparison.Rows);
+        Tools(page, rows);
+        Rows(page, rows);
+        Topics(page, comparison);
+        page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n");
+        return page.ToString();
+    }
+
+    private static void Tools(StringBuilder page, IReadOnlyList<ComparedRow> rows)
+    {
+        page.Append("<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>");
+        foreach (var group in rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key))
+            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{Name(group.Key)} ({group.Count()})</option>");
+        page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
+    }
+
+    private static void Rows(StringBuilder page, IReadOnlyList<ComparedRow> rows)
+    {
+        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rows\"><table id=\"rows\"><thead><tr>")
+            .Append(Head("Row", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
+            .Append("<th scope=\"col\">Against the margin</th>").Append(Head("Verdict", "rank")).Append(Head("Allocated", "allocated"))
+            .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
+        for (var i = 0; i < rows.Count; i++)
+            Row(page, rows[i], i);
+        page.Append("</tbody></table></div>\n");
+    }
+
+    private static string Head(string text, string key) => $"<th scope=\"col\"><button type=\"button\" data-key=\"{key}\">{text}</button></th>";
+
+    private static void Row(StringBuilder page, ComparedRow row, int rank)
+    {
+        var time = row.Time;
+        var name = Text(row.Name);
+        var allocated = row.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
+        page.Append($"<tr class=\"{RowOrder.GroupOf(row)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
+            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(time?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
+            .Append($"<td class=\"name\">{name}</td><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
+            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(time is null ? "" : Figures.Ratio(time))}</td>")
+            .Append($"<td>{Picture(row)}</td><td class=\"verdict\">{Figures.Verdict(row)}</td><td>{Text(Figures.Allocation(row.Allocation))}</td><td>{Text(Figures.Notes(row))}</td></tr>\n");
+    }
+
+    private static string Picture(ComparedRow row)
+    {
+        if (row.Time is not { Lower: { } lower, Upper: { } upper } time)
+            return "";
+
+        double left = X(Math.Log(lower)), right = X(Math.Log(upper));
+        var picture = new StringBuilder();
+        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}\">");
+        picture.Append(CultureInfo.InvariantCulture, $"<rect class=\"margin\" x=\"{X(-row.Margin.Log):0.#}\" y=\"1\" width=\"{X(row.Margin.Log) - X(-row.Margin.Log):0.#}\" height=\"20\"/>");
+        picture.Append(CultureInfo.InvariantCulture, $"<line class=\"one\" x1=\"{X(0):0.#}\" x2=\"{X(0):0.#}\" y1=\"1\" y2=\"21\"/>");
+        picture.Append(CultureInfo.InvariantCulture, $"<line class=\"interval\" x1=\"{left:0.#}\" x2=\"{right:0.#}\" y1=\"11\" y2=\"11\"/>");
+        picture.Append(CultureInfo.InvariantCulture, $"<circle class=\"ratio\" cx=\"{X(Math.Log(time.Ratio)):0.#}\" cy=\"11\" r=\"3.5\"/>");
+        if (Math.Log(upper) > Reach)
+            picture.Append("<path class=\"arrow\" d=\"M192 11l-7-5v10z\"/>");
+        if (Math.Log(lower) < -Reach)
+            picture.Append("<path class=\"arrow\" d=\"M0 11l7-5v10z\"/>");
+        return picture.Append("</svg>").ToString();
+    }
+
+    private static double X(double logRatio) => (Math.Clamp(logRatio / Reach, -1, 1) + 1) / 2 * Width;
+
+    private static void Topics(StringBuilder page, RunComparison comparison)
+    {
+        var topics = Topic.Of(comparison.Rows);
+        if (topics.Count == 0)
+            return;
+
+        page.Append($"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n");
+        foreach (var topic in topics)
+            page.Append($"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Rows}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n");
+        page.Append("</tbody></table>\n");
+    }
+
+    private static string Sources(IReadOnlyList<string> sources) => sources.Count <= 3
+        ? string.Join(", ", sources.Select(Text))
+        : $"{Text(sources[0])} and {sources.Count - 1} more files";
+
+    private static string Name(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
+
+    private static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
+
+    private static string Number(double? value) => value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
+
+    private static string Hash(string content) => "sha256-" + Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(content)));
+
+    private static string Resource(string name)
+    {
+        using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream(name)!;
+        using var reader = new StreamReader(stream, Encoding.UTF8);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+}

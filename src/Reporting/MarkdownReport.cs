@@ -1,0 +1,150 @@
+using System.Text;
+using Bench.Comparison;
+
+namespace Bench.Reporting;
+
+/// <summary>
+/// A comparison as GitHub Markdown for a pull request: worst first, what did not change folded, and never longer than a comment may
+/// be. Every value from a file stands in a code span, so that no name can become a link, a mention or HTML.
+/// </summary>
+public static class MarkdownReport
+{
+    /// <summary>The most characters a comment on GitHub may have is 65,536; this stays below.</summary>
+    public const int MostCharacters = 65_000;
+
+    private const int MostNameCharacters = 160;
+    private const int MostCommandCharacters = 4000;
+
+    /// <summary>What a section leaves free for what must follow it.</summary>
+    private const int Reserve = 7000;
+
+    private const string Head = "| Row | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
+
+    /// <summary>Writes the report.</summary>
+    /// <param name="comparison">What to report.</param>
+    /// <param name="outcome">What it means.</param>
+    /// <returns>Markdown, at most <see cref="MostCharacters"/> long.</returns>
+    public static string Of(RunComparison comparison, Outcome outcome)
+    {
+        ArgumentNullException.ThrowIfNull(comparison);
+        ArgumentNullException.ThrowIfNull(outcome);
+
+        var groups = RowOrder.WorstFirst(comparison.Rows).ToLookup(RowOrder.GroupOf);
+        var page = new StringBuilder();
+        page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
+        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. Margin {Figures.Percent(comparison.Margin.Relative)}.\n\n");
+        foreach (var difference in comparison.EnvironmentDifferences.Take(20))
+            page.Append($"> **The environments differ**: {Code(difference.ToString())}\n\n");
+        foreach (var warning in comparison.Warnings.Take(20))
+            page.Append($"> {Code(warning)}\n\n");
+
+        Section(page, "Failing", groups[RowGroup.Failing], isFolded: false);
+        Reproduce(page, comparison, groups[RowGroup.Failing]);
+        Section(page, "Vanished or failed", groups[RowGroup.Lost], isFolded: false);
+        Section(page, "Slower, or more allocated, without failing the check", groups[RowGroup.Regressed], isFolded: false);
+        Section(page, "Faster, or less allocated", groups[RowGroup.Improved], isFolded: false);
+        Section(page, "New", groups[RowGroup.New], isFolded: true);
+        Section(page, "Inconclusive", groups[RowGroup.Inconclusive], isFolded: true);
+        Section(page, "Equivalent", groups[RowGroup.Equivalent], isFolded: true);
+        Topics(page, comparison);
+        return page.ToString();
+    }
+
+    private static string Words(ExitCode exitCode) => exitCode switch
+    {
+        ExitCode.Regressed => "regressed",
+        ExitCode.Environment => "different environments",
+        ExitCode.NothingCompared => "nothing compared",
+        ExitCode.Inconclusive => "inconclusive",
+        _ => exitCode.ToString(),
+    };
+
+    private static string Counts(ILookup<RowGroup, ComparedRow> groups) => string.Join(", ", groups
+        .OrderBy(group => group.Key)
+        .Select(group => $"{group.Count()} {group.Key switch { RowGroup.Lost => "vanished or failed", var key => key.ToString().ToLowerInvariant() }}"));
+
+    private static void Section(StringBuilder page, string title, IEnumerable<ComparedRow> rows, bool isFolded)
+    {
+        var all = rows.ToArray();
+        if (all.Length == 0)
+            return;
+
+        var (open, close) = isFolded ? ($"<details><summary>{title} ({all.Length})</summary>\n\n", "\n</details>\n\n") : ($"### {title} ({all.Length})\n\n", "\n");
+        if (page.Length + open.Length + Head.Length + Reserve > MostCharacters)
+        {
+            page.Append($"{title}: {all.Length} rows, too many for this page.\n\n");
+            return;
+        }
+
+        page.Append(open).Append(Head);
+        for (var i = 0; i < all.Length; i++)
+        {
+            var line = Line(all[i]);
+            if (page.Length + line.Length + close.Length + Reserve > MostCharacters)
+            {
+                page.Append($"\n… and {all.Length - i} more.\n");
+                break;
+            }
+
+            page.Append(line);
+        }
+
+        page.Append(close);
+    }
+
+    private static string Line(ComparedRow row)
+    {
+        var time = row.Time;
+        var notes = Figures.Notes(row);
+        return $"| {Code(row.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
+            + $"| {(time is null ? "" : Figures.Ratio(time))} | {Figures.Verdict(row)} | {Figures.Allocation(row.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
+    }
+
+    private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
+    {
+        string[] commands = [.. rows.Select(row => Reproduction.Command(comparison, row)).Distinct()];
+        if (commands.Length == 0)
+            return;
+
+        var block = new StringBuilder("To measure them again:\n\n```\n");
+        foreach (var command in commands.TakeWhile(command => block.Length + command.Length < MostCommandCharacters))
+            block.Append(command).Append('\n');
+        page.Append(block).Append("```\n\n");
+    }
+
+    private static void Topics(StringBuilder page, RunComparison comparison)
+    {
+        var topics = Topic.Of(comparison.Rows);
+        if (topics.Count == 0)
+            return;
+
+        var table = new StringBuilder($"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Rows | Geometric mean |\n| --- | ---: | ---: |\n");
+        foreach (var topic in topics.Take(50))
+            table.Append($"| {Code(topic.Name)} | {topic.Rows} | {Figures.Factor(topic.GeometricMean)} |\n");
+        table.Append("\n</details>\n");
+        if (page.Length + table.Length <= MostCharacters)
+            page.Append(table);
+    }
+
+    /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
+    internal static string Code(string value)
+    {
+        var text = Visible.Of(value, MostNameCharacters);
+        var fence = new string('`', LongestRun(text, '`') + 1);
+        var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
+        // A backslash in front of a bar would itself be escaped, and the bar end the cell.
+        return fence + pad + text.Replace("\\|", "\\ |", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal) + pad + fence;
+    }
+
+    // Our own sentences: only environments in them come from files, and those are in code spans below as well.
+    private static string Plain(string sentence) => sentence.Any(c => c is '<' or '@' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c)) || sentence.Contains("://", StringComparison.Ordinal) || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
+        ? Code(sentence) : sentence;
+
+    private static int LongestRun(string text, char of)
+    {
+        int longest = 0, run = 0;
+        foreach (var c in text)
+            longest = Math.Max(longest, run = c == of ? run + 1 : 0);
+        return longest;
+    }
+}

@@ -1,0 +1,27 @@
+using Bench.Comparison;
+
+namespace Bench.Reporting;
+
+/// <summary>The geometric mean of the ratios of a topic: a summary that hides what its rows do.</summary>
+/// <param name="Name">The namespace of its benchmark classes.</param>
+/// <param name="Rows">How many rows it has.</param>
+/// <param name="GeometricMean">Of candidate / baseline.</param>
+internal sealed record Topic(string Name, int Rows, double GeometricMean)
+{
+    public const string Warning = "A geometric mean hides: one row twice as slow and one twice as fast make 1.000x.";
+
+    public static IReadOnlyList<Topic> Of(IEnumerable<ComparedRow> rows) =>
+    [
+        .. rows.Where(row => row.Time is { Ratio: > 0 })
+            .GroupBy(row => NameOf(row.Type), StringComparer.Ordinal)
+            .OrderBy(topic => topic.Key, StringComparer.Ordinal)
+            .Select(topic => new Topic(topic.Key, topic.Count(), Math.Exp(topic.Average(row => Math.Log(row.Time!.Ratio))))),
+    ];
+
+    private static string NameOf(string type)
+    {
+        var generic = type.IndexOfAny(['<', '`']);
+        var dot = (generic < 0 ? type : type[..generic]).LastIndexOf('.');
+        return dot > 0 ? type[..dot] : type.Length > 0 ? type : "(no type)";
+    }
+}

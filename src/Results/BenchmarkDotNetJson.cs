@@ -1,0 +1,320 @@
+using System.Text.Json;
+
+namespace Bench.Results;
+
+/// <summary>
+/// Reads the JSON that BenchmarkDotNet 0.12 to 0.15 exports: full, brief, and both compressed. Raw measurements are taken where they
+/// are, because <c>Statistics.OriginalValues</c> has lost its upper outliers.
+/// </summary>
+internal static class BenchmarkDotNetJson
+{
+    public static RunFile Read(string place, Stream stream)
+    {
+        var file = new JsonFile(place, stream);
+        if (!file.Next() || file.Token != JsonTokenType.StartObject)
+            throw new ResultsException(place, "holds no JSON object.");
+
+        var environment = new RunEnvironment();
+        List<Row>? rows = null;
+        while (NextName(ref file))
+        {
+            if (file.NameIs("HostEnvironmentInfo"u8))
+            {
+                file.MustNext();
+                environment = ReadEnvironment(ref file);
+            }
+            else if (file.NameIs("Benchmarks"u8))
+            {
+                if (rows is not null)
+                    throw new ResultsException(file.Here, "a second list of Benchmarks.");
+                file.MustNext();
+                rows = ReadRows(ref file);
+            }
+            else
+            {
+                file.MustNext();
+                file.Skip();
+            }
+        }
+
+        if (file.Next())
+            throw new ResultsException(file.Here, "something follows the end of the JSON.");
+        return rows is null
+            ? throw new ResultsException(place, "has no Benchmarks: not a file of BenchmarkDotNet's JSON exporter.")
+            : new RunFile(place, environment, rows);
+    }
+
+    private static List<Row> ReadRows(ref JsonFile file)
+    {
+        if (file.Token != JsonTokenType.StartArray)
+            throw new ResultsException(file.Here, "Benchmarks is no list.");
+
+        var rows = new List<Row>();
+        file.MustNext();
+        for (; file.Token != JsonTokenType.EndArray; file.MustNext())
+            rows.Add(ReadRow(ref file));
+        return rows;
+    }
+
+    private static RunEnvironment ReadEnvironment(ref JsonFile file)
+    {
+        var environment = new RunEnvironment();
+        if (!IsObject(ref file, "HostEnvironmentInfo"))
+            return environment;
+
+        while (NextName(ref file))
+        {
+            if (file.NameIs("ProcessorName"u8))
+                environment = environment with { Processor = NextText(ref file, "ProcessorName") };
+            else if (file.NameIs("LogicalCoreCount"u8))
+                environment = environment with { Cores = (int?)NextNumber(ref file, "LogicalCoreCount") };
+            else if (file.NameIs("OsVersion"u8))
+                environment = environment with { OperatingSystem = NextText(ref file, "OsVersion") };
+            else if (file.NameIs("Architecture"u8))
+                environment = environment with { Architecture = NextText(ref file, "Architecture") };
+            else if (file.NameIs("RuntimeVersion"u8))
+                environment = environment with { Runtime = NextText(ref file, "RuntimeVersion") };
+            else if (file.NameIs("BenchmarkDotNetVersion"u8))
+                environment = environment with { BenchmarkDotNet = NextText(ref file, "BenchmarkDotNetVersion") };
+            else
+                SkipValue(ref file);
+        }
+
+        return environment;
+    }
+
+    private static Row ReadRow(ref JsonFile file)
+    {
+        var place = file.Here;
+        if (file.Token != JsonTokenType.StartObject)
+            throw new ResultsException(place, "a benchmark is no object.");
+
+        string? displayInfo = null, space = null, type = null, method = null, title = null, parameters = null, fullName = null;
+        double? bytes = null;
+        Summary? summary = null;
+        Measurements? measurements = null;
+        while (NextName(ref file))
+        {
+            if (file.NameIs("DisplayInfo"u8))
+                displayInfo = NextText(ref file, "DisplayInfo");
+            else if (file.NameIs("Namespace"u8))
+                space = NextText(ref file, "Namespace");
+            else if (file.NameIs("Type"u8))
+                type = NextText(ref file, "Type");
+            else if (file.NameIs("Method"u8))
+                method = NextText(ref file, "Method");
+            else if (file.NameIs("MethodTitle"u8))
+                title = NextText(ref file, "MethodTitle");
+            else if (file.NameIs("Parameters"u8))
+                parameters = NextText(ref file, "Parameters");
+            else if (file.NameIs("FullName"u8))
+                fullName = NextText(ref file, "FullName");
+            else if (file.NameIs("Statistics"u8))
+                summary = ReadStatistics(ref file);
+            else if (file.NameIs("Memory"u8))
+                bytes = ReadMemory(ref file);
+            else if (file.NameIs("Measurements"u8))
+                measurements = ReadMeasurements(ref file);
+            else
+                SkipValue(ref file);
+        }
+
+        if (string.IsNullOrEmpty(fullName))
+            throw new ResultsException(place, "a benchmark has no FullName.");
+
+        method = Unquoted(title ?? method ?? fullName);
+        var launches = summary is null ? [] : measurements?.Launches() ?? [];
+        return new Row
+        {
+            Id = new RowId(fullName, JobTraits.FromDisplayInfo(displayInfo ?? "", $"{type}.{title ?? method}")),
+            Type = type is null ? TypeOf(fullName) : string.IsNullOrEmpty(space) ? type : $"{space}.{type}",
+            Method = method,
+            Parameters = parameters ?? "",
+            Places = [place],
+            Failure = summary is null ? "it has no statistics: the benchmark failed" : null,
+            Launches = launches,
+            Summaries = summary is not null && launches.Count == 0 ? [summary] : [],
+            AllocatedBytes = bytes is { } known && summary is not null ? [known] : [],
+        };
+    }
+
+    /// <summary>A method's title without the quotes that BenchmarkDotNet puts around one with spaces.</summary>
+    public static string Unquoted(string title) => title is ['\'', .., '\''] ? title[1..^1] : title;
+
+    private static string TypeOf(string fullName)
+    {
+        var parameters = fullName.IndexOf('(', StringComparison.Ordinal);
+        var dot = (parameters < 0 ? fullName : fullName[..parameters]).LastIndexOf('.');
+        return dot < 0 ? "" : fullName[..dot];
+    }
+
+    private static Summary? ReadStatistics(ref JsonFile file)
+    {
+        file.MustNext();
+        if (!IsObject(ref file, "Statistics"))
+            return null;
+
+        double? mean = null, deviation = null, count = null;
+        var place = file.Here;
+        while (NextName(ref file))
+        {
+            if (file.NameIs("Mean"u8))
+                mean = NextNumber(ref file, "Mean");
+            else if (file.NameIs("StandardDeviation"u8))
+                deviation = NextNumber(ref file, "StandardDeviation");
+            else if (file.NameIs("N"u8))
+                count = NextNumber(ref file, "N");
+            else
+                SkipValue(ref file);
+        }
+
+        if (mean is not >= 0)
+            throw new ResultsException(place, "Statistics has no Mean of 0 ns or more.");
+        if (deviation is < 0)
+            throw new ResultsException(place, "the standard deviation is negative.");
+        return new Summary(mean.Value, deviation, count is >= 2 and < int.MaxValue ? (int)count : null);
+    }
+
+    private static double? ReadMemory(ref JsonFile file)
+    {
+        file.MustNext();
+        if (!IsObject(ref file, "Memory"))
+            return null;
+
+        double? bytes = null;
+        while (NextName(ref file))
+        {
+            if (file.NameIs("BytesAllocatedPerOperation"u8))
+                bytes = NextNumber(ref file, "BytesAllocatedPerOperation");
+            else
+                SkipValue(ref file);
+        }
+
+        return bytes is < 0 ? throw new ResultsException(file.Here, "allocated bytes are negative.") : bytes;
+    }
+
+    private static Measurements? ReadMeasurements(ref JsonFile file)
+    {
+        file.MustNext();
+        if (file.Token == JsonTokenType.Null)
+            return null;
+        if (file.Token != JsonTokenType.StartArray)
+            throw new ResultsException(file.Here, "Measurements is no list.");
+
+        var measurements = new Measurements();
+        for (file.MustNext(); file.Token != JsonTokenType.EndArray; file.MustNext())
+            ReadMeasurement(ref file, measurements);
+        return measurements;
+    }
+
+    private static void ReadMeasurement(ref JsonFile file, Measurements measurements)
+    {
+        if (file.Token != JsonTokenType.StartObject)
+            throw new ResultsException(file.Here, "a measurement is no object.");
+
+        bool isWorkload = false, isOverhead = false, isActual = false, isResult = false;
+        double? launch = null, operations = null, nanoseconds = null;
+        while (NextName(ref file))
+        {
+            if (file.NameIs("IterationMode"u8))
+            {
+                file.MustNext();
+                isWorkload = IsText(ref file, "Workload"u8);
+                isOverhead = IsText(ref file, "Overhead"u8);
+            }
+            else if (file.NameIs("IterationStage"u8))
+            {
+                file.MustNext();
+                isActual = IsText(ref file, "Actual"u8);
+                isResult = IsText(ref file, "Result"u8);
+            }
+            else if (file.NameIs("LaunchIndex"u8))
+                launch = NextNumber(ref file, "LaunchIndex");
+            else if (file.NameIs("Operations"u8))
+                operations = NextNumber(ref file, "Operations");
+            else if (file.NameIs("Nanoseconds"u8))
+                nanoseconds = NextNumber(ref file, "Nanoseconds");
+            else
+                SkipValue(ref file);
+        }
+
+        if (!(isActual && (isWorkload || isOverhead)) && !(isResult && isWorkload))
+            return;
+        if (operations is not > 0)
+            throw new ResultsException(file.Here, "a measurement of no operations.");
+        if (nanoseconds is not >= 0)
+            throw new ResultsException(file.Here, "a measurement without nanoseconds of 0 or more.");
+        measurements.Add(launch is >= 0 and < int.MaxValue ? (int)launch : 0, isOverhead, isActual, nanoseconds.Value / operations.Value);
+    }
+
+    private static bool IsText(ref JsonFile file, ReadOnlySpan<byte> text) => file.Token == JsonTokenType.String && file.NameIs(text);
+
+    private static bool IsObject(ref JsonFile file, string name) => file.Token switch
+    {
+        JsonTokenType.StartObject => true,
+        JsonTokenType.Null => false,
+        _ => throw new ResultsException(file.Here, $"{name} is no object."),
+    };
+
+    private static bool NextName(ref JsonFile file)
+    {
+        file.MustNext();
+        return file.Token == JsonTokenType.PropertyName;
+    }
+
+    private static string? NextText(ref JsonFile file, string name)
+    {
+        file.MustNext();
+        return file.Text(name);
+    }
+
+    private static double? NextNumber(ref JsonFile file, string name)
+    {
+        file.MustNext();
+        return file.Number(name);
+    }
+
+    private static void SkipValue(ref JsonFile file)
+    {
+        file.MustNext();
+        file.Skip();
+    }
+
+    /// <summary>The measurements of a row, by launch.</summary>
+    private sealed class Measurements
+    {
+        private readonly SortedList<int, (List<double> Actual, List<double> Overhead, List<double> Result)> launches = [];
+
+        public void Add(int launch, bool isOverhead, bool isActual, double nanosecondsPerOperation)
+        {
+            if (!launches.TryGetValue(launch, out var lists))
+                launches.Add(launch, lists = ([], [], []));
+            (isOverhead ? lists.Overhead : isActual ? lists.Actual : lists.Result).Add(nanosecondsPerOperation);
+        }
+
+        public IReadOnlyList<Launch> Launches()
+        {
+            var found = new List<Launch>(launches.Count);
+            foreach (var (actual, overhead, result) in launches.Values)
+            {
+                // Without raw workload measurements, what BenchmarkDotNet made of them.
+                var raw = actual.Count > 0 ? actual : result;
+                var empty = actual.Count > 0 ? Median(overhead) : 0;
+                if (raw.Count > 0)
+                    found.Add(new Launch([.. raw.Select(value => Math.Max(0, value - empty))]));
+            }
+
+            return found;
+        }
+
+        // As BenchmarkDotNet does: the median of the empty loop is what the loop itself costs.
+        private static double Median(List<double> values)
+        {
+            if (values.Count == 0)
+                return 0;
+
+            values.Sort();
+            return (values[(values.Count - 1) / 2] + values[values.Count / 2]) / 2;
+        }
+    }
+}

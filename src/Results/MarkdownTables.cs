@@ -1,0 +1,295 @@
+using System.Globalization;
+using System.Text.RegularExpressions;
+using Markdig;
+using Markdig.Extensions.Tables;
+using Markdig.Parsers.Inlines;
+using Markdig.Syntax;
+using Markdig.Syntax.Inlines;
+
+namespace Bench.Results;
+
+/// <summary>
+/// Reads the tables that BenchmarkDotNet exports as Markdown: what is left of a run when only its published table was kept. Other
+/// tables in the same text are passed over.
+/// </summary>
+internal static partial class MarkdownTables
+{
+    private const double LevelOfError = 0.9995;
+
+    private static readonly HashSet<string> StatisticColumns = new(StringComparer.Ordinal)
+    {
+        "Mean", "Error", "StdErr", "StdDev", "Median", "Min", "Max", "Q1", "Q3", "Op/s", "Ratio", "RatioSD", "Scaled", "ScaledSD", "Rank",
+        "Gen0", "Gen1", "Gen2", "Gen 0", "Gen 1", "Gen 2", "Allocated", "Alloc Ratio", "Completed Work Items", "Lock Contentions", "Code Size",
+        "Kurtosis", "Skewness", "MValue", "Iterations", "Exceptions", "Baseline",
+    };
+
+    private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
+    {
+        "Job", "Runtime", "Toolchain", "Platform", "Jit", "Server", "Concurrent", "Force", "CpuGroups", "AllowVeryLargeObjects", "RetainVm",
+        "NoAffinitize", "HeapAffinitizeMask", "HeapCount", "ConserveMemory", "Affinity", "EnvironmentVariables", "PowerPlanMode", "LargeAddressAware",
+        "RunStrategy", "LaunchCount", "WarmupCount", "IterationCount", "IterationTime", "InvocationCount", "UnrollFactor", "MinIterationCount",
+        "MaxIterationCount", "MinWarmupIterationCount", "MaxWarmupIterationCount", "MemoryRandomization", "EvaluateOverhead", "OutlierMode",
+        "MaxRelativeError", "MaxAbsoluteError", "MinIterationTime", "MinInvokeCount", "AnalyzeLaunchVariance", "Clock", "EngineFactory",
+        "Arguments", "BuildConfiguration", "NuGetReferences", "IsMutator", "IsBaseline",
+    };
+
+    private static readonly MarkdownPipeline Pipeline = CreatePipeline();
+
+    /// <summary>The tables in the text of a file; the type of their rows comes from the file's name, as BenchmarkDotNet names it.</summary>
+    public static RunFile Read(string place, string type, string text)
+    {
+        MarkdownDocument document;
+        try
+        {
+            document = Markdown.Parse(text, Pipeline);
+        }
+        catch (ArgumentException e)
+        {
+            throw new ResultsException(place, $"can't be read as Markdown: {e.Message}", e);
+        }
+
+        var environment = new RunEnvironment();
+        var common = new List<KeyValuePair<string, string>>();
+        var rows = new List<Row>();
+        foreach (var block in document)
+        {
+            if (block is FencedCodeBlock code)
+                (environment, common) = ReadHead(code.Lines.ToString());
+            else if (block is Table table)
+                rows.AddRange(ReadTable(place, type, common, table));
+        }
+
+        return rows.Count > 0
+            ? new RunFile(place, environment, rows)
+            : throw new ResultsException(place, "has no table with the columns Method and Mean.");
+    }
+
+    private static MarkdownPipeline CreatePipeline()
+    {
+        var builder = new MarkdownPipelineBuilder().UsePipeTables(new PipeTableOptions { RequireHeaderSeparator = true });
+        builder.Extensions.Add(new NothingButTables());
+        return builder.Build();
+    }
+
+    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table)
+    {
+        var lines = table.OfType<TableRow>().ToArray();
+        if (lines.Length == 0)
+            yield break;
+
+        string[] header = [.. Cells(lines[0]).Reverse().SkipWhile(cell => cell.Length == 0).Reverse()];
+        var mean = Array.IndexOf(header, "Mean");
+        var method = Array.IndexOf(header, "Method");
+        if (mean < 0 || method < 0 || method > mean)
+            yield break;
+
+        if (header.Distinct(StringComparer.Ordinal).Count() < header.Length)
+            throw new ResultsException($"{place}, line {lines[0].Line + 1}", "two columns have the same name.");
+
+        var firstStatistic = Array.FindIndex(header, StatisticColumns.Contains);
+        foreach (var line in lines.Skip(1))
+        {
+            string[] cells = [.. Cells(line)];
+            var here = $"{place}, line {line.Line + 1}";
+            // The blank rows between logical groups.
+            if (cells.All(cell => cell.Length == 0))
+                continue;
+
+            while (cells.Length > header.Length && cells[^1].Length == 0)
+                cells = cells[..^1];
+            if (cells.Length < header.Length)
+                throw new ResultsException(here, $"a row of {cells.Length} cells under a head of {header.Length}.");
+
+            yield return ReadRow(here, type, common, header, firstStatistic, cells);
+        }
+    }
+
+    private static Row ReadRow(
+        string here, string type, List<KeyValuePair<string, string>> common, string[] header, int firstStatistic, string[] cells)
+    {
+        // A bar inside a parameter is not escaped and makes more cells than columns. Statistics have none, so what is too many lies
+        // before them; which parameter it belongs to can't be told where there are several, nor does it matter for the identity.
+        var extra = cells.Length - header.Length;
+        var job = new List<KeyValuePair<string, string>>(common);
+        var parameters = new List<string>();
+        var method = "";
+        for (var i = 0; i < firstStatistic; i++)
+        {
+            var isLast = i == firstStatistic - 1;
+            var value = isLast ? string.Join('|', cells[i..(i + extra + 1)]) : cells[i];
+            if (header[i] == "Method")
+                method = BenchmarkDotNetJson.Unquoted(value);
+            else if (JobColumns.Contains(header[i]))
+                job.Add(new(header[i], value));
+            else if (header[i] == "Type")
+                type = value;
+            else if (header[i] is not ("Namespace" or "Categories" or "Description"))
+                parameters.Add($"{header[i]}={value}");
+        }
+
+        var statistics = header.Skip(firstStatistic).Zip(cells.Skip(firstStatistic + extra)).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
+        var mean = Time(here, statistics["Mean"], "Mean");
+        var shown = string.Join('&', parameters);
+        var name = type.Length == 0 ? method : $"{type}.{method}";
+        var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
+        return new Row
+        {
+            Id = new RowId(shown.Length == 0 ? name : $"{name}({shown})", JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))),
+            Type = type,
+            Method = method,
+            Parameters = shown,
+            Places = [here],
+            Failure = mean is null ? "its mean is NA: the benchmark failed" : null,
+            Summaries = mean is null ? [] : [Summarize(here, mean.Value, statistics)],
+            AllocatedBytes = mean is not null && allocated is { } known ? [known.Bytes] : [],
+            AllocatedRounding = allocated?.Rounding ?? 1,
+            IsFromTable = true,
+        };
+    }
+
+    private static Summary Summarize(string here, double mean, Dictionary<string, string> statistics)
+    {
+        var error = statistics.TryGetValue("Error", out var errorText) ? Time(here, errorText, "Error") : null;
+        var deviation = statistics.TryGetValue("StdDev", out var deviationText) ? Time(here, deviationText, "StdDev") : null;
+        return new Summary(mean, deviation, error > 0 && deviation > 0 ? SampleSize.FromError(error.Value / deviation.Value, LevelOfError) : null);
+    }
+
+    private static (RunEnvironment Environment, List<KeyValuePair<string, string>> Common) ReadHead(string head)
+    {
+        var environment = new RunEnvironment();
+        var common = new List<KeyValuePair<string, string>>();
+        var lines = head.Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+        for (var i = 0; i < lines.Length; i++)
+        {
+            if (FirstLine().Match(lines[i]) is { Success: true } first)
+            {
+                environment = environment with { BenchmarkDotNet = first.Groups[1].Value, OperatingSystem = first.Groups[2].Value };
+                if (i + 1 < lines.Length)
+                    environment = environment with { Processor = Regex.Split(lines[i + 1], @", \d+ (?:physical )?CPU", RegexOptions.None, TimeSpan.FromSeconds(1))[0] };
+            }
+            else if (HostLine().Match(lines[i]) is { Success: true } host)
+            {
+                environment = environment with { Runtime = host.Groups[1].Value, Architecture = host.Groups[2].Value };
+            }
+            else if (!lines[i].Contains(" : ", StringComparison.Ordinal) && !lines[i].StartsWith('['))
+            {
+                common.AddRange(Characteristic().Matches(lines[i])
+                    .Where(match => JobColumns.Contains(match.Groups[1].Value))
+                    .Select(match => KeyValuePair.Create(match.Groups[1].Value, match.Groups[2].Value)));
+            }
+        }
+
+        return (environment, common);
+    }
+
+    private static IEnumerable<string> Cells(TableRow row)
+    {
+        foreach (var cell in row.OfType<TableCell>())
+        {
+            using var writer = new StringWriter();
+            foreach (var leaf in cell.OfType<LeafBlock>().Where(leaf => leaf.Inline is not null))
+                WriteText(leaf.Inline!, writer);
+            var text = writer.ToString().Trim();
+            // The first row of a group is in bold, cell by cell, and a bar in a parameter tears its pair of stars apart.
+            if (text.StartsWith("**", StringComparison.Ordinal))
+                text = text[2..];
+            if (text.EndsWith("**", StringComparison.Ordinal))
+                text = text[..^2];
+            yield return text.Trim();
+        }
+    }
+
+    private static void WriteText(ContainerInline container, StringWriter writer)
+    {
+        foreach (var inline in container)
+        {
+            if (inline is LiteralInline literal)
+                writer.Write(literal.Content.ToString());
+            else if (inline is LineBreakInline)
+                writer.Write(' ');
+            else if (inline is ContainerInline inner)
+                WriteText(inner, writer);
+        }
+    }
+
+    /// <summary>A time in ns; null for NA and for an empty cell or a dash.</summary>
+    private static double? Time(string here, string text, string column)
+    {
+        if (text is "NA" or "" or "?" or "-")
+            return null;
+
+        var (number, unit) = NumberAndUnit(text);
+        double? factor = unit switch
+        {
+            "ns" => 1,
+            // Greek mu, micro sign, and what is written where neither is to be had.
+            "\u03BCs" or "\u00B5s" or "us" => 1e3,
+            "ms" => 1e6,
+            "s" => 1e9,
+            "m" => 60e9,
+            "h" => 3600e9,
+            _ => null,
+        };
+        return factor is null || number is not >= 0
+            ? throw new ResultsException(here, $"{column} '{Cut(text)}' is no time such as '1,234.5 ns'.")
+            : number * factor;
+    }
+
+    /// <summary>A size in bytes with half of its last digit, null for NA; a dash means none.</summary>
+    private static (double Bytes, double Rounding)? Size(string here, string text)
+    {
+        if (text == "-")
+            return (0, 1);
+        if (text is "NA" or "" or "?")
+            return null;
+
+        var (number, unit) = NumberAndUnit(text);
+        double? factor = unit switch { "B" => 1, "KB" => 1024, "MB" => 1024 * 1024, "GB" => 1024d * 1024 * 1024, "TB" => 1024d * 1024 * 1024 * 1024, _ => null };
+        if (factor is null || number is not >= 0)
+            throw new ResultsException(here, $"Allocated '{Cut(text)}' is no size such as '1.5 KB'.");
+
+        var digits = text.Split(' ')[0];
+        var decimals = digits.IndexOf('.', StringComparison.Ordinal) is var dot and >= 0 ? digits.Length - dot - 1 : 0;
+        return (number.Value * factor.Value, factor == 1 ? 1 : factor.Value * Math.Pow(10, -decimals));
+    }
+
+    // Commas only in front of three digits: "1,5" is one and a half somewhere, and must not become fifteen.
+    private static (double? Number, string Unit) NumberAndUnit(string text) =>
+        Quantity().Match(text) is { Success: true } match
+        && double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number)
+        && double.IsFinite(number)
+            ? (number, match.Groups[2].Value)
+            : (null, "");
+
+    private static string Cut(string text) => text.Length <= 40 ? text : text[..40] + "…";
+
+    [GeneratedRegex(@"^((?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s(\S+)$", RegexOptions.CultureInvariant)]
+    private static partial Regex Quantity();
+
+    [GeneratedRegex(@"^BenchmarkDotNet(?:=v| v)([^\s,]+), (?:OS=)?(.+)$", RegexOptions.CultureInvariant)]
+    private static partial Regex FirstLine();
+
+    [GeneratedRegex(@"^\[Host\]\s*: ([^,]+), (\S+)", RegexOptions.CultureInvariant)]
+    private static partial Regex HostLine();
+
+    [GeneratedRegex(@"([A-Z][A-Za-z]+)=(\S+)", RegexOptions.CultureInvariant)]
+    private static partial Regex Characteristic();
+
+    /// <summary>Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.</summary>
+    private sealed class NothingButTables : IMarkdownExtension
+    {
+        // Runs after the tables' own set-up, which takes its place from the parser of emphasis.
+        public void Setup(MarkdownPipelineBuilder pipeline)
+        {
+            pipeline.InlineParsers.TryRemove<EmphasisInlineParser>();
+            pipeline.InlineParsers.TryRemove<LinkInlineParser>();
+            pipeline.InlineParsers.TryRemove<AutolinkInlineParser>();
+            pipeline.InlineParsers.TryRemove<HtmlEntityParser>();
+            pipeline.InlineParsers.TryRemove<CodeInlineParser>();
+        }
+
+        public void Setup(MarkdownPipeline pipeline, Markdig.Renderers.IMarkdownRenderer renderer)
+        {
+        }
+    }
+}

@@ -1,0 +1,65 @@
+namespace Bench.Results;
+
+/// <summary>What one process measured of a row.</summary>
+/// <param name="NanosecondsPerOperation">
+/// Each iteration in ns an operation, in the order measured, outliers included; what an empty loop took is already taken away.
+/// </param>
+public sealed record Launch(IReadOnlyList<double> NanosecondsPerOperation);
+
+/// <summary>What is left of a row where only its table or its statistics were kept.</summary>
+/// <param name="MeanNanoseconds">The mean in ns an operation.</param>
+/// <param name="StandardDeviationNanoseconds">The standard deviation between iterations; null where the table has none.</param>
+/// <param name="Count">The number of iterations, at least 2; null where it can't be known.</param>
+public sealed record Summary(double MeanNanoseconds, double? StandardDeviationNanoseconds, int? Count);
+
+/// <summary>Two process pairs of a tandem with the sides swapped, or one round of both sides of a load test.</summary>
+/// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
+/// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
+/// <param name="LogRatio">The natural logarithm of candidate / baseline: the median over pairs, not the quotient of the two times.</param>
+public sealed record PairedUnit(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio);
+
+/// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
+public sealed class Row
+{
+    /// <summary>Which row it is.</summary>
+    public required RowId Id { get; init; }
+
+    /// <summary>Namespace and type, without method: what rows are grouped by.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>The method as a table shows it.</summary>
+    public required string Method { get; init; }
+
+    /// <summary>The parameters as a table shows them, values cut: <c>Size=10&amp;Word=Lorem(...)amet [26]</c>; empty without parameters.</summary>
+    public required string Parameters { get; init; }
+
+    /// <summary>The places in files that the row was read from, for messages.</summary>
+    public required IReadOnlyList<string> Places { get; init; }
+
+    /// <summary>Why there is nothing to compare; null for a row that was measured.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>The launches with raw measurements, one process each.</summary>
+    public IReadOnlyList<Launch> Launches { get; init; } = [];
+
+    /// <summary>What stands in tables and brief files, one for each file.</summary>
+    public IReadOnlyList<Summary> Summaries { get; init; } = [];
+
+    /// <summary>Allocated bytes an operation, one figure for each file that has one.</summary>
+    public IReadOnlyList<double> AllocatedBytes { get; init; } = [];
+
+    /// <summary>How far <see cref="AllocatedBytes"/> may be rounded, in bytes: tables in KB show two decimals.</summary>
+    public double AllocatedRounding { get; init; } = 1;
+
+    /// <summary>Baseline and candidate measured in turns; only in files of our own.</summary>
+    public IReadOnlyList<PairedUnit> Units { get; init; } = [];
+
+    /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Units"/>.</summary>
+    public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
+
+    /// <summary>The row's name where full values are not known: what a table and a JSON file of the same row have in common.</summary>
+    public string TableName => Parameters.Length == 0 ? $"{Type}.{Method}" : $"{Type}.{Method}({Parameters})";
+
+    /// <summary>Whether the row comes from a table, so that its <see cref="RowId.FullName"/> is only its <see cref="TableName"/>.</summary>
+    public bool IsFromTable { get; init; }
+}

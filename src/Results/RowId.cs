@@ -1,0 +1,15 @@
+namespace Bench.Results;
+
+/// <summary>Which benchmark case a row is: what makes rows of two runs the same row.</summary>
+/// <param name="FullName">
+/// Namespace, type, method and parameters with their full values, as BenchmarkDotNet writes them into its JSON.
+/// </param>
+/// <param name="Job">
+/// What sets the row's job apart from the default one; empty for the default job. The random id that BenchmarkDotNet
+/// gives an unnamed job is never part of it.
+/// </param>
+public sealed record RowId(string FullName, JobTraits Job)
+{
+    /// <summary>The row as a reader knows it: the full name, and the job in brackets where it is not the default one.</summary>
+    public override string ToString() => Job.IsDefault ? FullName : $"{FullName} [{Job}]";
+}

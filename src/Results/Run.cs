@@ -1,0 +1,98 @@
+namespace Bench.Results;
+
+/// <summary>One side: all that its files say, a row for each benchmark case.</summary>
+/// <param name="Rows">The rows in the order in which the files name them first.</param>
+/// <param name="Environments">The different environments its files name.</param>
+/// <param name="Sources">The files.</param>
+public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> Environments, IReadOnlyList<string> Sources)
+{
+    /// <summary>
+    /// Joins the files of each side: a row that several files have has the launches of all of them. What only says how long
+    /// a row was measured is dropped from its identity, unless two rows of one file differ in nothing else.
+    /// </summary>
+    internal static IReadOnlyList<Run> Join(IReadOnlyList<IReadOnlyList<RunFile>> sides)
+    {
+        var lengthMatters = sides.SelectMany(files => files).SelectMany(TwiceButForLength).ToHashSet();
+        return [.. sides.Select(files => Join(files, lengthMatters))];
+    }
+
+    private static Run Join(IReadOnlyList<RunFile> files, HashSet<RowId> lengthMatters)
+    {
+        var order = new List<RowId>();
+        var rows = new Dictionary<RowId, List<Row>>();
+        foreach (var row in files.SelectMany(file => file.Rows))
+        {
+            var id = lengthMatters.Contains(Short(row.Id)) ? row.Id : Short(row.Id);
+            if (rows.TryGetValue(id, out var same))
+            {
+                same.Add(row);
+                continue;
+            }
+
+            rows.Add(id, [row]);
+            order.Add(id);
+        }
+
+        return new Run(
+            [.. order.Select(id => Merge(id, rows[id]))],
+            [.. files.Select(file => file.Environment).Distinct()],
+            [.. files.Select(file => file.Place)]);
+    }
+
+    private static Row Merge(RowId id, List<Row> same)
+    {
+        var first = same[0];
+        if (same.Count == 1 && ReferenceEquals(first.Id.Job, id.Job))
+            return first;
+
+        RefuseCopies(id, same);
+        var measured = same.Where(row => row.Failure is null).ToArray();
+        return new Row
+        {
+            Id = id,
+            Type = first.Type,
+            Method = first.Method,
+            Parameters = first.Parameters,
+            Places = [.. same.SelectMany(row => row.Places)],
+            // A row that failed in one of its files is not what it was in the others.
+            Failure = same.FirstOrDefault(row => row.Failure is not null)?.Failure,
+            Launches = [.. measured.SelectMany(row => row.Launches)],
+            Summaries = [.. measured.SelectMany(row => row.Summaries)],
+            AllocatedBytes = [.. measured.SelectMany(row => row.AllocatedBytes)],
+            BaselineAllocatedBytes = [.. measured.SelectMany(row => row.BaselineAllocatedBytes)],
+            AllocatedRounding = same.Max(row => row.AllocatedRounding),
+            Units = [.. measured.SelectMany(row => row.Units)],
+            IsFromTable = first.IsFromTable,
+        };
+    }
+
+    // The same measurements under two names would count as two launches that agree perfectly.
+    private static void RefuseCopies(RowId id, List<Row> same)
+    {
+        for (var i = 1; i < same.Count; i++)
+        {
+            var copy = same.Take(i).FirstOrDefault(row => IsCopy(row, same[i]));
+            if (copy is not null)
+                throw new ResultsException(same[i].Places[0], $"the same measurements of {id} stand in {copy.Places[0]} too.");
+        }
+    }
+
+    private static bool IsCopy(Row a, Row b) =>
+        a.Launches.Count > 0 && a.Launches.Count == b.Launches.Count && a.Launches[0].NanosecondsPerOperation.Count > 2
+        && a.Launches.Zip(b.Launches).All(pair => pair.First.NanosecondsPerOperation.SequenceEqual(pair.Second.NanosecondsPerOperation));
+
+    private static IEnumerable<RowId> TwiceButForLength(RunFile file)
+    {
+        var seen = new Dictionary<RowId, Row>();
+        var shortened = new HashSet<RowId>();
+        foreach (var row in file.Rows)
+        {
+            if (!seen.TryAdd(row.Id, row))
+                throw new ResultsException(row.Places[0], $"{row.Id} stands in {seen[row.Id].Places[0]} already: which of them counts?");
+            if (!shortened.Add(Short(row.Id)))
+                yield return Short(row.Id);
+        }
+    }
+
+    private static RowId Short(RowId id) => id.Job.Length.Length == 0 ? id : id with { Job = id.Job.WithoutLength };
+}

@@ -1,0 +1,60 @@
+namespace Bench.Results;
+
+/// <summary>Where a file was measured, as far as the file says; null for what it does not say.</summary>
+/// <param name="Processor">The processor's name.</param>
+/// <param name="Cores">The number of logical cores.</param>
+/// <param name="OperatingSystem">The operating system with its version.</param>
+/// <param name="Architecture">The process architecture, for instance X64.</param>
+/// <param name="Runtime">The .NET runtime with its version.</param>
+/// <param name="BenchmarkDotNet">The version of BenchmarkDotNet.</param>
+/// <param name="GcMode">Server or Workstation, where recorded.</param>
+public sealed record RunEnvironment(
+    string? Processor = null,
+    int? Cores = null,
+    string? OperatingSystem = null,
+    string? Architecture = null,
+    string? Runtime = null,
+    string? BenchmarkDotNet = null,
+    string? GcMode = null)
+{
+    /// <summary>What two environments both say and say differently.</summary>
+    /// <param name="other">The environment of the other side.</param>
+    /// <returns>A property with both values each; empty where nothing is known to differ.</returns>
+    public IEnumerable<EnvironmentDifference> DifferencesTo(RunEnvironment other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        return Compare(other).Where(difference => difference.Baseline != difference.Candidate)
+            .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
+    }
+
+    private IEnumerable<(string Property, string Baseline, string Candidate)> Compare(RunEnvironment other)
+    {
+        (string Property, string? Baseline, string? Candidate)[] all =
+        [
+            ("processor", Processor, other.Processor),
+            ("logical cores", Text(Cores), Text(other.Cores)),
+            ("operating system", OperatingSystem, other.OperatingSystem),
+            ("architecture", Architecture, other.Architecture),
+            ("runtime", Runtime, other.Runtime),
+            ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
+            ("GC mode", GcMode, other.GcMode),
+        ];
+        foreach (var (property, baseline, candidate) in all)
+        {
+            if (baseline is not null && candidate is not null)
+                yield return (property, baseline, candidate);
+        }
+    }
+
+    private static string? Text(int? value) => value?.ToString(System.Globalization.CultureInfo.InvariantCulture);
+}
+
+/// <summary>A property of the environment that differs between the sides.</summary>
+/// <param name="Property">What differs.</param>
+/// <param name="Baseline">Its value on the baseline.</param>
+/// <param name="Candidate">Its value on the candidate.</param>
+public sealed record EnvironmentDifference(string Property, string Baseline, string Candidate)
+{
+    /// <inheritdoc/>
+    public override string ToString() => $"{Property}: {Baseline} -> {Candidate}";
+}

@@ -1,0 +1,7 @@
+namespace Bench.Results;
+
+/// <summary>What one file says: rows in the order of the file, and where they were measured.</summary>
+/// <param name="Place">The file, as a user would name it.</param>
+/// <param name="Environment">Where it was measured.</param>
+/// <param name="Rows">Its rows.</param>
+internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<Row> Rows);

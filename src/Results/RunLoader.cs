@@ -1,0 +1,152 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Bench.Results;
+
+/// <summary>Finds and reads the files of a side: files, folders, and tables committed to git.</summary>
+public static partial class RunLoader
+{
+    /// <summary>What stands before a git ref.</summary>
+    public const string GitPrefix = "git:";
+
+    /// <summary>Where published tables lie below a repository's root.</summary>
+    public const string ReferenceFolder = "BenchmarkDotNet.Artifacts/reference";
+
+    /// <summary>Where a run writes its tables below a repository's root.</summary>
+    public const string ResultsFolder = "BenchmarkDotNet.Artifacts/results";
+
+    /// <summary>Reads several sides at once, so that rows of all of them get their identities by the same rule.</summary>
+    /// <param name="sides">
+    /// Of each side one or more of: a file; a folder, read with the folders in it; <c>git:REF</c> or <c>git:REF:FOLDER</c>, read
+    /// without touching the work tree.
+    /// </param>
+    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
+    /// <returns>A run for each side, in the same order.</returns>
+    /// <exception cref="ResultsException">Something is missing, can't be read, or names one row twice.</exception>
+    public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
+    {
+        ArgumentNullException.ThrowIfNull(sides);
+        var files = sides.Select(side => Distinct(side.SelectMany(spec => Find(spec, workingDirectory)).ToArray())).ToArray();
+        var read = files.SelectMany((side, index) => side.Select(file => (index, file)))
+            .AsParallel().AsOrdered()
+            .Select(pair => (pair.index, File: Attempt(pair.file)))
+            .ToArray();
+        foreach (var (_, file) in read)
+        {
+            if (file.Error is not null)
+                throw file.Error;
+        }
+
+        return Run.Join([.. sides.Select((_, index) => read.Where(pair => pair.index == index).Select(pair => pair.File.Read!).ToArray())]);
+    }
+
+    // An exception inside a parallel query comes out wrapped, and which one first is chance.
+    private static (RunFile? Read, ResultsException? Error) Attempt(ResultFile file)
+    {
+        try
+        {
+            return (Read(file), null);
+        }
+        catch (ResultsException e)
+        {
+            return (null, e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return (null, new ResultsException(file.Place, $"can't be read: {e.Message}", e));
+        }
+    }
+
+    private static RunFile Read(ResultFile file)
+    {
+        using var stream = file.Open();
+        if (file.Place.EndsWith(".md", StringComparison.OrdinalIgnoreCase))
+        {
+            using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
+            try
+            {
+                return MarkdownTables.Read(file.Place, TypeFromName(file.Place), reader.ReadToEnd());
+            }
+            catch (DecoderFallbackException e)
+            {
+                throw new ResultsException(file.Place, "is not a text file in UTF-8.", e);
+            }
+        }
+
+        var head = new byte[512];
+        var length = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+        if (length == 0)
+            throw new ResultsException(file.Place, "is empty.");
+
+        stream.Position = 0;
+        return head.AsSpan(0, length).IndexOf("\"bench-results/"u8) >= 0
+            ? BenchResults.Read(file.Place, stream)
+            : BenchmarkDotNetJson.Read(file.Place, stream);
+    }
+
+    private static IEnumerable<ResultFile> Find(string spec, string workingDirectory)
+    {
+        if (spec.StartsWith(GitPrefix, StringComparison.Ordinal))
+            return Git.Find(spec[GitPrefix.Length..], workingDirectory);
+
+        var path = Path.GetFullPath(spec, workingDirectory);
+        if (File.Exists(path))
+            return [ResultFile.OnDisk(spec, path)];
+        if (!Directory.Exists(path))
+            throw new ResultsException($"'{spec}' is neither a file nor a folder.");
+
+        var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.ReparsePoint };
+        try
+        {
+            var names = Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/'));
+            ResultFile[] found = [.. Choose(names).Select(name => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name}", Path.Combine(path, name)))];
+            return found.Length > 0 ? found : throw NothingIn(spec);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
+        }
+    }
+
+    /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
+    internal static IEnumerable<string> Choose(IEnumerable<string> names) => names
+        .Select(name => (Name: name, Match: ReportName().Match(name)))
+        .Where(file => file.Match.Success)
+        .GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal)
+        .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
+        .Order(StringComparer.Ordinal);
+
+    internal static ResultsException NothingIn(string place) =>
+        new(place, "has no results in it: no *-report*.json, no *-report*.md and no *bench-results.json.");
+
+    internal static string TypeFromName(string place) =>
+        ReportType().Match(place[(place.LastIndexOfAny(['/', '\\', ':']) + 1)..]) is { Success: true } match ? match.Groups[1].Value : "";
+
+    private static int Worth(string name) =>
+        name.EndsWith("bench-results.json", StringComparison.Ordinal) ? 0
+        : name.Contains("-report-full", StringComparison.Ordinal) ? (name.Contains("compressed", StringComparison.Ordinal) ? 1 : 2)
+        : name.EndsWith(".json", StringComparison.Ordinal) ? 3
+        : name.EndsWith("-github.md", StringComparison.Ordinal) ? 4 : 5;
+
+    private static ResultFile[] Distinct(ResultFile[] files)
+    {
+        var twice = files.GroupBy(file => file.Key, StringComparer.Ordinal).FirstOrDefault(group => group.Count() > 1);
+        return twice is null ? files : throw new ResultsException(twice.First().Place, "is given twice for one side.");
+    }
+
+    [GeneratedRegex(@"^(?:(?<report>.*)-report(?:-[^/]*)?\.(?:json|md)|(?<report>.*)bench-results\.json)$", RegexOptions.CultureInvariant)]
+    private static partial Regex ReportName();
+
+    [GeneratedRegex(@"^(.+?)(?:-\d{8}-\d{6})?-report(?:-[^/]*)?\.md$", RegexOptions.CultureInvariant)]
+    private static partial Regex ReportType();
+}
+
+/// <summary>A file that may hold results, on disk or in git.</summary>
+/// <param name="Place">What messages call it.</param>
+/// <param name="Key">What tells it from other files.</param>
+/// <param name="Open">Opens it; the stream can seek.</param>
+internal sealed record ResultFile(string Place, string Key, Func<Stream> Open)
+{
+    public static ResultFile OnDisk(string place, string path) =>
+        new(place, path, () => new FileStream(path, new FileStreamOptions { BufferSize = 0, Options = FileOptions.SequentialScan }));
+}

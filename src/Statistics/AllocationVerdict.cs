@@ -1,0 +1,68 @@
+namespace Bench.Statistics;
+
+/// <summary>The change of a row's allocation.</summary>
+/// <param name="BaselineBytes">The median over runs of the baseline, bytes an operation.</param>
+/// <param name="CandidateBytes">The median over runs of the candidate.</param>
+/// <param name="Verdict">The verdict.</param>
+/// <param name="Reason">Why it is Inconclusive; null for other verdicts.</param>
+public sealed record AllocationJudgement(double BaselineBytes, double CandidateBytes, Verdict Verdict, string? Reason = null);
+
+/// <summary>
+/// Judges allocation, which is exact for most rows and is not for those that hop threads: the counter is that of the whole process.
+/// </summary>
+public static class AllocationVerdict
+{
+    /// <summary>Bytes an operation that rounding alone can account for where repeats agree.</summary>
+    public const double Slack = 2;
+
+    /// <summary>The runs a side that must agree before a row's allocation counts as exact.</summary>
+    public const int RunsToBeExact = 3;
+
+    /// <summary>
+    /// The relative change that counts without such proof. Identical code was seen to move by 2 % from run to run: a counter of the
+    /// process has in it what the thread pool and the background compiler allocate.
+    /// </summary>
+    public const double UnprovenShare = 0.03;
+
+    /// <summary>
+    /// The bytes that count without such proof: those of the smallest object of a 64-bit process. What the process allocates beside the
+    /// operations is shared out over them, and gives a row of few long operations some bytes each that no operation allocates.
+    /// </summary>
+    public const double SmallestObject = 24;
+
+    /// <summary>Judges a row.</summary>
+    /// <param name="baseline">Bytes an operation of each run of the baseline, 0 or more; at least one.</param>
+    /// <param name="candidate">The same of the candidate.</param>
+    /// <param name="rounding">How far each figure may be rounded, in bytes: 1 for BenchmarkDotNet's JSON, more for tables in KB.</param>
+    /// <returns>The judgement.</returns>
+    public static AllocationJudgement Judge(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        ArgumentNullException.ThrowIfNull(candidate);
+        if (baseline.Count == 0 || candidate.Count == 0)
+            throw new ArgumentException("A row needs a figure on both sides.", nameof(baseline));
+
+        var slack = Slack * Math.Max(1, rounding);
+        var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());
+        var isExact = range <= slack && baseline.Count >= RunsToBeExact && candidate.Count >= RunsToBeExact;
+        double before = Median(baseline), after = Median(candidate);
+        var allowed = isExact ? slack : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, UnprovenShare * before));
+
+        // Every run of one side against every run of the other, so that a single odd run decides nothing.
+        if (candidate.Min() - baseline.Max() > allowed)
+            return new(before, after, Verdict.Regressed);
+        if (baseline.Min() - candidate.Max() > allowed)
+            return new(before, after, Verdict.Improved);
+        if (Math.Abs(after - before) <= slack)
+            return new(before, after, Verdict.Equivalent);
+        return new(before, after, Verdict.Inconclusive, range > slack
+            ? "runs of one side differ among themselves"
+            : $"fewer than {RunsToBeExact} runs a side don't show that the figure repeats");
+    }
+
+    private static double Median(IReadOnlyList<double> values)
+    {
+        double[] sorted = [.. values.Order()];
+        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
+    }
+}

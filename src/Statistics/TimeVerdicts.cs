@@ -1,0 +1,167 @@
+namespace Bench.Statistics;
+
+/// <summary>
+/// Judges the times of all rows of a comparison together. Launches are the units; the spread between them is pooled over both sides
+/// of a row and moderated by that of the other rows (<see cref="SpreadPrior"/>); tests are one-sided against the margin, so a change
+/// that is sure but small is no regression.
+/// </summary>
+public static class TimeVerdicts
+{
+    /// <summary>The confidence of the interval that is shown.</summary>
+    public const double Confidence = 0.95;
+
+    /// <summary>The share of false ones among the rows listed as changed, for each direction: half of what the interval leaves outside.</summary>
+    public const double FalseDiscoveryRate = (1 - Confidence) / 2;
+
+    /// <summary>The aim: the chance that a check of nothing but rows at the margin fails.</summary>
+    public const double FamilyWiseErrorRate = 0.01;
+
+    /// <summary>
+    /// Holm's level. Half of the aim: with two or three launches a row borrows most of its spread, and rows differ from each other in
+    /// more ways than the prior knows.
+    /// </summary>
+    private const double LevelOfFailing = FamilyWiseErrorRate / 2;
+
+    private const double LevelOfEachEquivalenceTest = 0.05;
+    private const int MostLaunchesWorthNaming = 1000;
+
+    /// <summary>Judges rows.</summary>
+    /// <param name="rows">The rows; one with a time of 0 ns or without launches on a side is an error.</param>
+    /// <param name="stated">A spread between launches that stands for rows without one; null for none.</param>
+    /// <returns>A judgement for each row, in the same order.</returns>
+    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<RowSample> rows, SpreadPrior? stated = null)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        var estimates = rows.Select(Estimate).ToArray();
+        var prior = SpreadPrior.Estimate(estimates.Where(row => row.DegreesOfFreedom > 0).Select(row => (row.Variance, row.DegreesOfFreedom)));
+        var tests = rows.Select((row, i) => Test(row, estimates[i], prior, stated)).ToArray();
+        var slower = Correct(tests, test => test.PSlower);
+        var faster = Correct(tests, test => test.PFaster);
+        var student = new Student();
+        return [.. rows.Select((row, i) => Conclude(student, row, estimates[i], tests[i], slower[i], faster[i]))];
+    }
+
+    private static RowEstimate Estimate(RowSample row)
+    {
+        var baseline = Logs(row.Baseline);
+        var candidate = Logs(row.Candidate);
+        double[][] groups = [baseline, candidate, .. row.Study.Where(launches => launches.Count > 1).Select(Logs)];
+        var degreesOfFreedom = groups.Sum(group => group.Length - 1);
+        var squares = groups.Sum(SumOfSquares);
+        return new(
+            baseline.Average(), candidate.Average(), (1.0 / baseline.Length) + (1.0 / candidate.Length),
+            degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom);
+    }
+
+    private static double[] Logs(IReadOnlyList<double> launches) =>
+        launches.Count > 0 && launches.All(time => time > 0 && double.IsFinite(time))
+            ? [.. launches.Select(time => Math.Log(time))]
+            : throw new ArgumentException("A row needs launches on both sides, and each a time above 0 ns.", nameof(launches));
+
+    private static double SumOfSquares(double[] logs)
+    {
+        var mean = logs.Average();
+        return logs.Sum(log => (log - mean) * (log - mean));
+    }
+
+    private static RowTest Test(RowSample row, RowEstimate estimate, SpreadPrior prior, SpreadPrior? stated)
+    {
+        var spread = prior.Moderate(estimate.Variance, estimate.DegreesOfFreedom) ?? stated?.Moderate(0, 0);
+        if (spread is not { } known)
+            return RowTest.Impossible;
+
+        var error = Math.Sqrt((known.Variance * estimate.Weight) + row.SummaryVariance);
+        // Launches that agree to the last digit: the clock's resolution is not the truth's.
+        if (error == 0)
+            return RowTest.Impossible;
+
+        var margin = row.Margin.Log;
+        return new(
+            error,
+            known.DegreesOfFreedom,
+            Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
+            Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom));
+    }
+
+    // Rows that can't be tested are no tests, and cost the others nothing.
+    private static (double Discovery, double Family)[] Correct(RowTest[] tests, Func<RowTest, double> p)
+    {
+        int[] possible = [.. Enumerable.Range(0, tests.Length).Where(i => tests[i].IsPossible)];
+        double[] values = [.. possible.Select(i => p(tests[i]))];
+        var discovery = MultipleTesting.BenjaminiHochberg(values);
+        var family = MultipleTesting.Holm(values);
+        var all = new (double, double)[tests.Length];
+        Array.Fill(all, (1, 1));
+        for (var i = 0; i < possible.Length; i++)
+            all[possible[i]] = (discovery[i], family[i]);
+        return all;
+    }
+
+    private static TimeJudgement Conclude(
+        Student student, RowSample row, RowEstimate estimate, RowTest test, (double Discovery, double Family) slower, (double Discovery, double Family) faster)
+    {
+        var judgement = new TimeJudgement
+        {
+            BaselineNanoseconds = Math.Exp(estimate.Baseline),
+            CandidateNanoseconds = Math.Exp(estimate.Candidate),
+            Ratio = Math.Exp(estimate.LogRatio),
+        };
+        if (!test.IsPossible)
+            return judgement with { Reason = "one launch a side, and nothing to borrow a spread from" };
+
+        var half = student.Quantile((1 + Confidence) / 2, test.DegreesOfFreedom) * test.Error;
+        judgement = judgement with
+        {
+            Lower = Math.Exp(estimate.LogRatio - half),
+            Upper = Math.Exp(estimate.LogRatio + half),
+            P = test.PSlower,
+        };
+
+        var floor = row.Margin.NoiseFloorNanoseconds;
+        var change = judgement.CandidateNanoseconds - judgement.BaselineNanoseconds;
+        if (Math.Abs(change) >= floor && slower.Discovery <= FalseDiscoveryRate)
+            return judgement with { Verdict = Verdict.Regressed, FailsCheck = slower.Family <= LevelOfFailing };
+        if (Math.Abs(change) >= floor && faster.Discovery <= FalseDiscoveryRate)
+            return judgement with { Verdict = Verdict.Improved };
+
+        // Inside the noise floor is inside the margin, however small the row.
+        var inside = Math.Max(row.Margin.Log, Math.Log(1 + (floor / judgement.BaselineNanoseconds)));
+        var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
+        if (!row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside)
+            return judgement with { Verdict = Verdict.Equivalent };
+
+        return judgement with
+        {
+            Reason = row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside ? "a table can't show that nothing changed" : "the spread is too large for the number of launches",
+            LaunchesToDecide = row.IsFromTable ? null : LaunchesToDecide(student, estimate, test, inside),
+        };
+    }
+
+    /// <summary>If the ratio stayed what it is: the launches a side at which the interval would clear the margin, or fit inside it.</summary>
+    private static int? LaunchesToDecide(Student student, RowEstimate estimate, RowTest test, double margin)
+    {
+        var distance = Math.Abs(Math.Abs(estimate.LogRatio) - margin);
+        var isInside = Math.Abs(estimate.LogRatio) < margin;
+        var deviation = test.Error / Math.Sqrt(estimate.Weight);
+        var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
+        for (var n = 2; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
+        {
+            if (student.Quantile(share, Math.Max((2 * n) - 2, test.DegreesOfFreedom)) * deviation * Math.Sqrt(2.0 / n) < distance)
+                return n;
+        }
+
+        return null;
+    }
+
+    private readonly record struct RowEstimate(double Baseline, double Candidate, double Weight, double Variance, double DegreesOfFreedom)
+    {
+        public double LogRatio => Candidate - Baseline;
+    }
+
+    private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster)
+    {
+        public static RowTest Impossible => default;
+
+        public bool IsPossible => Error > 0;
+    }
+}

@@ -1,0 +1,179 @@
+using Bench.Comparison;
+using Bench.Libraries.Tests.Results;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Libraries.Tests.Compare;
+
+public sealed class ComparisonTests : IDisposable
+{
+    private static readonly DateOnly Today = new(2026, 11, 21);
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void New_removed_and_failed_rows_are_told_apart()
+    {
+        var comparison = Compare(
+            BdnJson.File(Steady("N.T.Same"), Steady("N.T.Gone"), Steady("N.T.Broke"), Failed("N.T.BrokenBefore"), Failed("N.T.Mended")),
+            BdnJson.File(Steady("N.T.Same", 101), Steady("N.T.Added"), Failed("N.T.Broke"), Failed("N.T.BrokenBefore"), Steady("N.T.Mended")));
+
+        Assert.Equal(
+            [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.Failed, Presence.New],
+            comparison.Rows.Select(row => row.Presence));
+        Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Rows.Where(Outcome.IsLost).Select(row => row.Id.FullName));
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
+    }
+
+    [Fact]
+    public void Nothing_in_common_is_no_pass()
+    {
+        var comparison = Compare(BdnJson.File(Steady("N.T.A")), BdnJson.File(Steady("N.T.B")));
+
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Outcome.Of(comparison, new Strictness(AllowMissing: true)).ExitCode);
+    }
+
+    [Fact]
+    public void Single_launches_are_inconclusive_and_no_pass()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 99])), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [300, 301, 299])));
+
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void A_slowdown_is_found_improved_the_other_way_and_accepted_until_its_day()
+    {
+        string before = BdnJson.File(Steady("N.T.A")), after = BdnJson.File(Steady("N.T.A", 130));
+        Settings Until(DateOnly day) => new() { Accepted = [new AcceptedRegression(new RowPattern("N.T.*"), Metric.Time, "meant", day)] };
+
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(Compare(before, after), new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Improved, Compare(after, before).Rows[0].Time!.Verdict);
+        var accepted = Compare(before, after, Until(Today));
+        Assert.Equal(ExitCode.Passed, Outcome.Of(accepted, new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Regressed, accepted.Rows[0].Time!.Verdict);
+        var expired = Compare(before, after, Until(Today.AddDays(-1)));
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(expired, new Strictness()).ExitCode);
+        Assert.Contains("expired", Assert.Single(expired.Warnings));
+    }
+
+    [Fact]
+    public void An_accepted_slowdown_does_not_accept_more_allocation()
+    {
+        string before = BdnJson.File(Steady("N.T.A", bytes: 100)), after = BdnJson.File(Steady("N.T.A", 130, bytes: 200));
+        var settings = new Settings { Accepted = [new AcceptedRegression(new RowPattern("N.T.A"), Metric.Time, "meant", Today)] };
+
+        Assert.Equal("1 row allocates more.", Outcome.Of(Compare(before, after, settings), new Strictness()).Reason);
+    }
+
+    [Fact]
+    public void The_last_rule_that_fits_sets_the_margin()
+    {
+        var settings = new Settings { Rules = [new RowRule(new RowPattern("*"), 0.5, null), new RowRule(new RowPattern("N.T.A"), 0.1, 7)] };
+
+        var rows = Compare(BdnJson.File(Steady("N.T.A"), Steady("N.T.B")), BdnJson.File(Steady("N.T.A", 130), Steady("N.T.B", 130)), settings).Rows;
+
+        Assert.Equal([new Margin(0.1, 7), new Margin(0.5, 0.5)], rows.Select(row => row.Margin));
+        Assert.Equal([Verdict.Regressed, Verdict.Equivalent], rows.Select(row => row.Time!.Verdict));
+    }
+
+    [Fact]
+    public void A_control_row_that_moved_takes_every_verdict_on_time_back()
+    {
+        var settings = new Settings { Controls = [new RowPattern("*.Control")] };
+
+        var moved = Compare(BdnJson.File(Steady("N.T.A"), Steady("N.T.Control")), BdnJson.File(Steady("N.T.A", 130), Steady("N.T.Control", 104)), settings);
+        var still = Compare(BdnJson.File(Steady("N.T.A"), Steady("N.T.Control")), BdnJson.File(Steady("N.T.A", 130), Steady("N.T.Control", 100.5)), settings);
+
+        Assert.True(moved.ControlMoved);
+        Assert.All(moved.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
+        Assert.Equal(1.3, moved.Rows[0].Time!.Ratio, 2);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(moved, new Strictness()).ExitCode);
+        Assert.False(still.ControlMoved);
+        Assert.Equal(Verdict.Regressed, still.Rows[0].Time!.Verdict);
+    }
+
+    [Fact]
+    public void Another_runtime_is_a_warning_that_names_it()
+    {
+        var comparison = Compare(BdnJson.File(Steady("N.T.A")), BdnJson.File(Steady("N.T.A")).Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal).Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal));
+
+        Assert.Equal("runtime: .NET 10.0.12 -> .NET 11.0.1", Assert.Single(comparison.EnvironmentDifferences).ToString());
+        Assert.Equal(ExitCode.Environment, Outcome.Of(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void Another_GC_mode_of_the_one_job_is_the_same_row_and_a_warning()
+    {
+        var comparison = Compare(BdnJson.File(Steady("N.T.A", job: "Job-ABCDEF(Server=True)")), BdnJson.File(Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)")));
+
+        Assert.Equal(Presence.Both, Assert.Single(comparison.Rows).Presence);
+        Assert.Equal("job: Server=True -> Server=False", Assert.Single(comparison.EnvironmentDifferences).ToString());
+    }
+
+    [Fact]
+    public void A_table_is_compared_with_the_JSON_of_the_same_row()
+    {
+        folder.Write("old/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        folder.Write("new/EvalBench.TextBench-report-full-compressed.json", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")));
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) });
+
+        Assert.Equal(4, comparison.Rows.Count);
+        Assert.All(comparison.Rows, row => Assert.Equal(Presence.Both, row.Presence));
+        Assert.All(comparison.Rows, row => Assert.InRange(row.Time!.Ratio, 0.98, 1.02));
+        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
+        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Equivalent, row.Allocation!.Verdict));
+    }
+
+    [Fact]
+    public void Tables_without_Error_and_StdDev_have_a_ratio_and_no_verdict()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 10.0 ns |\n");
+        folder.Write("new/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 30.0 ns |\n");
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        var time = Assert.Single(RunComparison.Of(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Rows).Time!;
+
+        Assert.Equal((3.0, Verdict.Inconclusive, (double?)null), (time.Ratio, time.Verdict, time.Lower));
+    }
+
+    [Fact]
+    public void Tables_with_Error_and_StdDev_have_a_verdict_where_a_spread_is_known()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 10.0 ns | 0.11 ns | 0.10 ns |\n");
+        folder.Write("new/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n");
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        Assert.Equal(Verdict.Regressed, RunComparison.Of(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) }).Rows[0].Time!.Verdict);
+        Assert.Equal(Verdict.Inconclusive, RunComparison.Of(runs[0], runs[1], new ComparisonOptions()).Rows[0].Time!.Verdict);
+    }
+
+    [Fact]
+    public void Two_modes_are_marked()
+    {
+        double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
+
+        var rows = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, two), Steady("N.T.B")), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), Steady("N.T.B", 101))).Rows;
+
+        Assert.Equal([true, false], rows.Select(row => row.IsBimodal));
+    }
+
+    internal static string Steady(string name, double time = 100, double? bytes = null, string job = "DefaultJob") => BdnJson.Row(
+        name, job, bytes, [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new[] { 0.99, 1, 1.01, 1.002 }.Select(iteration => time * launch * iteration).ToArray())]);
+
+    private static string Failed(string name) => BdnJson.Raw(name, "DefaultJob", null, "null", "");
+
+    private RunComparison Compare(string baseline, string candidate, Settings? settings = null)
+    {
+        folder.Write("old.json", baseline);
+        folder.Write("new.json", candidate);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        return RunComparison.Of(runs[0], runs[1], new ComparisonOptions { Settings = settings ?? new Settings(), Today = Today });
+    }
+}

@@ -1,0 +1,63 @@
+using Bench.Comparison;
+using Bench.Libraries.Tests.Results;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Libraries.Tests.Compare;
+
+public sealed class SettingsTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_whole_file_reads_right()
+    {
+        var settings = Settings.Read(folder.Write("bench.json", """
+            {
+              "$schema": "docs/bench.schema.json",
+              "project": "benchmarks",
+              "margin": "3%", "noiseFloor": "2us",
+              "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
+              "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
+              "control": [ "*.Control" ],
+            }
+            """));
+
+        Assert.Equal(new Margin(0.03, 2000), settings.Margin);
+        Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new RowId("N.Web.A", JobTraits.Default)));
+        Assert.Equal(new AcceptedRegression(new RowPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until, Assert.Single(settings.Accepted).Until);
+        Assert.True(settings.Controls[0].Fits(new RowId("N.T.Control", JobTraits.Default)));
+        Assert.Equal("benchmarks", settings.Project);
+    }
+
+    [Theory]
+    [InlineData("", "bench.json")]
+    [InlineData("null", "no settings")]
+    [InlineData("{\"margins\":\"5%\"}", "margins")]
+    [InlineData("{\"margin\":\"five\"}", "five")]
+    [InlineData("{\"margin\":\"0%\"}", "above 0")]
+    [InlineData("{\"margin\":\"5\",\"x\":", "line 1")]
+    [InlineData("{\"project\":\"a; rm -rf b\"}", "path")]
+    [InlineData("{\"rows\":[{\"margin\":\"5%\"}]}", "pattern")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"speed\",\"reason\":\"b\",\"until\":\"2026-12-31\"}]}", "metric")]
+    public void What_has_no_meaning_is_an_error_that_names_the_file(string text, string cause)
+    {
+        var error = Assert.Throws<ResultsException>(() => Settings.Read(folder.Write("bench.json", text)));
+
+        Assert.Contains("bench.json", error.Message);
+        Assert.Contains(cause, error.Message);
+    }
+
+    [Theory]
+    [InlineData("*Get*", true)]
+    [InlineData("N.T.Get(size: 1?)", true)]
+    [InlineData("N.T.Get", false)]
+    [InlineData("n.t.get*", false)]
+    [InlineData("N.T.[G]et*", false)]
+    public void Patterns_know_star_and_question_mark(string pattern, bool fits) =>
+        Assert.Equal(fits, new RowPattern(pattern).Fits(new RowId("N.T.Get(size: 10)", JobTraits.Default)));
+}

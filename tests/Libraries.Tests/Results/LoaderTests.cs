@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using Bench.Results;
+
+namespace Bench.Libraries.Tests.Results;
+
+public sealed class LoaderTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Of_several_exports_of_one_report_the_one_that_says_most_is_read() => Assert.Equal(
+        ["a/N.T-report-full-compressed.json", "a/N.U-report-brief.json", "b/N.T-report-github.md", "gate-bench-results.json"],
+        RunLoader.Choose(
+        [
+            "overview.md", "run.json", "a/N.T-report-github.md", "a/N.T-report-brief.json", "a/N.T-report-full-compressed.json", "a/N.T-report.csv",
+            "a/N.U-report-brief.json", "a/N.U-report-github.md", "b/N.T-report-github.md", "b/N.T-report-default.md", "gate-bench-results.json", "a/N.T-measurements.csv",
+        ]));
+
+    [Fact]
+    public void A_folder_is_read_with_the_folders_in_it()
+    {
+        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        folder.Write("2/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [4, 5, 6])));
+
+        Assert.Equal(2, Assert.Single(folder.Load(folder.Root).Rows).Launches.Count);
+    }
+
+    [Fact]
+    public void An_empty_folder_and_a_missing_one_are_errors()
+    {
+        Assert.Contains("no results", Assert.Throws<ResultsException>(() => folder.Load(folder.Root)).Message);
+        Assert.Contains("neither", Assert.Throws<ResultsException>(() => folder.Load("missing")).Message);
+    }
+
+    [Fact]
+    public void A_git_ref_is_read_without_touching_the_work_tree()
+    {
+        var file = folder.Write("BenchmarkDotNet.Artifacts/reference/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        Git("init", "--quiet");
+        Git("add", ".");
+        Git("-c", "user.name=t", "-c", "user.email=t@localhost", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", "x");
+        Git("tag", "v1");
+        File.WriteAllText(file, "changed");
+
+        Assert.Equal(2, Assert.Single(folder.Load("git:v1").Rows).Launches[0].NanosecondsPerOperation[1]);
+        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts").Rows);
+        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts/reference/N.T-report-full.json").Rows);
+        Assert.Equal("changed", File.ReadAllText(file));
+        Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:nowhere")).Message);
+        Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:--help")).Message);
+        Assert.Contains("no results", Assert.Throws<ResultsException>(() => folder.Load("git:v1:src")).Message);
+        Assert.Contains("no git ref", Assert.Throws<ResultsException>(() => folder.Load("git:")).Message);
+    }
+
+    [Fact]
+    public void A_file_of_ours_is_read_back_as_it_was_written()
+    {
+        var row = new Row
+        {
+            Id = new RowId("N.T.M(a: 1)", JobTraits.FromCharacteristics([new("Server", "True"), new("IterationCount", "9")])),
+            Type = "N.T",
+            Method = "M",
+            Parameters = "a=1",
+            Places = [],
+            Units = [new PairedUnit(100, 110, 0.0953), new PairedUnit(101, 112, 0.0989)],
+            AllocatedBytes = [24],
+            BaselineAllocatedBytes = [0],
+        };
+        using (var stream = File.Create(Path.Combine(folder.Root, "x-bench-results.json")))
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(Processor: "P", Cores: 2), [row]);
+
+        var run = folder.Load(folder.Root);
+
+        var read = Assert.Single(run.Rows);
+        Assert.Equal("N.T.M(a: 1) [Server=True]", read.Id.ToString());
+        Assert.Equal(row.Units, read.Units);
+        Assert.Equal([0.0], read.BaselineAllocatedBytes);
+        Assert.Equal([110.0, 112], read.Launches.Select(launch => launch.NanosecondsPerOperation[0]));
+        Assert.Equal(new RunEnvironment(Processor: "P", Cores: 2), Assert.Single(run.Environments));
+    }
+
+    [Theory]
+    [InlineData("""{"schema":"bench-results/9","kind":"Launches","rows":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Sideways","rows":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches"}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[null]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a"}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[]]}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[-1]]}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[1]]}""")]
+    public void A_file_of_ours_that_does_not_fit_its_schema_is_an_error(string text)
+    {
+        folder.Write("x-bench-results.json", text);
+
+        Assert.Contains("x-bench-results.json", Assert.Throws<ResultsException>(() => folder.Load("x-bench-results.json")).Message);
+    }
+
+    private void Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root })!;
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+    }
+}

@@ -1,0 +1,121 @@
+using Bench.Results;
+
+namespace Bench.Libraries.Tests.Results;
+
+/// <summary>BenchmarkDotNet's tables with their traps.</summary>
+public sealed class MarkdownTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_recorded_table_says_what_its_JSON_says()
+    {
+        var table = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-github.md")]], AppContext.BaseDirectory)[0];
+        var json = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
+
+        Assert.Equal(json.Rows.Select(row => row.TableName), table.Rows.Select(row => row.TableName));
+        Assert.Equal([7217.0, 0, 7984, 7984], table.Rows.Select(row => row.AllocatedBytes[0]));
+        Assert.Equal([70916.8, 306.8, 1771.4, 877.4], table.Rows.Select(row => row.Summaries[0].MeanNanoseconds));
+        // Outliers are taken out of the table's figures, so it has fewer than the 15 that were measured.
+        Assert.Equal([14, 15, 15, 15], table.Rows.Select(row => row.Summaries[0].Count!.Value));
+        var environment = Assert.Single(table.Environments);
+        Assert.Equal(("AMD EPYC", "0.14.0", ".NET 10.0.12 (10.0.1226.42308)"), (environment.Processor, environment.BenchmarkDotNet, environment.Runtime));
+    }
+
+    [Theory]
+    [InlineData("1,234.5 ns", 1234.5)]
+    [InlineData("1.5 μs", 1500)]
+    [InlineData("1.5 µs", 1500)]
+    [InlineData("1.5 us", 1500)]
+    [InlineData("**2.0 ms**", 2e6)]
+    [InlineData("1,000,000 s", 1e15)]
+    public void Times_in_all_units(string text, double nanoseconds)
+    {
+        folder.Write("N.T-report-github.md", $"| Method | Mean |\n|---|---|\n| M | {text} |\n");
+
+        Assert.Equal(nanoseconds, Assert.Single(folder.Load("N.T-report-github.md").Rows).Summaries[0].MeanNanoseconds, 3);
+    }
+
+    [Fact]
+    public void Dash_NA_and_question_mark()
+    {
+        folder.Write("N.T-report-github.md", """
+            | Method | Size | Mean | Error | StdDev | Ratio | Allocated |
+            |------- |----- |-----:|------:|-------:|------:|----------:|
+            | A      | 1    | 10.0 ns | 1.0 ns | 0.9 ns | ? | - |
+            |        |      |         |        |        |   |   |
+            | B      | 1    | NA | NA | NA | ? | NA |
+
+            Benchmarks with issues:
+              T.B: DefaultJob [Size=1]
+            """);
+
+        var rows = folder.Load("N.T-report-github.md").Rows;
+
+        Assert.Equal(["N.T.A(Size=1)", "N.T.B(Size=1)"], rows.Select(row => row.Id.FullName));
+        Assert.Equal([0.0], rows[0].AllocatedBytes);
+        Assert.Null(rows[0].Failure);
+        Assert.NotNull(rows[1].Failure);
+        Assert.Empty(rows[1].AllocatedBytes);
+    }
+
+    [Fact]
+    public void Marks_of_Markdown_in_a_name_are_part_of_the_name()
+    {
+        folder.Write("N.T-report-github.md", "| Method | Text | Mean |\n|---|---|---|\n| M | <b>_a_*b* [x](y) `c` &amp; | 1.0 ns |\n");
+
+        Assert.Equal("M|Text=<b>_a_*b* [x](y) `c` &amp;", string.Join('|', folder.Load("N.T-report-github.md").Rows.Select(row => $"{row.Method}|{row.Parameters}")));
+    }
+
+    [Fact]
+    public void Job_columns_are_no_parameters_and_a_random_id_is_none_of_the_job()
+    {
+        folder.Write("N.T-report-github.md", "| Method | Job | Runtime | Size | Mean |\n|---|---|---|---|---|\n| M | Job-ABCDEF | .NET 8.0 | 1 | 1.0 ns |\n| M | Job-FEDCBA | .NET 10.0 | 1 | 1.0 ns |\n");
+
+        Assert.Equal(["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"], folder.Load("N.T-report-github.md").Rows.Select(row => row.Id.ToString()));
+    }
+
+    [Fact]
+    public void Kilobytes_are_rounded()
+    {
+        folder.Write("N.T-report-github.md", "| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | 2.65 KB |\n");
+
+        var row = Assert.Single(folder.Load("N.T-report-github.md").Rows);
+
+        Assert.Equal(2.65 * 1024, Assert.Single(row.AllocatedBytes), 6);
+        Assert.Equal(10.24, row.AllocatedRounding, 6);
+    }
+
+    [Theory]
+    [InlineData("nothing", "no table")]
+    [InlineData("| a | b |\n|---|---|\n| 1 | 2 |\n", "no table")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | 1,5 ns |\n", "line 3")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | 12 |\n", "line 3")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | 12 parsecs |\n", "line 3")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | -12 ns |\n", "line 3")]
+    [InlineData("| Method | Mean | Allocated |\n|---|---|---|\n| M | 1 ns | 7 pints |\n", "line 3")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | 1 ns |\n| M | 2 ns |\n", "line 3")]
+    public void What_is_no_table_of_results_is_an_error_that_names_file_and_line(string text, string cause)
+    {
+        folder.Write("N.T-report-github.md", text);
+
+        var error = Assert.Throws<ResultsException>(() => folder.Load("N.T-report-github.md"));
+
+        Assert.Contains("N.T-report-github.md", error.Message);
+        Assert.Contains(cause, error.Message);
+    }
+
+    // stats.t.ppf(.9995, n-1)/np.sqrt(n)
+    [Theory]
+    [InlineData(3.850643928547878, 5)]
+    [InlineData(1.0690606549580857, 15)]
+    [InlineData(0.5889017832943041, 37)]
+    [InlineData(0.3391528841165338, 100)]
+    public void Error_over_StdDev_tells_the_number_of_iterations(double quotient, int count)
+    {
+        Assert.Equal(count, SampleSize.FromError(quotient, 0.9995));
+        Assert.Null(SampleSize.FromError(1e6, 0.9995));
+    }
+}
