@@ -1,0 +1,38 @@
+using System.Diagnostics;
+
+namespace CompareSpeed;
+
+/// <summary>A command from start to exit.</summary>
+internal static class Measured
+{
+    /// <summary>Wall-clock seconds, and the largest resident memory in MB as Linux counts it (0 elsewhere).</summary>
+    public static (double Seconds, double Megabytes) Run(string[] command)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
+        var clock = Stopwatch.StartNew();
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEndAsync();
+        double peak = 0;
+        while (!process.WaitForExit(10))
+            peak = Math.Max(peak, Peak(process.Id));
+        var seconds = clock.Elapsed.TotalSeconds;
+        if (output.Result.Length == 0)
+            throw new InvalidOperationException($"{string.Join(' ', command)} printed nothing: {error.Result}");
+        return (seconds, peak);
+    }
+
+    // VmHWM never falls, so the last reading before the end is the peak but for the last 10 ms.
+    private static double Peak(int process)
+    {
+        try
+        {
+            var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith("VmHWM:", StringComparison.Ordinal));
+            return line is null ? 0 : double.Parse(line[6..].Replace("kB", "", StringComparison.Ordinal).Trim(), System.Globalization.CultureInfo.InvariantCulture) / 1024;
+        }
+        catch (IOException)
+        {
+            return 0;
+        }
+    }
+}

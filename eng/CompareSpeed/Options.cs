@@ -1,0 +1,25 @@
+using System.Globalization;
+
+namespace CompareSpeed;
+
+/// <summary>What is timed, and how often.</summary>
+internal sealed record Options(int[] Rows, int Repeats, string? Other)
+{
+    public static Options Parse(string[] arguments)
+    {
+        var options = new Options([1000, 2000, 5000, 10000], 10, null);
+        for (var i = 0; i < arguments.Length; i += 2)
+        {
+            var value = i + 1 < arguments.Length ? arguments[i + 1] : throw new ArgumentException($"{arguments[i]} needs a value.");
+            options = arguments[i] switch
+            {
+                "--rows" => options with { Rows = [.. value.Split(',').Select(rows => int.Parse(rows, CultureInfo.InvariantCulture))] },
+                "--repeats" => options with { Repeats = int.Parse(value, CultureInfo.InvariantCulture) },
+                "--other" => options with { Other = value },
+                var unknown => throw new ArgumentException($"{unknown} is not known."),
+            };
+        }
+
+        return options;
+    }
+}

@@ -1,0 +1,44 @@
+// Times `bench compare` from start to exit on generated runs, beside another command where one is given:
+//   dotnet run -c Release --project eng/CompareSpeed -- [--rows 1000,2000,5000,10000] [--repeats 10] [--other 'COMMAND {old} {new}']
+using System.Diagnostics;
+using System.Globalization;
+using CompareSpeed;
+
+var options = Options.Parse(args);
+var folder = Directory.CreateTempSubdirectory("compare-speed-").FullName;
+try
+{
+    var commands = new List<(string Name, string[] Command)> { ("bench compare", ["dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), "compare", "{old}", "{new}"]) };
+    if (options.Other is { } other)
+        commands.Add(("other", other.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
+
+    Console.WriteLine("| rows a side | files | command | median s | fastest s | slowest s | peak memory |");
+    Console.WriteLine("| ---: | ---: | --- | ---: | ---: | ---: | ---: |");
+    foreach (var rows in options.Rows)
+    {
+        string old = Path.Combine(folder, $"{rows}-old"), @new = Path.Combine(folder, $"{rows}-new");
+        var bytes = GeneratedRun.Write(old, rows, seed: 1) + GeneratedRun.Write(@new, rows, seed: 2);
+        var runs = commands.ToDictionary(command => command.Name, _ => new List<(double Seconds, double Megabytes)>());
+        // In turns, so that a slow minute of the machine is everybody's; the first round fills the file cache and does not count.
+        for (var repeat = 0; repeat <= options.Repeats; repeat++)
+        {
+            foreach (var (name, command) in commands)
+            {
+                var run = Measured.Run([.. command.Select(part => part.Replace("{old}", old).Replace("{new}", @new))]);
+                if (repeat > 0)
+                    runs[name].Add(run);
+            }
+        }
+
+        foreach (var (name, measured) in runs)
+        {
+            var seconds = measured.Select(run => run.Seconds).Order().ToArray();
+            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
+                $"| {rows} | {bytes / 1e6:0} MB | {name} | {seconds[seconds.Length / 2]:0.00} | {seconds[0]:0.00} | {seconds[^1]:0.00} | {measured.Max(run => run.Megabytes):0} MB |"));
+        }
+    }
+}
+finally
+{
+    Directory.Delete(folder, recursive: true);
+}
