@@ -43,14 +43,14 @@ public sealed record RunComparison
 
         var pairs = RowPairs.Of(baseline, candidate);
         var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
-        var samples = pairs.Select(pair => Sample(pair, options, study)).ToArray();
+        var samples = pairs.AsParallel().AsOrdered().Select(pair => Sample(pair, options, study)).ToArray();
         int[] tested = [.. Enumerable.Range(0, pairs.Count).Where(i => samples[i].Sample is not null)];
         var judgements = new TimeJudgement?[pairs.Count];
         foreach (var (index, judgement) in tested.Zip(TimeVerdicts.Judge([.. tested.Select(i => samples[i].Sample!)], options.StatedSpread)))
             judgements[index] = judgement;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-        var rows = pairs.Select((pair, i) => Row(
+        var rows = pairs.AsParallel().AsOrdered().Select((pair, i) => Row(
             pair, names[pair.Id.FullName] == 1 ? pair.Id.FullName : pair.Id.ToString(), judgements[i] ?? samples[i].Instead, options)).ToArray();
         var warnings = new List<string>();
         var moved = Controls.Moved(rows, warnings);
@@ -139,14 +139,15 @@ public sealed record RunComparison
             Allocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count > 0
                 ? AllocationVerdict.Judge(baseline.AllocatedBytes, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding))
                 : null,
-            IsBimodal = isMeasured && (IsBimodal(baseline!) || IsBimodal(candidate!)),
+            IsBimodal = isMeasured && (IsBimodal(baseline!, options) || IsBimodal(candidate!, options)),
             IsControl = options.Settings.Controls.Any(pattern => pattern.Fits(pair.Id)),
             AcceptedTime = Accepted(pair.Id, Metric.Time, options),
             AcceptedAllocation = Accepted(pair.Id, Metric.Allocation, options),
         };
     }
 
-    private static bool IsBimodal(Row row) => Modality.IsMultimodal([.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)]);
+    private static bool IsBimodal(Row row, ComparisonOptions options) => Modality.IsMultimodal(
+        [.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], options.Settings.MarginOf(row.Id).Relative);
 
     private static AcceptedRegression? Accepted(RowId row, Metric metric, ComparisonOptions options) => options.Settings.Accepted
         .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && accepted.Row.Fits(row));

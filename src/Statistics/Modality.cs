@@ -11,11 +11,12 @@ public static class Modality
     private const int FewestValues = 15;
 
     /// <summary>Whether values have more than one mode, by Perfolizer's m-value.</summary>
-    /// <param name="values">The values, in any unit.</param>
+    /// <param name="values">The values, 0 or more, in any unit.</param>
+    /// <param name="smallestDistance">The relative distance (0.05 = 5 %) that all values together must exceed: modes closer than that change no verdict.</param>
     /// <returns>False for fewer than 15 values: too few to tell.</returns>
-    public static bool IsMultimodal(IReadOnlyList<double> values)
+    public static bool IsMultimodal(IReadOnlyList<double> values, double smallestDistance)
     {
         ArgumentNullException.ThrowIfNull(values);
-        return values.Count >= FewestValues && MValueCalculator.Calculate(values) >= Bimodal;
+        return values.Count >= FewestValues && values.Max() > (1 + smallestDistance) * values.Min() && MValueCalculator.Calculate(values) >= Bimodal;
     }
 }
