@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace CompareSpeed;
 
-/// <summary>A run as BenchmarkDotNet 0.14 exports it, full and compressed: 100 rows a file, 15 measurements a row, raw and as results.</summary>
+/// <summary>A run as BenchmarkDotNet 0.14 exports it in full: 100 rows a file, 15 measurements a row, raw and as results.</summary>
 internal static class GeneratedRun
 {
     private const int RowsOfAFile = 100;
@@ -14,7 +14,7 @@ internal static class GeneratedRun
         long bytes = 0;
         for (var first = 0; first < rows; first += RowsOfAFile)
         {
-            var path = Path.Combine(folder, $"Generated.Class{first / RowsOfAFile}-report-full-compressed.json");
+            var path = Path.Combine(folder, $"Generated.Class{first / RowsOfAFile}-report-full.json");
             using (var stream = File.Create(path))
             {
                 using var json = new Utf8JsonWriter(stream);

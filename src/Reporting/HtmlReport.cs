@@ -12,10 +12,10 @@ namespace Bench.Reporting;
 /// </summary>
 public static class HtmlReport
 {
-    // The picture's scale: ratios from 1/2 to 2; what lies beyond ends in an arrow.
+    // The picture's scale: ratios from 2/3 to 3/2; what lies beyond ends in an arrow.
     private const double Width = 192;
     private const double Height = 22;
-    private static readonly double Reach = Math.Log(2);
+    private static readonly double Reach = Math.Log(1.5);
 
     /// <summary>Writes the report.</summary>
     /// <param name="comparison">What to report.</param>
@@ -120,10 +120,10 @@ public static class HtmlReport
         if (topics.Count == 0)
             return;
 
-        page.Append($"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n");
+        page.Append($"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n");
         foreach (var topic in topics)
             page.Append($"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Rows}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n");
-        page.Append("</tbody></table>\n");
+        page.Append("</tbody></table></div>\n");
     }
 
     private static string Sources(IReadOnlyList<string> sources) => sources.Count <= 3

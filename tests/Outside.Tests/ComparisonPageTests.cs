@@ -1,0 +1,141 @@
+using Bench.Comparison;
+using Bench.Reporting;
+using Bench.Results;
+using Microsoft.Playwright;
+
+namespace Outside.Tests;
+
+/// <summary>The page of <c>bench compare</c> in a real browser.</summary>
+public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
+{
+    private const string Nasty = "N.Text.Escaped(a: <img src=x onerror=\"document.title='hacked'\">)";
+
+    private readonly string folder = Directory.CreateTempSubdirectory("comparison-page-").FullName;
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+
+    [Fact]
+    public async Task It_loads_nothing_and_no_script_fails()
+    {
+        var page = await chromium.Open();
+        var requests = new List<string>();
+        var complaints = new List<string>();
+        page.Request += (_, request) => requests.Add(request.Url);
+        page.Console += (_, message) => complaints.Add(message.Text);
+        page.PageError += (_, error) => complaints.Add(error);
+
+        await Show(page);
+
+        Assert.Single(requests);
+        Assert.Empty(complaints);
+        Assert.Equal("Benchmarks: not passed", await page.TitleAsync());
+        Assert.Equal(0, await page.Locator("img").CountAsync());
+        Assert.Contains(Nasty, await Names(page));
+    }
+
+    [Fact]
+    public async Task Rows_are_filtered_by_name_and_by_verdict()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+
+        await page.GetByLabel("Name contains").FillAsync("WEB.");
+        Assert.Equal(["N.Web.Slow", "N.Web.Same"], await Names(page));
+        Assert.Equal("2 of 4 rows", await page.Locator("#count").InnerTextAsync());
+
+        await page.GetByLabel("Show").SelectOptionAsync("Equivalent");
+        Assert.Equal(["N.Web.Same"], await Names(page));
+    }
+
+    [Fact]
+    public async Task Columns_are_sorted_by_keyboard_both_ways()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+        var header = page.GetByRole(AriaRole.Button, new() { Name = "Ratio" });
+
+        await header.FocusAsync();
+        await page.Keyboard.PressAsync("Enter");
+        Assert.Equal("N.Text.Fast", (await Names(page))[0]);
+        Assert.Equal("ascending", await page.Locator("th", new() { HasText = "Ratio" }).GetAttributeAsync("aria-sort"));
+
+        await page.Keyboard.PressAsync("Enter");
+        Assert.Equal("N.Web.Slow", (await Names(page))[0]);
+        Assert.Equal(1, await page.Locator("th[aria-sort]").CountAsync());
+    }
+
+    [Fact]
+    public async Task On_a_phone_only_the_table_scrolls_sideways()
+    {
+        var page = await chromium.Open(width: 375);
+        await Show(page);
+
+        Assert.True(await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= window.innerWidth"));
+    }
+
+    [Theory]
+    [InlineData(ColorScheme.Light)]
+    [InlineData(ColorScheme.Dark)]
+    public async Task Text_stands_out_from_its_background(ColorScheme scheme)
+    {
+        var page = await chromium.Open(scheme: scheme);
+        await Show(page);
+
+        // WCAG 2.2, 1.4.3: at least 4.5 for text; ours stands on the page's own colour or on that of a row under the pointer.
+        var contrasts = await page.EvaluateAsync<double[]>("""
+            () => {
+              const light = color => {
+                const [r, g, b] = color.match(/[\d.]+/g).map(Number).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+              };
+              const paper = light(getComputedStyle(document.body).backgroundColor);
+              return [...document.querySelectorAll("h1, p, label, td, th button, .warning, .soft")].map(element => {
+                const ink = light(getComputedStyle(element).color);
+                return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+              });
+            }
+            """);
+
+        Assert.NotEmpty(contrasts);
+        Assert.True(contrasts.Min() >= 4.5, $"{contrasts.Min():0.00}");
+    }
+
+    [Fact]
+    public async Task Without_script_every_row_is_there()
+    {
+        var page = await chromium.Open();
+        var context = await page.Context.Browser!.NewContextAsync(new() { JavaScriptEnabled = false });
+        var plain = await context.NewPageAsync();
+        await Show(plain);
+
+        Assert.Equal(4, await plain.Locator("#rows tbody tr").CountAsync());
+    }
+
+    private static async Task<IReadOnlyList<string>> Names(IPage page) => await page.Locator("#rows tbody tr:visible td.name").AllInnerTextsAsync();
+
+    private async Task Show(IPage page)
+    {
+        Write("old", ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
+        Write("new", ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
+        var runs = RunLoader.Load([["old"], ["new"]], folder);
+        var comparison = RunComparison.Of(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
+        var path = Path.Combine(folder, "page.html");
+        await File.WriteAllTextAsync(path, HtmlReport.Of(comparison, Outcome.Of(comparison, new Strictness())));
+        await page.GotoAsync(new Uri(path).AbsoluteUri);
+    }
+
+    private void Write(string run, params (string Name, double Time)[] rows)
+    {
+        Directory.CreateDirectory(Path.Combine(folder, run));
+        using var stream = File.Create(Path.Combine(folder, run, "bench-results.json"));
+        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), rows.Select(row => new Row
+        {
+            Id = new RowId(row.Name, JobTraits.Default),
+            Type = row.Name[..row.Name.IndexOf('.', 2)],
+            Method = row.Name,
+            Parameters = "",
+            Places = [],
+            Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([row.Time * launch]))],
+        }));
+    }
+}
