@@ -19,7 +19,7 @@ internal static class CompareCommand
 
     private static readonly Argument<string?> CandidateArgument = new("CANDIDATE")
     {
-        Description = "The run in question, in the same way. Default: the results of the last run.",
+        Description = "The run in question, in the same way. Default: the results of the last run, if BASELINE is not given either.",
         Arity = ArgumentArity.ZeroOrOne,
     };
 
@@ -91,15 +91,18 @@ internal static class CompareCommand
         var outputs = Destinations(arguments.GetValue(Outputs) ?? []);
         var settings = SettingsFrom(arguments, folder);
 
-        var runs = RunLoader.Load([baseline, candidate, .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
+        var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
         MustFitARow(settings.Controls, runs);
-        var comparison = RunComparison.Of(runs[0], runs[1], new ComparisonOptions
+        var options = new ComparisonOptions
         {
             Settings = settings,
             Study = [.. runs.Skip(2)],
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
             Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
-        });
+        };
+        var comparison = candidate is not null ? RunComparison.Of(runs[0], runs[1], options)
+            : runs[0].Rows.All(row => row.Units.Count > 0 || row.Failure is not null) ? RunComparison.OfPaired(runs[0], options)
+            : throw new UserError($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
         var outcome = Outcome.Of(comparison, new Strictness(
             arguments.GetValue(AllowMissing), arguments.GetValue(StrictEnvironment), arguments.GetValue(MaxInconclusive) ?? new Strictness().MaxInconclusive));
 
@@ -109,15 +112,18 @@ internal static class CompareCommand
         return (int)outcome.ExitCode;
     }
 
-    private static (IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate) Sides(ParseResult arguments, string folder)
+    // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.
+    private static (IReadOnlyList<string> Baseline, IReadOnlyList<string>? Candidate) Sides(ParseResult arguments, string folder)
     {
         var baseline = Paths(arguments.GetValue(BaselineArgument), arguments.GetValue(Baselines));
         var candidate = Paths(arguments.GetValue(CandidateArgument), arguments.GetValue(Candidates));
-        if (baseline.Count == 0)
-            baseline = [Default(RunLoader.ReferenceFolder)];
-        if (candidate.Count == 0)
-            candidate = [Default(RunLoader.ResultsFolder)];
-        return (baseline, candidate);
+        return (baseline.Count, candidate.Count) switch
+        {
+            (0, 0) => ([Default(RunLoader.ReferenceFolder)], [Default(RunLoader.ResultsFolder)]),
+            (0, _) => ([Default(RunLoader.ReferenceFolder)], candidate),
+            (_, 0) => (baseline, null),
+            _ => (baseline, candidate),
+        };
 
         string Default(string below)
         {

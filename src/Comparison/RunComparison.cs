@@ -41,7 +41,22 @@ public sealed record RunComparison
         ArgumentNullException.ThrowIfNull(candidate);
         ArgumentNullException.ThrowIfNull(options);
 
-        var pairs = RowPairs.Of(baseline, candidate);
+        return Of(baseline, candidate, RowPairs.Of(baseline, candidate), options);
+    }
+
+    /// <summary>Judges a run whose rows hold both sides, measured in turns.</summary>
+    /// <param name="paired">A run in which each row has units, or a failure.</param>
+    /// <param name="options">How.</param>
+    /// <returns>The comparison.</returns>
+    public static RunComparison OfPaired(Run paired, ComparisonOptions options)
+    {
+        ArgumentNullException.ThrowIfNull(paired);
+        ArgumentNullException.ThrowIfNull(options);
+        return Of(paired, paired, [.. paired.Rows.Select(row => new RowPair(row.Id, row, row))], options);
+    }
+
+    private static RunComparison Of(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs, ComparisonOptions options)
+    {
         var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
         var samples = pairs.AsParallel().AsOrdered().Select(pair => Sample(pair, options, study)).ToArray();
         int[] tested = [.. Enumerable.Range(0, pairs.Count).Where(i => samples[i].Sample is not null)];
@@ -74,6 +89,8 @@ public sealed record RunComparison
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return default;
+        if (ReferenceEquals(baseline, candidate))
+            return (PairedSample(baseline, options), null);
 
         double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
         if (before.Length == 0 || after.Length == 0 || before.Concat(after).Any(time => time <= 0))
@@ -102,6 +119,14 @@ public sealed record RunComparison
         };
         return (sample, null);
     }
+
+    private static RowSample PairedSample(Row row, ComparisonOptions options) => new()
+    {
+        Baseline = [.. row.Units.Select(unit => unit.BaselineNanoseconds)],
+        Candidate = [.. row.Units.Select(unit => unit.CandidateNanoseconds)],
+        Units = [.. row.Units.Select(unit => unit.LogRatio)],
+        Margin = options.Settings.MarginOf(row.Id),
+    };
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
     private static IEnumerable<double> Typical(Row row) =>
@@ -136,14 +161,20 @@ public sealed record RunComparison
             CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
             Time = time,
             Margin = options.Settings.MarginOf(pair.Id),
-            Allocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count > 0
-                ? AllocationVerdict.Judge(baseline.AllocatedBytes, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding))
-                : null,
+            Allocation = isMeasured ? Allocation(baseline!, candidate!) : null,
             IsBimodal = isMeasured && (IsBimodal(baseline!, options) || IsBimodal(candidate!, options)),
             IsControl = options.Settings.Controls.Any(pattern => pattern.Fits(pair.Id)),
             AcceptedTime = Accepted(pair.Id, Metric.Time, options),
             AcceptedAllocation = Accepted(pair.Id, Metric.Allocation, options),
         };
+    }
+
+    private static AllocationJudgement? Allocation(Row baseline, Row candidate)
+    {
+        var before = ReferenceEquals(baseline, candidate) ? baseline.BaselineAllocatedBytes : baseline.AllocatedBytes;
+        return before.Count > 0 && candidate.AllocatedBytes.Count > 0
+            ? AllocationVerdict.Judge(before, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding))
+            : null;
     }
 
     private static bool IsBimodal(Row row, ComparisonOptions options) => Modality.IsMultimodal(

@@ -16,6 +16,12 @@ public sealed record RowSample
     public IReadOnlyList<IReadOnlyList<double>> Study { get; init; } = [];
 
     /// <summary>
+    /// Log ratios candidate / baseline of units in which both sides were measured in turns; empty for sides measured apart. With
+    /// units, <see cref="Baseline"/> and <see cref="Candidate"/> say only how long an operation takes.
+    /// </summary>
+    public IReadOnlyList<double> Units { get; init; } = [];
+
+    /// <summary>
     /// The variance of the log ratio that a table's StdDev accounts for, beside the spread between launches; 0 where launches are known.
     /// </summary>
     public double SummaryVariance { get; init; }

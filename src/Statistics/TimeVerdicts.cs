@@ -45,12 +45,25 @@ public static class TimeVerdicts
     {
         var baseline = Logs(row.Baseline);
         var candidate = Logs(row.Candidate);
+        if (row.Units.Count > 0)
+            return EstimateOfUnits(row, baseline.Average());
+
         double[][] groups = [baseline, candidate, .. row.Study.Where(launches => launches.Count > 1).Select(Logs)];
         var degreesOfFreedom = groups.Sum(group => group.Length - 1);
         var squares = groups.Sum(SumOfSquares);
         return new(
-            baseline.Average(), candidate.Average(), (1.0 / baseline.Length) + (1.0 / candidate.Length),
+            baseline.Average(), candidate.Average() - baseline.Average(), (1.0 / baseline.Length) + (1.0 / candidate.Length),
             degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom);
+    }
+
+    // The typical times lie a unit's noise apart from its ratio, which is the median over pairs: the ratio is what was measured.
+    private static RowEstimate EstimateOfUnits(RowSample row, double baseline)
+    {
+        double[] units = [.. row.Units];
+        if (!units.All(double.IsFinite))
+            throw new ArgumentException("A unit's log ratio is a finite number.", nameof(row));
+        var degreesOfFreedom = units.Length - 1;
+        return new(baseline, units.Average(), 1.0 / units.Length, degreesOfFreedom > 0 ? SumOfSquares(units) / degreesOfFreedom : 0, degreesOfFreedom);
     }
 
     private static double[] Logs(IReadOnlyList<double> launches) =>
@@ -133,29 +146,31 @@ public static class TimeVerdicts
         return judgement with
         {
             Reason = row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside ? "a table can't show that nothing changed" : "the spread is too large for the number of launches",
-            LaunchesToDecide = row.IsFromTable ? null : LaunchesToDecide(student, estimate, test, inside),
+            LaunchesToDecide = row.IsFromTable ? null : LaunchesToDecide(student, row, estimate, test, inside),
         };
     }
 
     /// <summary>If the ratio stayed what it is: the launches a side at which the interval would clear the margin, or fit inside it.</summary>
-    private static int? LaunchesToDecide(Student student, RowEstimate estimate, RowTest test, double margin)
+    private static int? LaunchesToDecide(Student student, RowSample row, RowEstimate estimate, RowTest test, double margin)
     {
         var distance = Math.Abs(Math.Abs(estimate.LogRatio) - margin);
         var isInside = Math.Abs(estimate.LogRatio) < margin;
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
+        var weight = row.Units.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
         for (var n = 2; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
         {
-            if (student.Quantile(share, Math.Max((2 * n) - 2, test.DegreesOfFreedom)) * deviation * Math.Sqrt(2.0 / n) < distance)
+            if (student.Quantile(share, Math.Max(weight * (n - 1), test.DegreesOfFreedom)) * deviation * Math.Sqrt(weight / n) < distance)
                 return n;
         }
 
         return null;
     }
 
-    private readonly record struct RowEstimate(double Baseline, double Candidate, double Weight, double Variance, double DegreesOfFreedom)
+    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or unit.</summary>
+    private readonly record struct RowEstimate(double Baseline, double LogRatio, double Weight, double Variance, double DegreesOfFreedom)
     {
-        public double LogRatio => Candidate - Baseline;
+        public double Candidate => Baseline + LogRatio;
     }
 
     private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster)

@@ -44,6 +44,7 @@ public sealed class CompareTests : IDisposable
     [InlineData(2, "old", "same", "--output", "missing/x.md")]
     [InlineData(2, "old", "same", "--control", "*Nothing*")]
     [InlineData(2, "old", "same", "--config", "missing.json")]
+    [InlineData(2, "old")]
     [InlineData(2, "old,old", "same")]
     [InlineData(2)]
     public void Exit_codes(int expected, params string[] arguments)

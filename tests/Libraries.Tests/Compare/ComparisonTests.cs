@@ -154,6 +154,38 @@ public sealed class ComparisonTests : IDisposable
         Assert.Equal(Verdict.Inconclusive, RunComparison.Of(runs[0], runs[1], new ComparisonOptions()).Rows[0].Time!.Verdict);
     }
 
+    // python3 -c "
+    // import numpy as np; from scipy import stats
+    // u=np.array([.12,.11,.13,.125]); h=stats.t.ppf(.975,3)*u.std(ddof=1)/2; print(np.exp(u.mean()),np.exp(u.mean()-h),np.exp(u.mean()+h))"
+    [Fact]
+    public void Pairs_are_judged_by_their_log_ratios()
+    {
+        double[] ratios = [0.12, 0.11, 0.13, 0.125];
+        using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
+        {
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [new Row
+            {
+                Id = new RowId("N.T.M", JobTraits.Default),
+                Type = "N.T",
+                Method = "M",
+                Parameters = "",
+                Places = [],
+                // Times that moved a hundred times as much as the ratios.
+                Units = [.. ratios.Select((ratio, i) => new PairedUnit(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
+                BaselineAllocatedBytes = [24, 24, 24],
+                AllocatedBytes = [32, 32, 32],
+            }]);
+        }
+
+        var row = Assert.Single(RunComparison.OfPaired(folder.Load("bench-results.json"), new ComparisonOptions()).Rows);
+
+        Assert.Equal(Verdict.Regressed, row.Time!.Verdict);
+        Assert.Equal(1.1289071038679037, row.Time.Ratio, 9);
+        Assert.Equal(1.1136716457417073, row.Time.Lower!.Value, 6);
+        Assert.Equal(1.1443509889440027, row.Time.Upper!.Value, 6);
+        Assert.Equal(Verdict.Regressed, row.Allocation!.Verdict);
+    }
+
     [Fact]
     public void Two_modes_are_marked()
     {
