@@ -34,9 +34,17 @@ internal static class CompareCommand
     private static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of rows that may be inconclusive. Default: 20%.", ShareOrNothing);
     private static readonly Option<bool> AllowMissing = new("--allow-missing") { Description = "Rows that vanished or failed are no failure." };
     private static readonly Option<bool> StrictEnvironment = new("--strict-environment") { Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning." };
-    private static readonly Option<ReportFormat> Format = new("--format") { Description = "What goes to standard output. Default: console." };
+    private static readonly Option<ReportFormat> Format = new("--format")
+    {
+        HelpName = "console|markdown|json|html",
+        Description = "What goes to standard output. Default: console.",
+        CustomParser = ParseFormat,
+    };
     private static readonly Option<string[]> Outputs = Several("--output", "FILE", "Also writes a file: .md, .json or .html.");
     private static readonly Option<bool> All = new("--all") { Description = "Shows all rows on the console, and not only the 60 worst." };
+
+    /// <summary>EPIPE, as .NET hands it through on Unix.</summary>
+    private const int BrokenPipe = 32;
 
     private enum ReportFormat
     {
@@ -77,7 +85,7 @@ internal static class CompareCommand
         {
             return Compare(arguments);
         }
-        catch (Exception e) when (e is ResultsException or UserError)
+        catch (Exception e) when (e is ResultsException or UserError or IOException or UnauthorizedAccessException)
         {
             return UserError.Report(e.Message);
         }
@@ -88,6 +96,8 @@ internal static class CompareCommand
         var folder = Directory.GetCurrentDirectory();
         var (baseline, candidate) = Sides(arguments, folder);
         var spreads = arguments.GetValue(Spreads) ?? [];
+        if (spreads.Any(string.IsNullOrWhiteSpace) || arguments.GetValue(Config) is { Length: 0 })
+            throw new UserError("a path is an empty text.");
         var outputs = Destinations(arguments.GetValue(Outputs) ?? []);
         var settings = SettingsFrom(arguments, folder);
 
@@ -143,7 +153,9 @@ internal static class CompareCommand
         string[] named = argument is null ? [] : File.Exists(argument) || Directory.Exists(argument)
             ? [argument]
             : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return argument is { Length: 0 } ? throw new UserError("a run is named by an empty text.") : [.. named, .. options ?? []];
+        return (argument is not null && named.Length == 0) || named.Concat(options ?? []).Any(string.IsNullOrWhiteSpace)
+            ? throw new UserError("a run is named by an empty text.")
+            : [.. named, .. options ?? []];
     }
 
     private static Settings SettingsFrom(ParseResult arguments, string folder)
@@ -154,8 +166,20 @@ internal static class CompareCommand
         return settings with
         {
             Margin = new Margin(arguments.GetValue(Margin) ?? settings.Margin.Relative, arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds),
-            Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(pattern => new RowPattern(pattern))],
+            Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(Pattern)],
         };
+    }
+
+    private static RowPattern Pattern(string text)
+    {
+        try
+        {
+            return new RowPattern(text);
+        }
+        catch (FormatException e)
+        {
+            throw new UserError($"--control: {e.Message}");
+        }
     }
 
     private static void MustFitARow(IReadOnlyList<RowPattern> controls, IReadOnlyList<Run> runs)
@@ -205,7 +229,7 @@ internal static class CompareCommand
                 output.Write(Report(format, comparison, outcome));
             output.Flush();
         }
-        catch (IOException)
+        catch (IOException e) when (e.HResult == BrokenPipe)
         {
             // The reader went away, as head does; the exit code still says what was found.
         }
@@ -234,7 +258,18 @@ internal static class CompareCommand
         }
     }
 
+    private static ReportFormat ParseFormat(ArgumentResult result)
+    {
+        var name = result.Tokens[^1].Value;
+        if (Enum.GetNames<ReportFormat>().Contains(name, StringComparer.OrdinalIgnoreCase))
+            return Enum.Parse<ReportFormat>(name, ignoreCase: true);
+
+        result.AddError($"--format: '{name}' is none of console, markdown, json, html.");
+        return default;
+    }
+
     // Here 0 % and 100 % mean something.
-    private static double ShareOrNothing(string text) => text.Trim() is "0" or "0%" ? 0 : text.Trim() is "1" or "100%" ? 1
+    private static double ShareOrNothing(string text) => text.Replace(" ", "", StringComparison.Ordinal) is "0" or "0%" or "0.0" ? 0
+        : text.Replace(" ", "", StringComparison.Ordinal) is "1" or "100%" or "1.0" ? 1
         : Quantities.Share(text) is < 1 and var share ? share : throw new FormatException($"'{text}' is no share from 0 % to 100 %.");
 }

@@ -55,6 +55,9 @@ public sealed record ComparedRow
     /// <summary>The change of allocation; null where a side does not know it.</summary>
     public AllocationJudgement? Allocation { get; init; }
 
+    /// <summary>Whether only the baseline knows what it allocates.</summary>
+    public bool LostAllocation { get; init; }
+
     /// <summary>Whether the iterations of a side gather around more than one time.</summary>
     public bool IsBimodal { get; init; }
 

@@ -63,10 +63,10 @@ public sealed record Outcome(ExitCode ExitCode, string Reason)
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured row in common.");
 
-        var undecided = compared.Count(row => row.Time is null or { Verdict: Verdict.Inconclusive } || row.Allocation is { Verdict: Verdict.Inconclusive });
+        var undecided = compared.Count(row => row.Time is null or { Verdict: Verdict.Inconclusive } || row.Allocation is { Verdict: Verdict.Inconclusive } || row.LostAllocation);
         return undecided > strictness.MaxInconclusive * compared.Length
             ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} rows are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
-            : new(ExitCode.Passed, "No regression shown.");
+            : new(ExitCode.Passed, Passed(compared));
     }
 
     /// <summary>Whether a row had a figure and has none now.</summary>
@@ -76,6 +76,12 @@ public sealed record Outcome(ExitCode ExitCode, string Reason)
     {
         ArgumentNullException.ThrowIfNull(row);
         return (row.Presence == Presence.Removed && !row.FailedBefore) || (row.Presence == Presence.Failed && !row.FailedBefore) || (row.Presence is Presence.New && row.Failure is not null);
+    }
+
+    private static string Passed(ComparedRow[] compared)
+    {
+        var listed = compared.Count(row => row is { Time.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
+        return listed == 0 ? "No regression shown." : $"{listed} {(listed == 1 ? "row is" : "rows are")} listed as worse, but accepted or not sure enough to fail.";
     }
 
     private static IEnumerable<string> Some(int count, string one, string more) => count == 0 ? [] : [$"{count} {(count == 1 ? one : more)}"];

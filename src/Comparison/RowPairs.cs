@@ -6,7 +6,11 @@ namespace Bench.Comparison;
 /// <param name="Id">Which row.</param>
 /// <param name="Baseline">Its baseline; null for a new row.</param>
 /// <param name="Candidate">Its candidate; null for a removed row.</param>
-internal sealed record RowPair(RowId Id, Row? Baseline, Row? Candidate);
+internal sealed record RowPair(RowId Id, Row? Baseline, Row? Candidate)
+{
+    /// <summary>Whether a pattern fits the row by the name of either side: a table knows a row by another name than JSON.</summary>
+    public bool Fits(RowPattern pattern) => pattern.Fits(Id) || (Candidate is not null && Candidate.Id != Id && pattern.Fits(Candidate.Id));
+}
 
 /// <summary>Finds for each row of the baseline the same row of the candidate.</summary>
 internal static class RowPairs

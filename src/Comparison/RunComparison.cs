@@ -71,7 +71,9 @@ public sealed record RunComparison
         var moved = Controls.Moved(rows, warnings);
         if (moved)
             rows = [.. rows.Select(Controls.WithoutVerdict)];
-        warnings.AddRange(Expired(rows, options));
+        warnings.AddRange(Expired(pairs, options));
+        if (options.Study.Count > 0 && !pairs.Any(pair => Studied(pair, study).Any()))
+            warnings.Add("The runs that the spread is to be learned from have no row of these.");
         return new RunComparison
         {
             BaselineSources = baseline.Sources,
@@ -85,6 +87,11 @@ public sealed record RunComparison
         };
     }
 
+    /// <summary>Below this, in ns, a time is what is left of an empty loop taken from another.</summary>
+    private const double Unmeasurable = 1e-3;
+
+    private const double LeastFloor = 0.1;
+
     private static (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study)
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
@@ -92,9 +99,15 @@ public sealed record RunComparison
         if (ReferenceEquals(baseline, candidate))
             return (PairedSample(baseline, options), null);
 
+        var margin = options.Settings.MarginWhere(pair.Fits);
         double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
-        if (before.Length == 0 || after.Length == 0 || before.Concat(after).Any(time => time <= 0))
-            return (null, new TimeJudgement { BaselineNanoseconds = Mean(before), CandidateNanoseconds = Mean(after), Ratio = double.NaN, Reason = "the row is too short to be measured" });
+        if (before.Concat(after).Any(time => time < Unmeasurable))
+        {
+            // Nothing can be told apart below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
+            var floor = Math.Max(margin.NoiseFloorNanoseconds, LeastFloor);
+            before = [.. before.Select(time => Math.Max(time, floor))];
+            after = [.. after.Select(time => Math.Max(time, floor))];
+        }
 
         var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
         if (summaries.Any(summary => summary.Count is null || summary.StandardDeviationNanoseconds is null))
@@ -112,8 +125,8 @@ public sealed record RunComparison
         {
             Baseline = before,
             Candidate = after,
-            Margin = options.Settings.MarginOf(pair.Id),
-            Study = study.TryGetValue(pair.Id, out var same) ? [.. same.Select(row => (IReadOnlyList<double>)[.. Typical(row).Where(time => time > 0)])] : [],
+            Margin = margin,
+            Study = [.. Studied(pair, study).Select(row => (IReadOnlyList<double>)[.. Fresh(row, baseline, candidate).Where(time => time > 0)])],
             IsFromTable = summaries.Length > 0,
             SummaryVariance = SummaryVariance(baseline, before.Length) + SummaryVariance(candidate, after.Length),
         };
@@ -127,6 +140,14 @@ public sealed record RunComparison
         Units = [.. row.Units.Select(unit => unit.LogRatio)],
         Margin = options.Settings.MarginOf(row.Id),
     };
+
+    private static IEnumerable<Row> Studied(RowPair pair, Dictionary<RowId, Row[]> study) =>
+        study.TryGetValue(pair.Id, out var same) || (pair.Candidate is not null && study.TryGetValue(pair.Candidate.Id, out same)) ? same : [];
+
+    // A study may hold the runs that are compared; they would count twice.
+    private static IEnumerable<double> Fresh(Row study, Row baseline, Row candidate) => study.Launches
+        .Where(launch => !baseline.Launches.Concat(candidate.Launches).Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation)))
+        .Select(launch => Median(launch.NanosecondsPerOperation));
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
     private static IEnumerable<double> Typical(Row row) =>
@@ -142,30 +163,34 @@ public sealed record RunComparison
         return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 
-    private static double Mean(double[] times) => times.Length == 0 ? double.NaN : times.Average();
+    private static double Mean(double[] times) => times.Average();
 
     private static ComparedRow Row(RowPair pair, string name, TimeJudgement? time, ComparisonOptions options)
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
-        var isMeasured = baseline is { Failure: null } && candidate is { Failure: null };
+        // What failed in one of several runs of the candidate failed; what was measured in one of the baseline's was there to be lost.
+        var failure = candidate?.Failure ?? candidate?.FailureInSome;
+        var isMended = baseline is { Failure: not null } && candidate is not null && failure is null;
+        var isMeasured = baseline is { Failure: null } && candidate is not null && failure is null;
         return new ComparedRow
         {
             Id = pair.Id,
             Name = name,
             Type = either.Type,
-            Presence = baseline is null ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
-            Failure = candidate?.Failure ?? baseline?.Failure,
+            Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
+            Failure = failure ?? (isMended ? null : baseline?.Failure),
             FailedBefore = baseline?.Failure is not null,
             BaselineLaunches = baseline is null ? 0 : baseline.Launches.Count + baseline.Summaries.Count,
             CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
-            Time = time,
-            Margin = options.Settings.MarginOf(pair.Id),
+            Time = isMeasured ? time : null,
+            Margin = options.Settings.MarginWhere(pair.Fits),
             Allocation = isMeasured ? Allocation(baseline!, candidate!) : null,
+            LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
             IsBimodal = isMeasured && (IsBimodal(baseline!, options) || IsBimodal(candidate!, options)),
-            IsControl = options.Settings.Controls.Any(pattern => pattern.Fits(pair.Id)),
-            AcceptedTime = Accepted(pair.Id, Metric.Time, options),
-            AcceptedAllocation = Accepted(pair.Id, Metric.Allocation, options),
+            IsControl = options.Settings.Controls.Any(pair.Fits),
+            AcceptedTime = Accepted(pair, Metric.Time, options),
+            AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
         };
     }
 
@@ -180,14 +205,16 @@ public sealed record RunComparison
     private static bool IsBimodal(Row row, ComparisonOptions options) => Modality.IsMultimodal(
         [.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], options.Settings.MarginOf(row.Id).Relative);
 
-    private static AcceptedRegression? Accepted(RowId row, Metric metric, ComparisonOptions options) => options.Settings.Accepted
-        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && accepted.Row.Fits(row));
+    private static AcceptedRegression? Accepted(RowPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
+        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Row));
 
-    private static IEnumerable<string> Expired(IReadOnlyList<ComparedRow> rows, ComparisonOptions options)
+    private static IEnumerable<string> Expired(IReadOnlyList<RowPair> pairs, ComparisonOptions options)
     {
+        foreach (var rule in options.Settings.Rules.Where(rule => !pairs.Any(pair => pair.Fits(rule.Pattern))))
+            yield return $"The rule for '{rule.Pattern.Text}' fits no row.";
         foreach (var accepted in options.Settings.Accepted)
         {
-            if (!rows.Any(row => accepted.Row.Fits(row.Id)))
+            if (!pairs.Any(pair => pair.Fits(accepted.Row)))
                 yield return $"The accepted regression of '{accepted.Row.Text}' fits no row.";
             else if (accepted.Until < options.Today)
                 yield return FormattableString.Invariant($"The accepted regression of '{accepted.Row.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");

@@ -31,9 +31,11 @@ public sealed partial record Settings
     /// <summary>The margin of a row.</summary>
     /// <param name="row">Which row.</param>
     /// <returns>That of the last rule that fits, with the common value for what it leaves open.</returns>
-    public Margin MarginOf(RowId row)
+    public Margin MarginOf(RowId row) => MarginWhere(pattern => pattern.Fits(row));
+
+    internal Margin MarginWhere(Func<RowPattern, bool> fits)
     {
-        var rule = Rules.LastOrDefault(rule => rule.Pattern.Fits(row));
+        var rule = Rules.LastOrDefault(rule => fits(rule.Pattern));
         return rule is null
             ? Margin
             : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloorNanoseconds);
@@ -75,15 +77,15 @@ public sealed partial record Settings
         Margin = new Margin(
             data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
             data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)),
-        Rules = [.. (data.Rows ?? []).Select(rule => new RowRule(
+        Rules = [.. (data.Rows ?? []).Select(rule => rule ?? throw new FormatException("a rule in rows is null.")).Select(rule => new RowRule(
             new RowPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
             rule.Margin is null ? null : Quantities.Share(rule.Margin),
             rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)))],
-        Accepted = [.. (data.Accepted ?? []).Select(Accept)],
+        Accepted = [.. (data.Accepted ?? []).Select(accepted => Accept(accepted ?? throw new FormatException("an entry of accepted is null.")))],
         Project = data.Project is null || ProjectPath().IsMatch(data.Project)
             ? data.Project
             : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
-        Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern))],
+        Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
     };
 
     private static AcceptedRegression Accept(AcceptedData accepted)
@@ -102,11 +104,11 @@ public sealed partial record Settings
         }, accepted.Reason, until);
     }
 
-    [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
     internal sealed record SettingsData(
-        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData[]? Rows, AcceptedData[]? Accepted, string[]? Control);
+        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData?[]? Rows, AcceptedData?[]? Accepted, string?[]? Control);
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
 
@@ -127,7 +129,9 @@ public enum Metric
 /// <param name="Text">The pattern.</param>
 public sealed record RowPattern(string Text)
 {
-    private readonly Regex regex = new(
+    private const int MostCharacters = 500;
+
+    private readonly Regex regex = Text.Length > MostCharacters ? throw new FormatException($"a pattern has at most {MostCharacters} characters.") : new(
         "^" + Regex.Escape(Text).Replace("\\*", ".*", StringComparison.Ordinal).Replace("\\?", ".", StringComparison.Ordinal) + "$",
         RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking);
 

@@ -8,6 +8,7 @@ public static class ConsoleReport
 {
     private const int MostRows = 60;
     private const int WidthOfNoTerminal = 200;
+    private const int NarrowestTable = 120;
 
     /// <summary>Writes the report.</summary>
     /// <param name="output">Where to.</param>
@@ -27,8 +28,8 @@ public static class ConsoleReport
             ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
             Interactive = InteractionSupport.No,
         });
-        if (!isTerminal)
-            console.Profile.Width = WidthOfNoTerminal;
+        // A narrower table would be slivers; a terminal wraps lines better than a table does.
+        console.Profile.Width = isTerminal ? Math.Max(NarrowestTable, console.Profile.Width) : WidthOfNoTerminal;
 
         foreach (var difference in comparison.EnvironmentDifferences)
             console.MarkupLineInterpolated($"[yellow]warning:[/] the environments differ: {Visible.Of(difference.ToString())}");

@@ -73,6 +73,10 @@ internal static class Figures
             notes.Add($"allocation: {open}");
         if (row is { AcceptedTime: { } accepted, Time.Verdict: Statistics.Verdict.Regressed })
             notes.Add(Accepted("slower", accepted));
+        if (row.LostAllocation)
+            notes.Add("the candidate does not say what it allocates");
+        if (row is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })
+            notes.Add("failed before");
         if (row.IsBimodal)
             notes.Add("bimodal");
         if (row.IsControl)

@@ -70,7 +70,7 @@ public static class HtmlReport
 
     private static void Rows(StringBuilder page, IReadOnlyList<ComparedRow> rows)
     {
-        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rows\"><table id=\"rows\"><thead><tr>")
+        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rows\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>")
             .Append(Head("Row", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
             .Append("<th scope=\"col\">Against the margin</th>").Append(Head("Verdict", "rank")).Append(Head("Allocated", "allocated"))
             .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
@@ -88,7 +88,7 @@ public static class HtmlReport
         var allocated = row.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
         page.Append($"<tr class=\"{RowOrder.GroupOf(row)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
             .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(time?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
-            .Append($"<td class=\"name\">{name}</td><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
+            .Append($"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
             .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(time is null ? "" : Figures.Ratio(time))}</td>")
             .Append($"<td>{Picture(row)}</td><td class=\"verdict\">{Figures.Verdict(row)}</td><td>{Text(Figures.Allocation(row.Allocation))}</td><td>{Text(Figures.Notes(row))}</td></tr>\n");
     }
@@ -100,7 +100,7 @@ public static class HtmlReport
 
         double left = X(Math.Log(lower)), right = X(Math.Log(upper));
         var picture = new StringBuilder();
-        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}\">");
+        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}, margin {Figures.Percent(row.Margin.Relative)}: {Figures.Verdict(row)}\">");
         picture.Append(CultureInfo.InvariantCulture, $"<rect class=\"margin\" x=\"{X(-row.Margin.Log):0.#}\" y=\"1\" width=\"{X(row.Margin.Log) - X(-row.Margin.Log):0.#}\" height=\"20\"/>");
         picture.Append(CultureInfo.InvariantCulture, $"<line class=\"one\" x1=\"{X(0):0.#}\" x2=\"{X(0):0.#}\" y1=\"1\" y2=\"21\"/>");
         picture.Append(CultureInfo.InvariantCulture, $"<line class=\"interval\" x1=\"{left:0.#}\" x2=\"{right:0.#}\" y1=\"11\" y2=\"11\"/>");

@@ -39,8 +39,8 @@ public static class MarkdownReport
             page.Append($"> {Code(warning)}\n\n");
 
         Section(page, "Failing", groups[RowGroup.Failing], isFolded: false);
-        Reproduce(page, comparison, groups[RowGroup.Failing]);
         Section(page, "Vanished or failed", groups[RowGroup.Lost], isFolded: false);
+        Reproduce(page, comparison, groups[RowGroup.Failing].Concat(groups[RowGroup.Lost]));
         Section(page, "Slower, or more allocated, without failing the check", groups[RowGroup.Regressed], isFolded: false);
         Section(page, "Faster, or less allocated", groups[RowGroup.Improved], isFolded: false);
         Section(page, "New", groups[RowGroup.New], isFolded: true);
@@ -137,7 +137,7 @@ public static class MarkdownReport
     }
 
     // Our own sentences: only environments in them come from files, and those are in code spans below as well.
-    private static string Plain(string sentence) => sentence.Any(c => c is '<' or '@' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c)) || sentence.Contains("://", StringComparison.Ordinal) || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
+    private static string Plain(string sentence) => sentence.Any(c => c is '<' or '@' or '#' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c)) || sentence.Contains("://", StringComparison.Ordinal) || sentence.Contains("GH-", StringComparison.OrdinalIgnoreCase) || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
         ? Code(sentence) : sentence;
 
     private static int LongestRun(string text, char of)

@@ -13,7 +13,7 @@ internal static class Reproduction
     private static string Filter(RowId row)
     {
         var end = row.FullName.IndexOf('(', StringComparison.Ordinal);
-        var name = end < 0 ? row.FullName : row.FullName[..end] + "*";
-        return string.Concat(name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '+' or '*' or '<' or '>' or ',' ? c : '?'));
+        var name = end < 0 ? row.FullName : row.FullName[..end] + "(*";
+        return string.Concat(name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '+' or '*' or '(' or '<' or '>' or ',' ? c : '?'));
     }
 }

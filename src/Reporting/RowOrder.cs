@@ -27,7 +27,7 @@ internal static class RowOrder
         { Presence: Presence.New } => RowGroup.New,
         { Presence: Presence.Failed or Presence.Removed } => RowGroup.Lost,
         { Time.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => RowGroup.Regressed,
-        { Time: null or { Verdict: Verdict.Inconclusive } } or { Allocation.Verdict: Verdict.Inconclusive } => RowGroup.Inconclusive,
+        { Time: null or { Verdict: Verdict.Inconclusive } } or { Allocation.Verdict: Verdict.Inconclusive } or { LostAllocation: true } => RowGroup.Inconclusive,
         { Time.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => RowGroup.Improved,
         _ => RowGroup.Equivalent,
     };

@@ -4,11 +4,16 @@ using System.Text;
 namespace Bench.Reporting;
 
 /// <summary>Text from files, made harmless for a screen: a control or direction character could hide or reorder what a reader sees.</summary>
-internal static class Visible
+public static class Visible
 {
+    /// <summary>Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD.</summary>
+    /// <param name="value">The text.</param>
+    /// <param name="mostCharacters">Where to cut it, with an ellipsis.</param>
+    /// <returns>The text in one line.</returns>
     public static string Of(string value, int mostCharacters = int.MaxValue)
     {
         var text = new StringBuilder(Math.Min(value.Length, 256));
+        ArgumentNullException.ThrowIfNull(value);
         foreach (var rune in value.EnumerateRunes())
         {
             if (text.Length >= mostCharacters)

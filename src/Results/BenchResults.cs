@@ -51,8 +51,10 @@ public static class BenchResults
 
         if (file is null || file.Schema != Schema)
             throw new ResultsException(place, $"is not a file of the schema {Schema}.");
+        if (file.Kind is not { } kind || !Enum.IsDefined(kind))
+            throw new ResultsException(place, "names no kind: Launches, Paired or Load.");
 
-        var rows = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((row, index) => FromData($"{place}, row {index + 1}", file.Kind, row));
+        var rows = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((row, index) => FromData($"{place}, row {index + 1}", kind, row));
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. rows]);
     }
 
@@ -79,7 +81,7 @@ public static class BenchResults
         var units = row.Units ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
-        if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || !double.IsFinite(unit.LogRatio)))
+        if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || !(Math.Abs(unit.LogRatio) <= 50)))
             throw new ResultsException(place, "a unit has no two times and a logRatio.");
         if ((row.AllocatedBytes ?? []).Concat(row.BaselineAllocatedBytes ?? []).Any(bytes => !IsTime(bytes)))
             throw new ResultsException(place, "allocated bytes are no number of 0 or more.");
@@ -104,9 +106,9 @@ public static class BenchResults
         };
     }
 
-    private static bool IsTime(double value) => double.IsFinite(value) && value >= 0;
+    private static bool IsTime(double value) => value is >= 0 and <= Limits.Largest;
 
-    internal sealed record FileData(string? Schema, ResultsKind Kind, RunEnvironment? Environment, IReadOnlyList<RowData>? Rows);
+    internal sealed record FileData(string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<RowData>? Rows);
 
     internal sealed record JobData(string? What, string? Length);
 

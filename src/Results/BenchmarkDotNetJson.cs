@@ -168,7 +168,7 @@ internal static class BenchmarkDotNetJson
                 SkipValue(ref file);
         }
 
-        if (mean is not >= 0)
+        if (mean is not (>= 0 and <= Limits.Largest))
             throw new ResultsException(place, "Statistics has no Mean of 0 ns or more.");
         if (deviation is < 0)
             throw new ResultsException(place, "the standard deviation is negative.");
@@ -190,7 +190,7 @@ internal static class BenchmarkDotNetJson
                 SkipValue(ref file);
         }
 
-        return bytes is < 0 ? throw new ResultsException(file.Here, "allocated bytes are negative.") : bytes;
+        return bytes is < 0 or > Limits.Largest ? throw new ResultsException(file.Here, "allocated bytes are negative, or more than there are.") : bytes;
     }
 
     private static Measurements? ReadMeasurements(ref JsonFile file)
@@ -242,8 +242,8 @@ internal static class BenchmarkDotNetJson
             return;
         if (operations is not > 0)
             throw new ResultsException(file.Here, "a measurement of no operations.");
-        if (nanoseconds is not >= 0)
-            throw new ResultsException(file.Here, "a measurement without nanoseconds of 0 or more.");
+        if (nanoseconds is not >= 0 || nanoseconds / operations > Limits.Largest)
+            throw new ResultsException(file.Here, "a measurement without nanoseconds of 0 or more, or with more than a century.");
         measurements.Add(launch is >= 0 and < int.MaxValue ? (int)launch : 0, isOverhead, isActual, nanoseconds.Value / operations.Value);
     }
 

@@ -51,7 +51,17 @@ internal ref struct JsonFile
         }
     }
 
-    public readonly bool NameIs(ReadOnlySpan<byte> name) => reader.ValueTextEquals(name);
+    public bool NameIs(ReadOnlySpan<byte> name)
+    {
+        try
+        {
+            return reader.ValueTextEquals(name);
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new ResultsException(Here, "a name is no valid Unicode.", e);
+        }
+    }
 
     /// <summary>The next token; false at the end of the document.</summary>
     public bool Next()

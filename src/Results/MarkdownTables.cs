@@ -16,13 +16,6 @@ internal static partial class MarkdownTables
 {
     private const double LevelOfError = 0.9995;
 
-    private static readonly HashSet<string> StatisticColumns = new(StringComparer.Ordinal)
-    {
-        "Mean", "Error", "StdErr", "StdDev", "Median", "Min", "Max", "Q1", "Q3", "Op/s", "Ratio", "RatioSD", "Scaled", "ScaledSD", "Rank",
-        "Gen0", "Gen1", "Gen2", "Gen 0", "Gen 1", "Gen 2", "Allocated", "Alloc Ratio", "Completed Work Items", "Lock Contentions", "Code Size",
-        "Kurtosis", "Skewness", "MValue", "Iterations", "Exceptions", "Baseline",
-    };
-
     private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
     {
         "Job", "Runtime", "Toolchain", "Platform", "Jit", "Server", "Concurrent", "Force", "CpuGroups", "AllowVeryLargeObjects", "RetainVm",
@@ -48,6 +41,7 @@ internal static partial class MarkdownTables
             throw new ResultsException(place, $"can't be read as Markdown: {e.Message}", e);
         }
 
+        var source = text.ReplaceLineEndings("\n").Split('\n');
         var environment = new RunEnvironment();
         var common = new List<KeyValuePair<string, string>>();
         var rows = new List<Row>();
@@ -56,7 +50,7 @@ internal static partial class MarkdownTables
             if (block is FencedCodeBlock code)
                 (environment, common) = ReadHead(code.Lines.ToString());
             else if (block is Table table)
-                rows.AddRange(ReadTable(place, type, common, table));
+                rows.AddRange(ReadTable(place, type, common, table, source));
         }
 
         return rows.Count > 0
@@ -71,7 +65,7 @@ internal static partial class MarkdownTables
         return builder.Build();
     }
 
-    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table)
+    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
     {
         var lines = table.OfType<TableRow>().ToArray();
         if (lines.Length == 0)
@@ -86,7 +80,6 @@ internal static partial class MarkdownTables
         if (header.Distinct(StringComparer.Ordinal).Count() < header.Length)
             throw new ResultsException($"{place}, line {lines[0].Line + 1}", "two columns have the same name.");
 
-        var firstStatistic = Array.FindIndex(header, StatisticColumns.Contains);
         foreach (var line in lines.Skip(1))
         {
             string[] cells = [.. Cells(line)];
@@ -95,12 +88,16 @@ internal static partial class MarkdownTables
             if (cells.All(cell => cell.Length == 0))
                 continue;
 
+            // What is missing at the end of a row was made up by the parser.
+            if (Bars(text, line) < Bars(text, lines[0]))
+                throw new ResultsException(here, "a row has fewer cells than its head.");
+
             while (cells.Length > header.Length && cells[^1].Length == 0)
                 cells = cells[..^1];
             if (cells.Length < header.Length)
                 throw new ResultsException(here, $"a row of {cells.Length} cells under a head of {header.Length}.");
 
-            yield return ReadRow(here, type, common, header, firstStatistic, cells);
+            yield return ReadRow(here, type, common, header, mean, cells);
         }
     }
 
@@ -112,23 +109,27 @@ internal static partial class MarkdownTables
         var extra = cells.Length - header.Length;
         var job = new List<KeyValuePair<string, string>>(common);
         var parameters = new List<string>();
-        var method = "";
+        // A joined table names its types in front of the method; behind it, Type is a parameter like any other.
+        string method = "", space = "";
         for (var i = 0; i < firstStatistic; i++)
         {
             var isLast = i == firstStatistic - 1;
             var value = isLast ? string.Join('|', cells[i..(i + extra + 1)]) : cells[i];
             if (header[i] == "Method")
                 method = BenchmarkDotNetJson.Unquoted(value);
+            else if (method.Length == 0 && header[i] == "Type")
+                type = value;
+            else if (method.Length == 0 && header[i] == "Namespace")
+                space = value;
             else if (JobColumns.Contains(header[i]))
                 job.Add(new(header[i], value));
-            else if (header[i] == "Type")
-                type = value;
-            else if (header[i] is not ("Namespace" or "Categories" or "Description"))
+            else if (header[i] != "Categories")
                 parameters.Add($"{header[i]}={value}");
         }
 
         var statistics = header.Skip(firstStatistic).Zip(cells.Skip(firstStatistic + extra)).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
         var mean = Time(here, statistics["Mean"], "Mean");
+        type = space.Length == 0 ? type : $"{space}.{type}";
         var shown = string.Join('&', parameters);
         var name = type.Length == 0 ? method : $"{type}.{method}";
         var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
@@ -182,6 +183,8 @@ internal static partial class MarkdownTables
         return (environment, common);
     }
 
+    private static int Bars(string[] text, TableRow row) => row.Line < text.Length ? text[row.Line].Count(c => c == '|') : 0;
+
     private static IEnumerable<string> Cells(TableRow row)
     {
         foreach (var cell in row.OfType<TableCell>())
@@ -230,7 +233,7 @@ internal static partial class MarkdownTables
             "h" => 3600e9,
             _ => null,
         };
-        return factor is null || number is not >= 0
+        return factor is null || number is not >= 0 || number * factor > Limits.Largest
             ? throw new ResultsException(here, $"{column} '{Cut(text)}' is no time such as '1,234.5 ns'.")
             : number * factor;
     }
@@ -245,7 +248,7 @@ internal static partial class MarkdownTables
 
         var (number, unit) = NumberAndUnit(text);
         double? factor = unit switch { "B" => 1, "KB" => 1024, "MB" => 1024 * 1024, "GB" => 1024d * 1024 * 1024, "TB" => 1024d * 1024 * 1024 * 1024, _ => null };
-        if (factor is null || number is not >= 0)
+        if (factor is null || number is not >= 0 || number * factor > Limits.Largest)
             throw new ResultsException(here, $"Allocated '{Cut(text)}' is no size such as '1.5 KB'.");
 
         var digits = text.Split(' ')[0];
@@ -269,10 +272,10 @@ internal static partial class MarkdownTables
     [GeneratedRegex(@"^BenchmarkDotNet(?:=v| v)([^\s,]+), (?:OS=)?(.+)$", RegexOptions.CultureInvariant)]
     private static partial Regex FirstLine();
 
-    [GeneratedRegex(@"^\[Host\]\s*: ([^,]+), (\S+)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"^\[Host\]\s*: (.+?), (X64|X86|Arm64|Armv6|Arm|Wasm|S390x|LoongArch64|RiscV64|Ppc64le|64bit|32bit)\b", RegexOptions.CultureInvariant)]
     private static partial Regex HostLine();
 
-    [GeneratedRegex(@"([A-Z][A-Za-z]+)=(\S+)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"([A-Z][A-Za-z]+)=(.+?)(?=\s{2,}|$)", RegexOptions.CultureInvariant)]
     private static partial Regex Characteristic();
 
     /// <summary>Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.</summary>

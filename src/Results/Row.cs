@@ -15,7 +15,7 @@ public sealed record Summary(double MeanNanoseconds, double? StandardDeviationNa
 /// <summary>Two process pairs of a tandem with the sides swapped, or one round of both sides of a load test.</summary>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
-/// <param name="LogRatio">The natural logarithm of candidate / baseline: the median over pairs, not the quotient of the two times.</param>
+/// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the unit estimates it.</param>
 public sealed record PairedUnit(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio);
 
 /// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
@@ -39,6 +39,9 @@ public sealed class Row
     /// <summary>Why there is nothing to compare; null for a row that was measured.</summary>
     public string? Failure { get; init; }
 
+    /// <summary>Why there is nothing in some of its files, though others have measured it; null where there is no such file.</summary>
+    public string? FailureInSome { get; init; }
+
     /// <summary>The launches with raw measurements, one process each.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 
@@ -58,7 +61,15 @@ public sealed class Row
     public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
 
     /// <summary>The row's name where full values are not known: what a table and a JSON file of the same row have in common.</summary>
-    public string TableName => Parameters.Length == 0 ? $"{Type}.{Method}" : $"{Type}.{Method}({Parameters})";
+    public string TableName
+    {
+        get
+        {
+            // A table's file is named after its class, with what no file name may have replaced.
+            var type = Type.Replace('<', '_').Replace('>', '_').Replace(',', '_');
+            return Parameters.Length == 0 ? $"{type}.{Method}" : $"{type}.{Method}({Parameters})";
+        }
+    }
 
     /// <summary>Whether the row comes from a table, so that its <see cref="RowId.FullName"/> is only its <see cref="TableName"/>.</summary>
     public bool IsFromTable { get; init; }

@@ -20,9 +20,14 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
     {
         var order = new List<RowId>();
         var rows = new Dictionary<RowId, List<Row>>();
+        // A table beside the JSON of the same class knows its rows by another name.
+        var fullNames = (files.Any(file => file.Rows.Any(row => row.IsFromTable)) ? files : []).SelectMany(file => file.Rows).Where(row => !row.IsFromTable)
+            .GroupBy(row => (row.TableName, row.Id.Job.What)).Where(same => same.Select(row => Short(row.Id)).Distinct().Count() == 1)
+            .ToDictionary(same => same.Key, same => same.First().Id);
         foreach (var row in files.SelectMany(file => file.Rows))
         {
-            var id = lengthMatters.Contains(Short(row.Id)) ? row.Id : Short(row.Id);
+            var own = row.IsFromTable && fullNames.TryGetValue((row.TableName, row.Id.Job.What), out var full) ? full : row.Id;
+            var id = lengthMatters.Contains(Short(own)) ? own : Short(own);
             if (rows.TryGetValue(id, out var same))
             {
                 same.Add(row);
@@ -47,6 +52,13 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
 
         RefuseCopies(id, same);
         var measured = same.Where(row => row.Failure is null).ToArray();
+        // A table or brief file beside raw measurements may be of the same run, and adds nothing to them.
+        if (measured.Any(row => row.Launches.Count > 0))
+            measured = [.. measured.Where(row => row.Launches.Count > 0)];
+        else if (measured.Any(row => !row.IsFromTable))
+            measured = [.. measured.Where(row => !row.IsFromTable)];
+        first = measured.FirstOrDefault() ?? first;
+        var failure = same.FirstOrDefault(row => row.Failure is not null)?.Failure;
         return new Row
         {
             Id = id,
@@ -54,8 +66,8 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             Method = first.Method,
             Parameters = first.Parameters,
             Places = [.. same.SelectMany(row => row.Places)],
-            // A row that failed in one of its files is not what it was in the others.
-            Failure = same.FirstOrDefault(row => row.Failure is not null)?.Failure,
+            Failure = measured.Length == 0 ? failure : null,
+            FailureInSome = measured.Length == 0 ? null : failure,
             Launches = [.. measured.SelectMany(row => row.Launches)],
             Summaries = [.. measured.SelectMany(row => row.Summaries)],
             AllocatedBytes = [.. measured.SelectMany(row => row.AllocatedBytes)],
@@ -78,6 +90,10 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
     }
 
     private static bool IsCopy(Row a, Row b) =>
+        (a.Summaries.Count > 0 && a.Summaries[0].StandardDeviationNanoseconds > 0 && a.IsFromTable == b.IsFromTable && a.Summaries.SequenceEqual(b.Summaries))
+        || HasSameLaunches(a, b);
+
+    private static bool HasSameLaunches(Row a, Row b) =>
         a.Launches.Count > 0 && a.Launches.Count == b.Launches.Count && a.Launches[0].NanosecondsPerOperation.Count > 2
         && a.Launches.Zip(b.Launches).All(pair => pair.First.NanosecondsPerOperation.SequenceEqual(pair.Second.NanosecondsPerOperation));
 

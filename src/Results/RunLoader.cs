@@ -59,7 +59,8 @@ public static partial class RunLoader
 
     private static RunFile Read(ResultFile file)
     {
-        using var stream = file.Open();
+        using var opened = file.Open();
+        using var stream = opened.CanSeek ? opened : Copy(opened);
         if (file.Place.EndsWith(".md", StringComparison.OrdinalIgnoreCase))
         {
             using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
@@ -79,9 +80,18 @@ public static partial class RunLoader
             throw new ResultsException(file.Place, "is empty.");
 
         stream.Position = 0;
-        return head.AsSpan(0, length).IndexOf("\"bench-results/"u8) >= 0
+        return OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
             ? BenchResults.Read(file.Place, stream)
             : BenchmarkDotNetJson.Read(file.Place, stream);
+    }
+
+    // A pipe is read once, from front to back.
+    private static MemoryStream Copy(Stream pipe)
+    {
+        var copy = new MemoryStream();
+        pipe.CopyTo(copy);
+        copy.Position = 0;
+        return copy;
     }
 
     private static IEnumerable<ResultFile> Find(string spec, string workingDirectory)
@@ -95,7 +105,7 @@ public static partial class RunLoader
         if (!Directory.Exists(path))
             throw new ResultsException($"'{spec}' is neither a file nor a folder.");
 
-        var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.ReparsePoint };
+        var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.None, IgnoreInaccessible = false };
         try
         {
             var names = Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/'));
@@ -112,7 +122,9 @@ public static partial class RunLoader
     internal static IEnumerable<string> Choose(IEnumerable<string> names) => names
         .Select(name => (Name: name, Match: ReportName().Match(name)))
         .Where(file => file.Match.Success)
-        .GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal)
+        .GroupBy(file => TimeStamp().Replace(file.Match.Groups["report"].Value, ""), StringComparer.Ordinal)
+        // Two runs of one class that differ in their time stamps are two reports.
+        .SelectMany(report => report.All(file => TimeStamp().IsMatch(file.Name)) ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal) : [report])
         .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
         .Order(StringComparer.Ordinal);
 
@@ -136,6 +148,12 @@ public static partial class RunLoader
 
     [GeneratedRegex(@"^(?:(?<report>.*)-report(?:-[^/]*)?\.(?:json|md)|(?<report>.*)bench-results\.json)$", RegexOptions.CultureInvariant)]
     private static partial Regex ReportName();
+
+    [GeneratedRegex(@"-\d{8}-\d{6}(?=$|-report)", RegexOptions.CultureInvariant)]
+    private static partial Regex TimeStamp();
+
+    [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/", RegexOptions.CultureInvariant)]
+    private static partial Regex OurSchema();
 
     [GeneratedRegex(@"^(.+?)(?:-\d{8}-\d{6})?-report(?:-[^/]*)?\.md$", RegexOptions.CultureInvariant)]
     private static partial Regex ReportType();

@@ -22,6 +22,11 @@ public static class TimeVerdicts
     /// </summary>
     private const double LevelOfFailing = FamilyWiseErrorRate / 2;
 
+    private const double FewestDegreesOfFreedomToFail = 2;
+
+    /// <summary>A spread between launches of 0.01 %: no two processes are known to agree better.</summary>
+    private const double LeastVariance = 1e-8;
+
     private const double LevelOfEachEquivalenceTest = 0.05;
     private const int MostLaunchesWorthNaming = 1000;
 
@@ -35,10 +40,11 @@ public static class TimeVerdicts
         var estimates = rows.Select(Estimate).ToArray();
         var prior = SpreadPrior.Estimate(estimates.Where(row => row.DegreesOfFreedom > 0).Select(row => (row.Variance, row.DegreesOfFreedom)));
         var tests = rows.Select((row, i) => Test(row, estimates[i], prior, stated)).ToArray();
-        var slower = Correct(tests, test => test.PSlower);
-        var faster = Correct(tests, test => test.PFaster);
+        var slower = Correct(tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
+        var faster = Correct(tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
+        var fails = Correct(tests, test => test.PFails, MultipleTesting.Holm);
         var student = new Student();
-        return [.. rows.Select((row, i) => Conclude(student, row, estimates[i], tests[i], slower[i], faster[i]))];
+        return [.. rows.Select((row, i) => Conclude(student, row, estimates[i], tests[i], slower[i], faster[i], fails[i]))];
     }
 
     private static RowEstimate Estimate(RowSample row)
@@ -83,35 +89,36 @@ public static class TimeVerdicts
         if (spread is not { } known)
             return RowTest.Impossible;
 
-        var error = Math.Sqrt((known.Variance * estimate.Weight) + row.SummaryVariance);
         // Launches that agree to the last digit: the clock's resolution is not the truth's.
-        if (error == 0)
-            return RowTest.Impossible;
-
+        var error = Math.Sqrt((Math.Max(known.Variance, LeastVariance) * estimate.Weight) + row.SummaryVariance);
         var margin = row.Margin.Log;
+        // What fails a check is judged by the row's own spread where that is larger: a row that is noisier than the others must not
+        // pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
+        var isOwn = estimate.DegreesOfFreedom >= FewestDegreesOfFreedomToFail;
+        var larger = Math.Sqrt((Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, LeastVariance)) * estimate.Weight) + row.SummaryVariance);
+        var canFail = isOwn || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
         return new(
             error,
             known.DegreesOfFreedom,
             Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
-            Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom));
+            Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
+            canFail ? Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) : 1);
     }
 
     // Rows that can't be tested are no tests, and cost the others nothing.
-    private static (double Discovery, double Family)[] Correct(RowTest[] tests, Func<RowTest, double> p)
+    private static double[] Correct(RowTest[] tests, Func<RowTest, double> p, Func<IReadOnlyList<double>, double[]> method)
     {
         int[] possible = [.. Enumerable.Range(0, tests.Length).Where(i => tests[i].IsPossible)];
-        double[] values = [.. possible.Select(i => p(tests[i]))];
-        var discovery = MultipleTesting.BenjaminiHochberg(values);
-        var family = MultipleTesting.Holm(values);
-        var all = new (double, double)[tests.Length];
-        Array.Fill(all, (1, 1));
+        var adjusted = method([.. possible.Select(i => p(tests[i]))]);
+        var all = new double[tests.Length];
+        Array.Fill(all, 1);
         for (var i = 0; i < possible.Length; i++)
-            all[possible[i]] = (discovery[i], family[i]);
+            all[possible[i]] = adjusted[i];
         return all;
     }
 
     private static TimeJudgement Conclude(
-        Student student, RowSample row, RowEstimate estimate, RowTest test, (double Discovery, double Family) slower, (double Discovery, double Family) faster)
+        Student student, RowSample row, RowEstimate estimate, RowTest test, double slower, double faster, double fails)
     {
         var judgement = new TimeJudgement
         {
@@ -132,9 +139,9 @@ public static class TimeVerdicts
 
         var floor = row.Margin.NoiseFloorNanoseconds;
         var change = judgement.CandidateNanoseconds - judgement.BaselineNanoseconds;
-        if (Math.Abs(change) >= floor && slower.Discovery <= FalseDiscoveryRate)
-            return judgement with { Verdict = Verdict.Regressed, FailsCheck = slower.Family <= LevelOfFailing };
-        if (Math.Abs(change) >= floor && faster.Discovery <= FalseDiscoveryRate)
+        if (Math.Abs(change) >= floor && slower <= FalseDiscoveryRate)
+            return judgement with { Verdict = Verdict.Regressed, FailsCheck = fails <= LevelOfFailing };
+        if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
 
         // Inside the noise floor is inside the margin, however small the row.
@@ -158,7 +165,7 @@ public static class TimeVerdicts
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
         var weight = row.Units.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
-        for (var n = 2; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
+        for (var n = Math.Max(row.Units.Count, Math.Max(row.Baseline.Count, row.Candidate.Count)) + 1; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
         {
             if (student.Quantile(share, Math.Max(weight * (n - 1), test.DegreesOfFreedom)) * deviation * Math.Sqrt(weight / n) < distance)
                 return n;
@@ -173,7 +180,7 @@ public static class TimeVerdicts
         public double Candidate => Baseline + LogRatio;
     }
 
-    private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster)
+    private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster, double PFails)
     {
         public static RowTest Impossible => default;
 

@@ -6,7 +6,7 @@ public enum Verdict
     /// <summary>Neither a change beyond the margin nor its absence is shown.</summary>
     Inconclusive,
 
-    /// <summary>The whole interval lies inside the margin.</summary>
+    /// <summary>The whole 90 % interval lies inside the margin, which is two one-sided tests at 5 % (Schuirmann 1987).</summary>
     Equivalent,
 
     /// <summary>Faster, or less, by more than the margin.</summary>

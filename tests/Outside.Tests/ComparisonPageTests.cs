@@ -89,7 +89,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
                 return 0.2126 * r + 0.7152 * g + 0.0722 * b;
               };
               const paper = light(getComputedStyle(document.body).backgroundColor);
-              return [...document.querySelectorAll("h1, p, label, td, th button, .warning, .soft")].map(element => {
+              return [...document.querySelectorAll("h1, p, label, td, .name, th button, .warning, .soft")].map(element => {
                 const ink = light(getComputedStyle(element).color);
                 return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
               });
@@ -111,7 +111,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
         Assert.Equal(4, await plain.Locator("#rows tbody tr").CountAsync());
     }
 
-    private static async Task<IReadOnlyList<string>> Names(IPage page) => await page.Locator("#rows tbody tr:visible td.name").AllInnerTextsAsync();
+    private static async Task<IReadOnlyList<string>> Names(IPage page) => await page.Locator("#rows tbody tr:visible .name").AllInnerTextsAsync();
 
     private async Task Show(IPage page)
     {

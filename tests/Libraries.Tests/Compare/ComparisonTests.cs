@@ -20,11 +20,100 @@ public sealed class ComparisonTests : IDisposable
             BdnJson.File(Steady("N.T.Same", 101), Steady("N.T.Added"), Failed("N.T.Broke"), Failed("N.T.BrokenBefore"), Steady("N.T.Mended")));
 
         Assert.Equal(
-            [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.Failed, Presence.New],
+            [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.New, Presence.New],
             comparison.Rows.Select(row => row.Presence));
         Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Rows.Where(Outcome.IsLost).Select(row => row.Id.FullName));
         Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
         Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
+    }
+
+    [Fact]
+    public void A_row_that_was_nothing_and_now_takes_long_is_slower()
+    {
+        static string Of(double time) => BdnJson.Row("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
+
+        var row = Compare(BdnJson.File(Of(0), Steady("N.T.A"), Steady("N.T.B"), Steady("N.T.C")), BdnJson.File(Of(1e6), Steady("N.T.A", 101), Steady("N.T.B", 101), Steady("N.T.C", 101))).Rows[0];
+        var same = Compare(BdnJson.File(Of(0), Steady("N.T.A")), BdnJson.File(Of(0.01), Steady("N.T.A", 101))).Rows[0];
+
+        Assert.True(row.TimeFails);
+        Assert.Equal(Verdict.Equivalent, same.Time!.Verdict);
+    }
+
+    [Fact]
+    public void One_failed_run_of_the_baseline_does_not_switch_a_row_off()
+    {
+        folder.Write("b1.json", BdnJson.File(Steady("N.T.A"), Steady("N.T.B")));
+        folder.Write("b2.json", BdnJson.File(Failed("N.T.A"), Steady("N.T.B", 100.3)));
+        folder.Write("c1.json", BdnJson.File(Steady("N.T.A", 1000), Steady("N.T.B", 100.2)));
+        folder.Write("c2.json", BdnJson.File(Steady("N.T.B", 100.2)));
+        folder.Write("c3.json", BdnJson.File(Failed("N.T.A"), Steady("N.T.B", 100.4)));
+
+        foreach (var candidate in new[] { "c1.json", "c2.json", "c3.json" })
+        {
+            var runs = RunLoader.Load([["b1.json", "b2.json"], [candidate]], folder.Root);
+            Assert.Equal(ExitCode.Regressed, Outcome.Of(RunComparison.Of(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode);
+        }
+
+        // And what failed in one run of the candidate has failed.
+        var mixed = RunLoader.Load([["b1.json"], ["c1.json", "c3.json"]], folder.Root);
+        Assert.True(Outcome.IsLost(RunComparison.Of(mixed[0], mixed[1], new ComparisonOptions()).Rows[0]));
+    }
+
+    [Fact]
+    public void Rules_controls_and_acceptances_know_a_row_by_the_name_of_either_side()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n");
+        folder.Write("new/N.T-report-full.json", BdnJson.File(Steady("N.T.M(Size: 1)", 30)));
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        foreach (var name in new[] { "N.T.M(Size: 1)", "N.T.M(Size=1)" })
+        {
+            var row = Assert.Single(RunComparison.Of(runs[0], runs[1], new ComparisonOptions
+            {
+                Today = Today,
+                Settings = new Settings
+                {
+                    Controls = [new RowPattern(name)],
+                    Rules = [new RowRule(new RowPattern(name), 0.4, null)],
+                    Accepted = [new AcceptedRegression(new RowPattern(name), Metric.Time, "meant", Today)],
+                },
+            }).Rows);
+
+            Assert.True(row.IsControl);
+            Assert.Equal(0.4, row.Margin.Relative);
+            Assert.NotNull(row.AcceptedTime);
+        }
+    }
+
+    [Fact]
+    public void A_table_beside_the_JSON_of_the_same_run_is_no_second_launch()
+    {
+        folder.Write("run/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        var json = File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"));
+        folder.Write("elsewhere/EvalBench.TextBench-report-full-compressed.json", json);
+        folder.Write("stamped/EvalBench.TextBench-20261121-120000-report-full-compressed.json", json);
+        folder.Write("stamped/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+
+        Assert.All(folder.Load("run", "elsewhere").Rows, row => Assert.Equal((1, 0), (row.Launches.Count, row.Summaries.Count)));
+        Assert.Single(folder.Load("stamped").Sources);
+    }
+
+    [Fact]
+    public void A_study_that_holds_the_compared_runs_counts_them_once()
+    {
+        folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 102])));
+        folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
+        var runs = RunLoader.Load([["s/1-report-full.json"], ["s/2-report-full.json"], ["s"]], folder.Root);
+
+        Assert.Null(RunComparison.Of(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Rows[0].Time!.Lower);
+    }
+
+    [Fact]
+    public void A_baseline_that_knows_its_allocation_misses_it_in_the_candidate()
+    {
+        var comparison = Compare(BdnJson.File(Steady("N.T.A", 100, 64)), BdnJson.File(Steady("N.T.A", 101)));
+
+        Assert.True(comparison.Rows[0].LostAllocation);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
     }
 
     [Fact]

@@ -85,6 +85,8 @@ public sealed class LoaderTests : IDisposable
     [InlineData("""{"schema":"bench-results/9","kind":"Launches","rows":[]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Sideways","rows":[]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches"}""")]
+    [InlineData("""{"schema":"bench-results/1","kind":99,"rows":[]}""")]
+    [InlineData("""{"schema":"bench-results/1","rows":[]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[null]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a"}]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[]]}]}""")]

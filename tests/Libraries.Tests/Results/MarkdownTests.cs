@@ -77,6 +77,28 @@ public sealed class MarkdownTests : IDisposable
         Assert.Equal(["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"], folder.Load("N.T-report-github.md").Rows.Select(row => row.Id.ToString()));
     }
 
+    [Theory]
+    [InlineData("BenchmarkDotNet v0.15.2, Linux Debian 12\nAMD EPYC, 1 CPU, 2 logical and 2 physical cores\n[Host] : .NET 10.0.12 (10.0.12, 10.0.1226.42308), X64 RyuJIT x86-64-v4", "0.15.2", ".NET 10.0.12 (10.0.12, 10.0.1226.42308)", "X64")]
+    [InlineData("BenchmarkDotNet=v0.12.1, OS=Windows 10.0.19041\nIntel Core i7, 1 CPU, 8 logical and 4 physical cores\n  [Host]     : .NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101), X86 RyuJIT", "0.12.1", ".NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101)", "X86")]
+    public void Heads_of_all_versions(string head, string version, string runtime, string architecture)
+    {
+        folder.Write("N.T-report-github.md", $"```\n{head}\n\nRuntime=.NET 8.0  IterationCount=3\n```\n| Method | Mean |\n|---|---|\n| M | 1.0 ns |\n");
+
+        var run = folder.Load("N.T-report-github.md");
+
+        var environment = Assert.Single(run.Environments);
+        Assert.Equal((version, runtime, architecture), (environment.BenchmarkDotNet, environment.Runtime, environment.Architecture));
+        Assert.Equal("Runtime=.NET 8.0", run.Rows[0].Id.Job.What);
+    }
+
+    [Fact]
+    public void Parameters_may_be_named_like_statistics_and_like_job_columns_of_a_joined_table()
+    {
+        folder.Write("N.T-report-github.md", "| Method | Iterations | Type | Mean |\n|---|---|---|---|\n| M | 10 | Json | 1.0 ns |\n| M | 100 | Json | 1.0 ns |\n");
+
+        Assert.Equal(["N.T.M(Iterations=10&Type=Json)", "N.T.M(Iterations=100&Type=Json)"], folder.Load("N.T-report-github.md").Rows.Select(row => row.Id.FullName));
+    }
+
     [Fact]
     public void Kilobytes_are_rounded()
     {
@@ -97,6 +119,8 @@ public sealed class MarkdownTests : IDisposable
     [InlineData("| Method | Mean |\n|---|---|\n| M | -12 ns |\n", "line 3")]
     [InlineData("| Method | Mean | Allocated |\n|---|---|---|\n| M | 1 ns | 7 pints |\n", "line 3")]
     [InlineData("| Method | Mean |\n|---|---|\n| M | 1 ns |\n| M | 2 ns |\n", "line 3")]
+    [InlineData("| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 1.0 ns | 1.0 ns |\n", "fewer cells")]
+    [InlineData("| Method | Mean | Mean |\n|---|---|---|\n| M | 1.0 ns | 1.0 ns |\n", "same name")]
     public void What_is_no_table_of_results_is_an_error_that_names_file_and_line(string text, string cause)
     {
         folder.Write("N.T-report-github.md", text);

@@ -46,7 +46,7 @@ public sealed class ErrorRateTests
             var data = new TheoryData<int, string>();
             foreach (var launches in new[] { 2, 3, 5 })
             {
-                foreach (var spreads in new[] { "all alike", "from 1 to 10 %", "most quiet" })
+                foreach (var spreads in new[] { "all alike", "from 1 to 10 %", "most quiet", "one in thirty wild" })
                     data.Add(launches, spreads);
             }
 
@@ -69,6 +69,7 @@ public sealed class ErrorRateTests
                 var spread = spreads switch
                 {
                     "all alike" => 0.02,
+                    "one in thirty wild" => random.Next(30) == 0 ? 0.3 : 0.01,
                     "from 1 to 10 %" => 0.01 * Math.Pow(10, random.NextDouble()),
                     _ => random.NextDouble() < 0.2 ? 0.1 : 0.02,
                 };
