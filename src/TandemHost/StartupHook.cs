@@ -1,0 +1,27 @@
+using System.IO.Pipes;
+using Bench.TandemHost;
+
+/// <summary>
+/// Where the runtime enters, before Main, in the measured program's own framework, packages and settings
+/// (<c>DOTNET_STARTUP_HOOKS</c>). Serves slices until the other end hangs up, and ends the process: Main never runs.
+/// </summary>
+internal static class StartupHook
+{
+    private const string HookVariable = "DOTNET_STARTUP_HOOKS";
+    private const string PipeVariable = "BENCH_TANDEM_PIPE";
+
+    public static void Initialize()
+    {
+        var pipe = Environment.GetEnvironmentVariable(PipeVariable);
+        if (pipe is null)
+            return;
+
+        // What the program starts is no side of a tandem.
+        Environment.SetEnvironmentVariable(HookVariable, null);
+        Environment.SetEnvironmentVariable(PipeVariable, null);
+        using var stream = new NamedPipeClientStream(".", pipe, PipeDirection.InOut);
+        stream.Connect(10_000);
+        new Host(stream).Serve();
+        Environment.Exit(0);
+    }
+}
