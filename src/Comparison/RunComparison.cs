@@ -72,6 +72,8 @@ public sealed record RunComparison
         if (moved)
             rows = [.. rows.Select(Controls.WithoutVerdict)];
         warnings.AddRange(Expired(pairs, options));
+        warnings.AddRange(Missing("baseline", baseline));
+        warnings.AddRange(Missing("candidate", candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => Studied(pair, study).Any()))
             warnings.Add("The runs that the spread is to be learned from have no row of these.");
         return new RunComparison
@@ -207,6 +209,18 @@ public sealed record RunComparison
 
     private static AcceptedRegression? Accepted(RowPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
         .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Row));
+
+    // Of several runs one may lack a row that the others have: its class was measured, and the row was not.
+    private static IEnumerable<string> Missing(string side, Run run)
+    {
+        foreach (var type in run.Rows.GroupBy(row => row.Type, StringComparer.Ordinal))
+        {
+            var most = type.Max(row => row.Places.Count);
+            var fewer = type.Where(row => row.Places.Count < most).ToArray();
+            if (fewer.Length > 0)
+                yield return $"Of {most} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} rows more" : "")}.";
+        }
+    }
 
     private static IEnumerable<string> Expired(IReadOnlyList<RowPair> pairs, ComparisonOptions options)
     {

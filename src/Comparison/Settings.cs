@@ -162,6 +162,7 @@ public sealed record AcceptedRegression(RowPattern Row, Metric Metric, string Re
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
     ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowDuplicateProperties = false,
     AllowTrailingCommas = true)]
 [JsonSerializable(typeof(Settings.SettingsData))]
 internal sealed partial class SettingsContext : JsonSerializerContext;

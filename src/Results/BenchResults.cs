@@ -131,6 +131,7 @@ public static class BenchResults
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     UseStringEnumConverter = true,
+    AllowDuplicateProperties = false,
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(BenchResults.FileData))]

@@ -93,6 +93,7 @@ internal static class BenchmarkDotNetJson
         double? bytes = null;
         Summary? summary = null;
         Measurements? measurements = null;
+        var hasStatistics = false;
         while (NextName(ref file))
         {
             if (file.NameIs("DisplayInfo"u8))
@@ -108,13 +109,23 @@ internal static class BenchmarkDotNetJson
             else if (file.NameIs("Parameters"u8))
                 parameters = NextText(ref file, "Parameters");
             else if (file.NameIs("FullName"u8))
+            {
+                Once(ref file, fullName is null);
                 fullName = NextText(ref file, "FullName");
+            }
             else if (file.NameIs("Statistics"u8))
+            {
+                Once(ref file, !hasStatistics);
+                hasStatistics = true;
                 summary = ReadStatistics(ref file);
+            }
             else if (file.NameIs("Memory"u8))
                 bytes = ReadMemory(ref file);
             else if (file.NameIs("Measurements"u8))
+            {
+                Once(ref file, measurements is null);
                 measurements = ReadMeasurements(ref file);
+            }
             else
                 SkipValue(ref file);
         }
@@ -136,6 +147,13 @@ internal static class BenchmarkDotNetJson
             Summaries = summary is not null && launches.Count == 0 ? [summary] : [],
             AllocatedBytes = bytes is { } known && summary is not null ? [known] : [],
         };
+    }
+
+    // Of two values of one name, which counts is chance.
+    private static void Once(ref JsonFile file, bool isFirst)
+    {
+        if (!isFirst)
+            throw new ResultsException(file.Here, "a benchmark has two values of one name.");
     }
 
     /// <summary>A method's title without the quotes that BenchmarkDotNet puts around one with spaces.</summary>

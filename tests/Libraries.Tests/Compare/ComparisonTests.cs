@@ -98,6 +98,17 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void A_row_that_one_of_several_runs_lacks_is_a_warning()
+    {
+        folder.Write("b.json", BdnJson.File(Steady("N.T.A"), Steady("N.T.B")));
+        folder.Write("c1.json", BdnJson.File(Steady("N.T.A", 101), Steady("N.T.B", 101)));
+        folder.Write("c2.json", BdnJson.File(Steady("N.T.A", 100.5)));
+        var runs = RunLoader.Load([["b.json"], ["c1.json", "c2.json"]], folder.Root);
+
+        Assert.Equal("Of 2 files of N.T on the candidate, some lack N.T.B.", Assert.Single(RunComparison.Of(runs[0], runs[1], new ComparisonOptions()).Warnings));
+    }
+
+    [Fact]
     public void A_study_that_holds_the_compared_runs_counts_them_once()
     {
         folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 102])));

@@ -42,6 +42,7 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"project\":\"a; rm -rf b\"}", "path")]
     [InlineData("{\"rows\":[{\"margin\":\"5%\"}]}", "pattern")]
     [InlineData("{\"rows\":[null]}", "null")]
+    [InlineData("{\"margin\":\"5%\",\"margin\":\"900%\"}", "margin")]
     [InlineData("{\"accepted\":[null]}", "null")]
     [InlineData("{\"control\":[null]}", "null")]
     [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]

@@ -169,6 +169,8 @@ public sealed class JsonTests : IDisposable
     [InlineData("{\"Benchmarks\":[{\"Statistics\":null}]}", "FullName")]
     [InlineData("{\"Benchmarks\":[]} x", "line 1")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":7}]}", "FullName")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"FullName\":\"b\"}]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1},\"Statistics\":null}]}", "two values")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{}}]}", "Mean")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":-1}}]}", "Mean")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e999}}]}", "Mean")]
