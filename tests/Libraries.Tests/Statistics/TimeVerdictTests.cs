@@ -74,6 +74,18 @@ public sealed class TimeVerdictTests
     }
 
     [Fact]
+    public void Three_launches_in_all_are_listed_and_fail_nothing()
+    {
+        RowSample[] quiet = [.. Enumerable.Range(1, 9).Select(i => Sample([10 * i, 10.1 * i, 9.9 * i], [10 * i, 10.1 * i, (10 + (0.01 * i)) * i]))];
+
+        var three = TimeVerdicts.Judge([Sample([100], [200, 201]), .. quiet])[0];
+        var four = TimeVerdicts.Judge([Sample([100, 101], [200, 201]), .. quiet])[0];
+
+        Assert.Equal((Verdict.Regressed, false), (three.Verdict, three.FailsCheck));
+        Assert.Equal((Verdict.Regressed, true), (four.Verdict, four.FailsCheck));
+    }
+
+    [Fact]
     public void A_single_launch_borrows_from_a_study_and_from_a_stated_spread()
     {
         Assert.Equal(Verdict.Regressed, Judge(Sample([100], [200]) with { Study = [[99, 101, 100, 102]] }).Verdict);
