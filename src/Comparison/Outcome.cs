@@ -75,7 +75,12 @@ public sealed record Outcome(ExitCode ExitCode, string Reason)
     public static bool IsLost(ComparedRow row)
     {
         ArgumentNullException.ThrowIfNull(row);
-        return (row.Presence == Presence.Removed && !row.FailedBefore) || (row.Presence == Presence.Failed && !row.FailedBefore) || (row.Presence is Presence.New && row.Failure is not null);
+        return row.Presence switch
+        {
+            Presence.Removed or Presence.Failed => !row.FailedBefore,
+            Presence.New => row.Failure is not null,
+            _ => false,
+        };
     }
 
     private static string Passed(ComparedRow[] compared)

@@ -1,5 +1,6 @@
 using Bench.Results;
 using Bench.Statistics;
+using MathNet.Numerics.Statistics;
 
 namespace Bench.Comparison;
 
@@ -116,9 +117,9 @@ public sealed record RunComparison
         {
             return (null, new TimeJudgement
             {
-                BaselineNanoseconds = Mean(before),
-                CandidateNanoseconds = Mean(after),
-                Ratio = Mean(after) / Mean(before),
+                BaselineNanoseconds = before.Average(),
+                CandidateNanoseconds = after.Average(),
+                Ratio = after.Average() / before.Average(),
                 Reason = "its table has no Error and StdDev",
             });
         }
@@ -149,23 +150,14 @@ public sealed record RunComparison
     // A study may hold the runs that are compared; they would count twice.
     private static IEnumerable<double> Fresh(Row study, Row baseline, Row candidate) => study.Launches
         .Where(launch => !baseline.Launches.Concat(candidate.Launches).Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation)))
-        .Select(launch => Median(launch.NanosecondsPerOperation));
+        .Select(launch => launch.NanosecondsPerOperation.Median());
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
     private static IEnumerable<double> Typical(Row row) =>
-        row.Launches.Select(launch => Median(launch.NanosecondsPerOperation)).Concat(row.Summaries.Select(summary => summary.MeanNanoseconds));
+        row.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(row.Summaries.Select(summary => summary.MeanNanoseconds));
 
     private static double SummaryVariance(Row row, int units) => row.Summaries.Sum(summary =>
         Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (units * units);
-
-    private static double Median(IReadOnlyList<double> values)
-    {
-        double[] sorted = [.. values];
-        Array.Sort(sorted);
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
-    }
-
-    private static double Mean(double[] times) => times.Average();
 
     private static ComparedRow Row(RowPair pair, string name, TimeJudgement? time, ComparisonOptions options)
     {
@@ -175,6 +167,7 @@ public sealed record RunComparison
         var failure = candidate?.Failure ?? candidate?.FailureInSome;
         var isMended = baseline is { Failure: not null } && candidate is not null && failure is null;
         var isMeasured = baseline is { Failure: null } && candidate is not null && failure is null;
+        var margin = options.Settings.MarginWhere(pair.Fits);
         return new ComparedRow
         {
             Id = pair.Id,
@@ -186,10 +179,10 @@ public sealed record RunComparison
             BaselineLaunches = baseline is null ? 0 : baseline.Launches.Count + baseline.Summaries.Count,
             CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
             Time = isMeasured ? time : null,
-            Margin = options.Settings.MarginWhere(pair.Fits),
+            Margin = margin,
             Allocation = isMeasured ? Allocation(baseline!, candidate!) : null,
             LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
-            IsBimodal = isMeasured && (IsBimodal(baseline!, options) || IsBimodal(candidate!, options)),
+            IsBimodal = isMeasured && (IsBimodal(baseline!, margin) || IsBimodal(candidate!, margin)),
             IsControl = options.Settings.Controls.Any(pair.Fits),
             AcceptedTime = Accepted(pair, Metric.Time, options),
             AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
@@ -204,8 +197,8 @@ public sealed record RunComparison
             : null;
     }
 
-    private static bool IsBimodal(Row row, ComparisonOptions options) => Modality.IsMultimodal(
-        [.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], options.Settings.MarginOf(row.Id).Relative);
+    private static bool IsBimodal(Row row, Margin margin) =>
+        Modality.IsMultimodal([.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
 
     private static AcceptedRegression? Accepted(RowPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
         .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Row));

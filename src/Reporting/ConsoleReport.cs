@@ -42,7 +42,7 @@ public static class ConsoleReport
         if (shown < rows.Count)
             console.MarkupLineInterpolated($"… and {rows.Count - shown} rows that are no worse: --all, or --output FILE, shows them.");
 
-        console.WriteLine(string.Join(", ", rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {Name(group.Key)}")));
+        console.WriteLine(string.Join(", ", rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {RowOrder.NameOf(group.Key)}")));
         foreach (var topic in Topic.Of(comparison.Rows))
             console.MarkupLineInterpolated($"geometric mean of {Visible.Of(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Rows} rows)");
         if (rows.Any(row => row.Time is not null))
@@ -84,6 +84,4 @@ public static class ConsoleReport
         RowGroup.Improved => Color.Green,
         _ => Color.Default,
     });
-
-    private static string Name(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
 }

@@ -64,7 +64,7 @@ public static class HtmlReport
     {
         page.Append("<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>");
         foreach (var group in rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key))
-            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{Name(group.Key)} ({group.Count()})</option>");
+            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{RowOrder.NameOf(group.Key)} ({group.Count()})</option>");
         page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
     }
 
@@ -129,8 +129,6 @@ public static class HtmlReport
     private static string Sources(IReadOnlyList<string> sources) => sources.Count <= 3
         ? string.Join(", ", sources.Select(Text))
         : $"{Text(sources[0])} and {sources.Count - 1} more files";
-
-    private static string Name(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
 
     private static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
 

@@ -61,7 +61,7 @@ public static class MarkdownReport
 
     private static string Counts(ILookup<RowGroup, ComparedRow> groups) => string.Join(", ", groups
         .OrderBy(group => group.Key)
-        .Select(group => $"{group.Count()} {group.Key switch { RowGroup.Lost => "vanished or failed", var key => key.ToString().ToLowerInvariant() }}"));
+        .Select(group => $"{group.Count()} {RowOrder.NameOf(group.Key)}"));
 
     private static void Section(StringBuilder page, string title, IEnumerable<ComparedRow> rows, bool isFolded)
     {

@@ -32,6 +32,9 @@ internal static class RowOrder
         _ => RowGroup.Equivalent,
     };
 
+    /// <summary>The group in words.</summary>
+    public static string NameOf(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
+
     private static int Compare(ComparedRow a, ComparedRow b)
     {
         var group = GroupOf(a).CompareTo(GroupOf(b));

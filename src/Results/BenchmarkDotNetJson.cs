@@ -1,4 +1,5 @@
 using System.Text.Json;
+using MathNet.Numerics.Statistics;
 
 namespace Bench.Results;
 
@@ -317,22 +318,13 @@ internal static class BenchmarkDotNetJson
             {
                 // Without raw workload measurements, what BenchmarkDotNet made of them.
                 var raw = actual.Count > 0 ? actual : result;
-                var empty = actual.Count > 0 ? Median(overhead) : 0;
+                // As BenchmarkDotNet does: the median of the empty loop is what the loop itself costs.
+                var empty = actual.Count > 0 && overhead.Count > 0 ? overhead.Median() : 0;
                 if (raw.Count > 0)
                     found.Add(new Launch([.. raw.Select(value => Math.Max(0, value - empty))]));
             }
 
             return found;
-        }
-
-        // As BenchmarkDotNet does: the median of the empty loop is what the loop itself costs.
-        private static double Median(List<double> values)
-        {
-            if (values.Count == 0)
-                return 0;
-
-            values.Sort();
-            return (values[(values.Count - 1) / 2] + values[values.Count / 2]) / 2;
         }
     }
 }

@@ -1,3 +1,5 @@
+using MathNet.Numerics.Statistics;
+
 namespace Bench.Statistics;
 
 /// <summary>The change of a row's allocation.</summary>
@@ -45,7 +47,7 @@ public static class AllocationVerdict
         var slack = Slack * Math.Max(1, rounding);
         var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());
         var isExact = range <= slack && baseline.Count >= RunsToBeExact && candidate.Count >= RunsToBeExact;
-        double before = Median(baseline), after = Median(candidate);
+        double before = baseline.Median(), after = candidate.Median();
         var allowed = isExact ? slack : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, UnprovenShare * before));
 
         // Every run of one side against every run of the other, so that a single odd run decides nothing.
@@ -58,11 +60,5 @@ public static class AllocationVerdict
         return new(before, after, Verdict.Inconclusive, range > slack
             ? "runs of one side differ among themselves"
             : $"fewer than {RunsToBeExact} runs a side don't show that the figure repeats");
-    }
-
-    private static double Median(IReadOnlyList<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
     }
 }

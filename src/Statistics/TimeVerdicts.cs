@@ -62,7 +62,7 @@ public static class TimeVerdicts
             degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom);
     }
 
-    // The typical times lie a unit's noise apart from its ratio, which is the median over pairs: the ratio is what was measured.
+    // The typical times need not give a unit's ratio: the ratio is what was measured.
     private static RowEstimate EstimateOfUnits(RowSample row, double baseline)
     {
         double[] units = [.. row.Units];

@@ -1,4 +1,5 @@
 using Bench.Results;
+using MathNet.Numerics.Statistics;
 
 namespace Bench.Tandem;
 
@@ -84,12 +85,6 @@ public sealed class PairMeasurement(Random random)
     /// </summary>
     private static double TrimmedMean(List<double> values) => values.Order().Take(values.Count - (values.Count / 20)).Average();
 
-    private static double Median(List<double> values)
-    {
-        double[] sorted = [.. values.Order()];
-        return (sorted[(sorted.Length - 1) / 2] + sorted[sorted.Length / 2]) / 2;
-    }
-
     /// <summary>A side with its open row, and the number of invocations that make a slice.</summary>
     private sealed class Runner(Side side, HostedRow row) : IDisposable
     {
@@ -102,7 +97,7 @@ public sealed class PairMeasurement(Random random)
         public Side Side => side;
 
         public bool IsSteady => spent >= MostWarmUpNanoseconds || (spent >= LeastWarmUpNanoseconds && slices.Count >= 2 * Window
-            && Median(slices[^Window..]) > 0.98 * Median(slices[^(2 * Window)..^Window]));
+            && slices[^Window..].Median() > 0.98 * slices[^(2 * Window)..^Window].Median());
 
         public void WarmUp()
         {
