@@ -1,7 +1,6 @@
 using System.CommandLine;
-using System.Diagnostics;
 using Bench.Comparison;
-using Bench.Reporting;
+using Bench.Gating;
 using Bench.Results;
 using Bench.Tandem;
 
@@ -10,107 +9,91 @@ namespace Bench;
 /// <summary><c>bench versus</c>: the ways of one build against their baseline, in turns.</summary>
 internal static class VersusCommand
 {
-    private static readonly Argument<string> Pattern = new("PATTERN") { Description = "Which rows, by their full names: * is any text." };
-    private static readonly Option<string> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: benchmarks.", DefaultValueFactory = _ => "benchmarks" };
-    private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 3.", DefaultValueFactory = _ => 3 };
-    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also keeps what was measured, as bench-results JSON: bench compare FILE reads it." };
+    private static readonly Argument<string> Pattern = new("PATTERN") { Description = "Which rows, as BenchmarkDotNet's --filter: * is any text." };
+    private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
+    private static readonly Option<string?> Results = new("--results") { HelpName = "FILE", Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it." };
+
+    private const string Help = """
+        Measures the ways of each category against its baseline, in processes that take turns.
+
+        A category is what BenchmarkDotNet compares: one class, one set of parameters, one way marked as the baseline.
+        Exit codes: 0; 1 a row failed; 2 wrong usage, or no build; 130 interrupted, what was measured is kept.
+        """;
 
     public static Command Create()
     {
-        var command = new Command("versus", "Measures the ways of each category against its baseline, in two processes that take turns.") { Pattern, Project, Units, Output };
+        var command = new Command("versus", Help) { Pattern, Units, Results };
+        foreach (var option in TandemOptions.All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor]).Concat(ReportOptions.All))
+            command.Add(option);
         command.SetAction(Run);
         return command;
     }
 
     private static int Run(ParseResult arguments)
     {
+        using var interruption = new Interruption();
         try
         {
-            return Versus(arguments);
+            return Versus(arguments, interruption.Token);
         }
-        catch (Exception e) when (e is ResultsException or UserError or TandemException)
+        catch (OperationCanceledException)
+        {
+            Console.Error.WriteLine("bench: interrupted before anything was measured.");
+            return (int)ExitCode.Interrupted;
+        }
+        catch (Exception e) when (e is ResultsException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
         {
             return UserError.Report(e.Message);
         }
     }
 
-    private static int Versus(ParseResult arguments)
+    private static int Versus(ParseResult arguments, CancellationToken cancellation)
     {
-        if (arguments.GetValue(Units) < 2)
-            throw new UserError("--units: a spread needs at least 2.");
+        var units = arguments.GetValue(Units);
+        if (units is < 2 or > 1000)
+            throw new UserError("--units: a spread needs at least 2, and 1000 are the most.");
+        ReportOptions.Check(arguments);
+        var folder = Directory.GetCurrentDirectory();
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        var variables = TandemOptions.VariablesFrom(arguments);
+        var progress = new ProgressLine();
 
-        var assembly = Build(arguments.GetValue(Project)!);
-        var pattern = new RowPattern(arguments.GetValue(Pattern)!);
-        IReadOnlyList<HostedRow> rows;
-        using (var side = Side.Start(assembly))
-            rows = side.List();
+        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(folder));
+        using var workspace = new Workspace(null);
+        progress.Step($"Building {Path.GetRelativePath(folder, project)}");
+        var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+        var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
+        run.Find(arguments.GetValue(Pattern)!, cancellation);
 
-        var pairs = rows.Where(row => !row.IsBaseline && pattern.Fits(new RowId(row.FullName, JobTraits.Default)))
-            .Select(way => (Way: way, Baseline: rows.FirstOrDefault(row => row.IsBaseline && row.Group == way.Group)))
-            .Where(pair => pair.Baseline is not null)
-            .ToArray();
-        if (pairs.Length == 0)
-            throw new UserError($"'{pattern.Text}' fits no row that has a baseline.");
-
-        var measured = pairs.Select((pair, i) => Measure(assembly, pair.Baseline!, pair.Way, arguments.GetValue(Units), $"{i + 1} of {pairs.Length}")).ToArray();
-        var path = arguments.GetValue(Output) ?? Path.Combine(Path.GetTempPath(), $"bench-versus-{Environment.ProcessId}-bench-results.json");
+        var isInterrupted = false;
         try
         {
-            using (var stream = File.Create(path))
-                BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), measured);
-            var run = RunLoader.Load([[path]], Directory.GetCurrentDirectory())[0];
-            var comparison = RunComparison.OfPaired(run, new ComparisonOptions { Today = DateOnly.FromDateTime(DateTime.UtcNow) });
-            ConsoleReport.Write(Console.Out, !Console.IsOutputRedirected, comparison, Outcome.Of(comparison, new Strictness(MaxInconclusive: 1)), showAll: true);
-            return measured.Any(row => row.Failure is not null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
+            run.Measure(units, cancellation);
         }
-        finally
+        catch (OperationCanceledException)
         {
-            if (arguments.GetValue(Output) is null)
-                File.Delete(path);
+            isInterrupted = true;
         }
-    }
 
-    private static Row Measure(string assembly, HostedRow baseline, HostedRow way, int units, string progress)
-    {
-        Console.Error.WriteLine($"{progress}: {way.FullName} against {baseline.Method}");
-        var row = new Row { Id = new RowId(way.FullName, JobTraits.Default), Type = way.Type, Method = way.Method, Parameters = way.Parameters, Places = [] };
-        var reason = way.WhyNotSliced.Length > 0 ? way.WhyNotSliced : baseline.WhyNotSliced;
-        if (reason.Length > 0)
-            return Failed(row, $"can't be run in slices: {reason}");
-
-        try
+        progress.Clear();
+        var check = new CheckInfo("the baseline of each category", "the other ways", arguments.GetValue(Pattern), null, TandemOptions.Stated(variables), isInterrupted ? "it was interrupted" : null);
+        Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: false))];
+        if (arguments.GetValue(Results) is { } file)
         {
-            var measurement = new PairMeasurement(new Random());
-            return new Row
-            {
-                Id = row.Id, Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = [],
-                Units = [.. Enumerable.Range(0, units).Select(_ => measurement.Unit((assembly, baseline), (assembly, way)))],
-            };
+            using var stream = File.Create(file);
+            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check);
         }
-        catch (TandemException e)
+
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, run.Environment, run.Environment, check), new ComparisonOptions
         {
-            return Failed(row, e.Message);
-        }
-    }
-
-    private static Row Failed(Row row, string reason) =>
-        new() { Id = row.Id, Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = [], Failure = reason };
-
-    private static string Build(string project)
-    {
-        var (exitCode, output) = Dotnet("build", project, "-c", "Release", "-nologo", "-v", "quiet");
-        if (exitCode != 0)
-            throw new UserError($"{project} does not build: {output.Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.Ordinal)) ?? output.Trim()}");
-
-        var (_, path) = Dotnet("build", project, "-c", "Release", "-nologo", "-getProperty:TargetPath");
-        return File.Exists(path.Trim()) ? path.Trim() : throw new UserError($"{project} has no program: {path.Trim()}");
-    }
-
-    private static (int ExitCode, string Output) Dotnet(params string[] arguments)
-    {
-        using var process = Process.Start(new ProcessStartInfo("dotnet", arguments) { RedirectStandardOutput = true })!;
-        var output = process.StandardOutput.ReadToEnd();
-        process.WaitForExit();
-        return (process.ExitCode, output);
+            Settings = settings,
+            Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
+        });
+        var failed = rows.Count(row => row.Failure is not null || row.BaselineFailure is not null);
+        var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
+            : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "row" : "rows")} failed.")
+            : new Outcome(ExitCode.Passed, "Ways are compared, not builds: slower is no failure.");
+        ReportOptions.Write(arguments, comparison, outcome);
+        return (int)outcome.ExitCode;
     }
 }

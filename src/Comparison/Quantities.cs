@@ -32,6 +32,24 @@ public static partial class Quantities
         return number * match.Groups[2].Value switch { "s" => 1e9, "ms" => 1e6, "us" or "µs" or "μs" => 1e3, _ => 1 };
     }
 
+    /// <summary>A length of time above 0 as people say it: <c>90s</c>, <c>20m</c>, <c>1h30m</c>; at most a week.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The time.</returns>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static TimeSpan Duration(string text)
+    {
+        var match = DurationText().Match(text ?? "");
+        var time = match.Success
+            ? TimeSpan.FromHours(Part(match.Groups[1])) + TimeSpan.FromMinutes(Part(match.Groups[2])) + TimeSpan.FromSeconds(Part(match.Groups[3]))
+            : TimeSpan.Zero;
+        return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7) ? time : throw new FormatException($"'{text}' is no time such as 90s, 20m or 1h30m.");
+    }
+
+    private static double Part(Group group) => group.Success ? double.Parse(group.Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture) : 0;
+
+    [GeneratedRegex(@"^\s*(?:(\d{1,4}(?:\.\d{1,3})?)\s*h)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*m)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*s)?\s*$", RegexOptions.CultureInvariant)]
+    private static partial Regex DurationText();
+
     [GeneratedRegex(@"^\s*(\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*$", RegexOptions.CultureInvariant)]
     private static partial Regex ShareText();
 

@@ -53,7 +53,8 @@ public sealed record RunComparison
     {
         ArgumentNullException.ThrowIfNull(paired);
         ArgumentNullException.ThrowIfNull(options);
-        return Of(paired, paired, [.. paired.Rows.Select(row => new RowPair(row.Id, row, row))], options);
+        return Of(paired, paired, [.. paired.Rows.Select(row => new RowPair(
+            row.Id, row.Sides == PairedSides.Candidate ? null : row, row.Sides == PairedSides.Baseline ? null : row))], options);
     }
 
     private static RunComparison Of(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs, ComparisonOptions options)
@@ -62,7 +63,7 @@ public sealed record RunComparison
         var samples = pairs.AsParallel().AsOrdered().Select(pair => Sample(pair, options, study)).ToArray();
         int[] tested = [.. Enumerable.Range(0, pairs.Count).Where(i => samples[i].Sample is not null)];
         var judgements = new TimeJudgement?[pairs.Count];
-        foreach (var (index, judgement) in tested.Zip(TimeVerdicts.Judge([.. tested.Select(i => samples[i].Sample!)], options.StatedSpread)))
+        foreach (var (index, judgement) in tested.Zip(Judge([.. tested.Select(i => (pairs[i], samples[i].Sample!))], options)))
             judgements[index] = judgement;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
@@ -77,17 +78,33 @@ public sealed record RunComparison
         warnings.AddRange(Missing("candidate", candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => Studied(pair, study).Any()))
             warnings.Add("The runs that the spread is to be learned from have no row of these.");
+        if (ReferenceEquals(baseline, candidate))
+            warnings.AddRange(OfChecks(candidate.Checks));
         return new RunComparison
         {
-            BaselineSources = baseline.Sources,
-            CandidateSources = candidate.Sources,
+            BaselineSources = ReferenceEquals(baseline, candidate) && baseline.Checks.Count > 0 ? [.. baseline.Checks.Select(check => check.Baseline).Distinct()] : baseline.Sources,
+            CandidateSources = ReferenceEquals(baseline, candidate) && candidate.Checks.Count > 0 ? [.. candidate.Checks.Select(check => check.Candidate).Distinct()] : candidate.Sources,
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
             Rows = rows,
-            EnvironmentDifferences = [.. Differences(baseline, candidate, pairs)],
+            EnvironmentDifferences = ReferenceEquals(baseline, candidate) ? baseline.PairedDifferences : [.. Differences(baseline, candidate, pairs)],
             Warnings = warnings,
             ControlMoved = moved,
         };
+    }
+
+    // Where rows were screened, only what was measured afterwards can convict.
+    private static IEnumerable<TimeJudgement> Judge((RowPair Pair, RowSample Sample)[] rows, ComparisonOptions options) =>
+        rows.Any(row => row.Pair.Candidate!.IsScreened)
+            ? ScreenedVerdicts.Judge([.. rows.Select(row => new ScreenedSample(row.Sample, row.Pair.Candidate!.Units.Count(unit => unit.IsFresh)))])
+            : TimeVerdicts.Judge([.. rows.Select(row => row.Sample)], options.StatedSpread);
+
+    private static IEnumerable<string> OfChecks(IReadOnlyList<CheckInfo> checks)
+    {
+        foreach (var partial in checks.Select(check => check.Partial).OfType<string>().Distinct())
+            yield return $"This result is partial: {partial}.";
+        foreach (var settings in checks.Select(check => check.Settings).OfType<string>().Distinct())
+            yield return $"Measured with other than the default settings: {settings}.";
     }
 
     /// <summary>Below this, in ns, a time is what is left of an empty loop taken from another.</summary>
@@ -100,7 +117,9 @@ public sealed record RunComparison
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return default;
         if (ReferenceEquals(baseline, candidate))
-            return (PairedSample(baseline, options), null);
+            return baseline.BaselineFailure is not null ? default
+                : baseline.Units.Count > 0 ? (PairedSample(baseline, options), null)
+                : (null, new TimeJudgement { BaselineNanoseconds = double.NaN, CandidateNanoseconds = double.NaN, Ratio = double.NaN, Reason = baseline.Unmeasured ?? "it was not measured" });
 
         var margin = options.Settings.MarginWhere(pair.Fits);
         double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
@@ -165,8 +184,9 @@ public sealed record RunComparison
         var either = baseline ?? candidate!;
         // What failed in one of several runs of the candidate failed; what was measured in one of the baseline's was there to be lost.
         var failure = candidate?.Failure ?? candidate?.FailureInSome;
-        var isMended = baseline is { Failure: not null } && candidate is not null && failure is null;
-        var isMeasured = baseline is { Failure: null } && candidate is not null && failure is null;
+        var baselineFailure = ReferenceEquals(baseline, candidate) ? baseline!.BaselineFailure : baseline?.Failure;
+        var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
+        var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
         var margin = options.Settings.MarginWhere(pair.Fits);
         return new ComparedRow
         {
@@ -174,8 +194,8 @@ public sealed record RunComparison
             Name = name,
             Type = either.Type,
             Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
-            Failure = failure ?? (isMended ? null : baseline?.Failure),
-            FailedBefore = baseline?.Failure is not null,
+            Failure = failure ?? (isMended ? null : baselineFailure),
+            FailedBefore = baselineFailure is not null,
             BaselineLaunches = baseline is null ? 0 : baseline.Launches.Count + baseline.Summaries.Count,
             CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
             Time = isMeasured ? time : null,
@@ -192,9 +212,20 @@ public sealed record RunComparison
     private static AllocationJudgement? Allocation(Row baseline, Row candidate)
     {
         var before = ReferenceEquals(baseline, candidate) ? baseline.BaselineAllocatedBytes : baseline.AllocatedBytes;
-        return before.Count > 0 && candidate.AllocatedBytes.Count > 0
-            ? AllocationVerdict.Judge(before, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding))
-            : null;
+        if (before.Count == 0 || candidate.AllocatedBytes.Count == 0)
+            return null;
+
+        var all = AllocationVerdict.Judge(before, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding));
+        return candidate.IsScreened && all.Verdict == Verdict.Regressed ? Confirmed(candidate, all) : all;
+    }
+
+    // Of a screened row, what made it a suspect has to show again in processes started afterwards.
+    private static AllocationJudgement Confirmed(Row row, AllocationJudgement all)
+    {
+        var fresh = row.Units.Where(unit => unit is { IsFresh: true, BaselineBytes: not null, CandidateBytes: not null }).ToArray();
+        return fresh.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "it was not counted afresh" }
+            : AllocationVerdict.Judge([.. fresh.SelectMany(unit => unit.BaselineBytes!)], [.. fresh.SelectMany(unit => unit.CandidateBytes!)]).Verdict == Verdict.Regressed ? all
+            : all with { Verdict = Verdict.Inconclusive, Reason = "fresh processes don't confirm it" };
     }
 
     private static bool IsBimodal(Row row, Margin margin) =>

@@ -30,10 +30,12 @@ public static class BenchResults
     /// <param name="kind">What the rows are.</param>
     /// <param name="environment">Where they were measured.</param>
     /// <param name="rows">The rows; only <see cref="ResultsKind.Paired"/> ones have units.</param>
-    public static void Write(Stream stream, ResultsKind kind, RunEnvironment environment, IEnumerable<Row> rows)
+    /// <param name="baselineEnvironment">Where the baseline of a paired run was measured, where that differs.</param>
+    /// <param name="check">The check that the rows are from.</param>
+    public static void Write(Stream stream, ResultsKind kind, RunEnvironment environment, IEnumerable<Row> rows, RunEnvironment? baselineEnvironment = null, CheckInfo? check = null)
     {
         ArgumentNullException.ThrowIfNull(rows);
-        var file = new FileData(Schema, kind, environment, [.. rows.Select(ToData)]);
+        var file = new FileData(Schema, kind, environment, [.. rows.Select(ToData)], baselineEnvironment == environment ? null : baselineEnvironment, check);
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
 
@@ -55,7 +57,9 @@ public static class BenchResults
             throw new ResultsException(place, "names no kind: Launches, Paired or Load.");
 
         var rows = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((row, index) => FromData($"{place}, row {index + 1}", kind, row));
-        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. rows]);
+        if (file.Check is { } check && (check.Baseline is null || check.Candidate is null || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)))
+            throw new ResultsException(place, "has a check without baseline and candidate, or with a shard that there is not.");
+        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. rows]) { BaselineEnvironment = file.BaselineEnvironment, Check = file.Check };
     }
 
     private static RowData ToData(Row row) => new()
@@ -66,10 +70,16 @@ public static class BenchResults
         Method = row.Method,
         Parameters = row.Parameters,
         Failure = row.Failure,
-        Launches = row.Launches.Count == 0 ? null : [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
-        Units = row.Units.Count == 0 ? null : [.. row.Units],
-        AllocatedBytes = row.AllocatedBytes.Count == 0 ? null : [.. row.AllocatedBytes],
-        BaselineAllocatedBytes = row.BaselineAllocatedBytes.Count == 0 ? null : [.. row.BaselineAllocatedBytes],
+        BaselineFailure = row.BaselineFailure,
+        Sides = row.Sides == PairedSides.Both ? null : row.Sides,
+        Screened = row.IsScreened ? true : null,
+        Unmeasured = row.Unmeasured,
+        // The launches of a paired row are its units, seen from the candidate.
+        Launches = row.Launches.Count == 0 || row.Units.Count > 0 ? null : [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
+        Units = row.Units.Count == 0 ? null : [.. row.Units.Select(unit => new UnitData(
+            unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio, unit.BaselineBytes, unit.CandidateBytes, unit.IsFresh ? true : null))],
+        AllocatedBytes = row.AllocatedBytes.Count == 0 || row.Units.Any(HasBytes) ? null : [.. row.AllocatedBytes],
+        BaselineAllocatedBytes = row.BaselineAllocatedBytes.Count == 0 || row.Units.Any(HasBytes) ? null : [.. row.BaselineAllocatedBytes],
     };
 
     private static Row FromData(string place, ResultsKind kind, RowData? row)
@@ -83,12 +93,16 @@ public static class BenchResults
             throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
         if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || !(Math.Abs(unit.LogRatio) <= 50)))
             throw new ResultsException(place, "a unit has no two times and a logRatio.");
-        if ((row.AllocatedBytes ?? []).Concat(row.BaselineAllocatedBytes ?? []).Any(bytes => !IsTime(bytes)))
+        if (units.Any(unit => unit.BaselineBytes is null != unit.CandidateBytes is null || unit.BaselineBytes is { Count: 0 } || unit.CandidateBytes is { Count: 0 }))
+            throw new ResultsException(place, "a unit has bytes of one side only.");
+        if ((row.AllocatedBytes ?? []).Concat(row.BaselineAllocatedBytes ?? []).Concat(units.SelectMany(unit => (unit.BaselineBytes ?? []).Concat(unit.CandidateBytes ?? []))).Any(bytes => !IsTime(bytes)))
             throw new ResultsException(place, "allocated bytes are no number of 0 or more.");
         if (units.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
-        if (row.Failure is null && launches.Length == 0 && units.Length == 0)
+        if (row.Failure is null && row.BaselineFailure is null && row.Unmeasured is null && row.Sides is null && launches.Length == 0 && units.Length == 0)
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
+        if (row.Sides is { } sides && !Enum.IsDefined(sides))
+            throw new ResultsException(place, "names sides that there are not.");
 
         return new Row
         {
@@ -98,17 +112,27 @@ public static class BenchResults
             Parameters = row.Parameters ?? "",
             Places = [place],
             Failure = row.Failure,
+            BaselineFailure = row.BaselineFailure,
+            Sides = row.Sides ?? PairedSides.Both,
+            IsScreened = row.Screened ?? false,
+            Unmeasured = row.Unmeasured,
             // Compared with another run, the candidate of a pair counts like any launch.
             Launches = units.Length > 0 ? [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
-            Units = units,
-            AllocatedBytes = row.AllocatedBytes ?? [],
-            BaselineAllocatedBytes = row.BaselineAllocatedBytes ?? [],
+            Units = [.. units.Select(unit => new PairedUnit(unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio, unit.BaselineBytes, unit.CandidateBytes, unit.Fresh ?? false))],
+            AllocatedBytes = row.AllocatedBytes ?? [.. units.SelectMany(unit => unit.CandidateBytes ?? [])],
+            BaselineAllocatedBytes = row.BaselineAllocatedBytes ?? [.. units.SelectMany(unit => unit.BaselineBytes ?? [])],
         };
     }
 
+    private static bool HasBytes(PairedUnit unit) => unit.CandidateBytes is not null;
+
     private static bool IsTime(double value) => value is >= 0 and <= Limits.Largest;
 
-    internal sealed record FileData(string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<RowData>? Rows);
+    internal sealed record FileData(
+        string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<RowData>? Rows, RunEnvironment? BaselineEnvironment = null, CheckInfo? Check = null);
+
+    internal sealed record UnitData(
+        double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes, IReadOnlyList<double>? CandidateBytes, bool? Fresh);
 
     internal sealed record JobData(string? What, string? Length);
 
@@ -120,8 +144,12 @@ public static class BenchResults
         public string? Method { get; set; }
         public string? Parameters { get; set; }
         public string? Failure { get; set; }
+        public string? BaselineFailure { get; set; }
+        public PairedSides? Sides { get; set; }
+        public bool? Screened { get; set; }
+        public string? Unmeasured { get; set; }
         public double[][]? Launches { get; set; }
-        public PairedUnit[]? Units { get; set; }
+        public UnitData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
     }

@@ -16,7 +16,24 @@ public sealed record Summary(double MeanNanoseconds, double? StandardDeviationNa
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
 /// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the unit estimates it.</param>
-public sealed record PairedUnit(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio);
+/// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
+/// <param name="CandidateBytes">The same of the candidate.</param>
+/// <param name="IsFresh">Whether it was measured because the units before it made the row a suspect.</param>
+public sealed record PairedUnit(
+    double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes = null, IReadOnlyList<double>? CandidateBytes = null, bool IsFresh = false);
+
+/// <summary>Which builds have a row of a paired run.</summary>
+public enum PairedSides
+{
+    /// <summary>Both.</summary>
+    Both,
+
+    /// <summary>Only the baseline: the row was removed.</summary>
+    Baseline,
+
+    /// <summary>Only the candidate: the row is new.</summary>
+    Candidate,
+}
 
 /// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
 public sealed class Row
@@ -42,6 +59,18 @@ public sealed class Row
     /// <summary>Why there is nothing in some of its files, though others have measured it; null where there is no such file.</summary>
     public string? FailureInSome { get; init; }
 
+    /// <summary>Of a paired row: why the baseline has no figure; null where it was measured.</summary>
+    public string? BaselineFailure { get; init; }
+
+    /// <summary>Of a paired row: which builds have it.</summary>
+    public PairedSides Sides { get; init; }
+
+    /// <summary>Of a paired row: whether it was screened, so that only fresh units can show a regression.</summary>
+    public bool IsScreened { get; init; }
+
+    /// <summary>Why a row that did not fail was not measured, or not to the end; null where it was.</summary>
+    public string? Unmeasured { get; init; }
+
     /// <summary>The launches with raw measurements, one process each.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 
@@ -59,6 +88,9 @@ public sealed class Row
 
     /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Units"/>.</summary>
     public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
+
+    /// <summary>Whether it says something of both builds.</summary>
+    public bool IsPaired => Units.Count > 0 || IsScreened || Sides != PairedSides.Both || BaselineFailure is not null || Unmeasured is not null;
 
     /// <summary>The row's name where full values are not known: what a table and a JSON file of the same row have in common.</summary>
     public string TableName

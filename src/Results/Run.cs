@@ -6,6 +6,27 @@ namespace Bench.Results;
 /// <param name="Sources">The files.</param>
 public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> Environments, IReadOnlyList<string> Sources)
 {
+    /// <summary>What differs between the sides of its paired files.</summary>
+    public IReadOnlyList<EnvironmentDifference> PairedDifferences { get; init; } = [];
+
+    /// <summary>Where the baselines of its files were measured, in the order of the files; empty for a run that was not read from files.</summary>
+    public IReadOnlyList<RunEnvironment> BaselineEnvironments { get; init; } = [];
+
+    /// <summary>The checks that its files are from.</summary>
+    public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
+
+    /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
+    /// <param name="rows">The rows.</param>
+    /// <param name="baseline">Where the baseline ran.</param>
+    /// <param name="candidate">Where the candidate ran.</param>
+    /// <param name="check">The check that they are from.</param>
+    /// <returns>The run.</returns>
+    public static Run OfCheck(IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        return new Run(rows, [candidate], []) { PairedDifferences = [.. baseline.DifferencesTo(candidate)], Checks = [check] };
+    }
+
     /// <summary>
     /// Joins the files of each side: a row that several files have has the launches of all of them. What only says how long
     /// a row was measured is dropped from its identity, unless two rows of one file differ in nothing else.
@@ -41,7 +62,12 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
         return new Run(
             [.. order.Select(id => Merge(id, rows[id]))],
             [.. files.Select(file => file.Environment).Distinct()],
-            [.. files.Select(file => file.Place)]);
+            [.. files.Select(file => file.Place)])
+        {
+            PairedDifferences = [.. files.Where(file => file.BaselineEnvironment is not null).SelectMany(file => file.BaselineEnvironment!.DifferencesTo(file.Environment)).Distinct()],
+            BaselineEnvironments = [.. files.Select(file => file.BaselineEnvironment ?? file.Environment)],
+            Checks = [.. files.Select(file => file.Check).OfType<CheckInfo>()],
+        };
     }
 
     private static Row Merge(RowId id, List<Row> same)
@@ -74,6 +100,10 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             BaselineAllocatedBytes = [.. measured.SelectMany(row => row.BaselineAllocatedBytes)],
             AllocatedRounding = same.Max(row => row.AllocatedRounding),
             Units = [.. measured.SelectMany(row => row.Units)],
+            BaselineFailure = same.FirstOrDefault(row => row.BaselineFailure is not null)?.BaselineFailure,
+            IsScreened = same.Any(row => row.IsScreened),
+            Sides = first.Sides,
+            Unmeasured = first.Unmeasured,
             IsFromTable = first.IsFromTable,
         };
     }

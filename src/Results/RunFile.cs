@@ -4,4 +4,11 @@ namespace Bench.Results;
 /// <param name="Place">The file, as a user would name it.</param>
 /// <param name="Environment">Where it was measured.</param>
 /// <param name="Rows">Its rows.</param>
-internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<Row> Rows);
+internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<Row> Rows)
+{
+    /// <summary>Where the baseline of a paired run was measured; null where that is where the candidate was.</summary>
+    public RunEnvironment? BaselineEnvironment { get; init; }
+
+    /// <summary>The check that the file is from; null for other files.</summary>
+    public CheckInfo? Check { get; init; }
+}

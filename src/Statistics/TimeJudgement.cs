@@ -18,6 +18,9 @@ public sealed record TimeJudgement
     /// <summary>The upper end of the 95 % interval of the ratio.</summary>
     public double? Upper { get; init; }
 
+    /// <summary>The standard deviation between launches, or of a unit's log ratio, borrowed strength included; null where none is known.</summary>
+    public double? Spread { get; init; }
+
     /// <summary>The verdict, corrected for the number of rows by Benjamini and Hochberg (Equivalent is per row, uncorrected).</summary>
     public Verdict Verdict { get; init; }
 

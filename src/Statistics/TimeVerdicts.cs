@@ -20,7 +20,7 @@ public static class TimeVerdicts
     /// Holm's level. Half of the aim: with two or three launches a row borrows most of its spread, and rows differ from each other in
     /// more ways than the prior knows.
     /// </summary>
-    private const double LevelOfFailing = FamilyWiseErrorRate / 2;
+    internal const double LevelOfFailing = FamilyWiseErrorRate / 2;
 
     private const double FewestDegreesOfFreedomToFail = 2;
 
@@ -134,6 +134,7 @@ public static class TimeVerdicts
         {
             Lower = Math.Exp(estimate.LogRatio - half),
             Upper = Math.Exp(estimate.LogRatio + half),
+            Spread = test.Error / Math.Sqrt(estimate.Weight),
             P = test.PSlower,
         };
 

@@ -1,117 +1,225 @@
-using Bench.Results;
+using System.Diagnostics;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Tandem;
 
-/// <summary>Measures two rows in two processes that take turns.</summary>
-/// <param name="random">Which side begins each block.</param>
-public sealed class PairMeasurement(Random random)
+/// <summary>How long a pair of processes is measured. The defaults are what <c>bench study</c> was run with.</summary>
+public sealed record MeasurementSettings
 {
-    private const double SliceNanoseconds = 5e6;
-    private const double LeastWarmUpNanoseconds = 1.5e9;
-    private const double MostWarmUpNanoseconds = 10e9;
-    private const int Blocks = 40;
+    /// <summary>The time of a slice, ns.</summary>
+    public double SliceNanoseconds { get; init; } = 5e6;
 
-    /// <summary>One unit: two process pairs, the sides started in both orders, so that what favours the first or second process cancels.</summary>
-    /// <param name="baseline">The program and row of the baseline.</param>
-    /// <param name="candidate">Those of the candidate.</param>
-    /// <returns>The unit: log ratio and typical times, ns an operation.</returns>
+    /// <summary>The least time that both sides together warm up.</summary>
+    public TimeSpan LeastWarmUp { get; init; } = TimeSpan.FromSeconds(1);
+
+    /// <summary>The most: a row that gets faster for longer is measured as it is then.</summary>
+    public TimeSpan MostWarmUp { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.</summary>
+    public TimeSpan Quiet { get; init; } = TimeSpan.FromMilliseconds(300);
+
+    /// <summary>The least time in which both sides are measured.</summary>
+    public TimeSpan LeastMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
+
+    /// <summary>The most, where the machine is so noisy that <see cref="WantedError"/> is not reached before.</summary>
+    public TimeSpan MostMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
+
+    /// <summary>The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.</summary>
+    public double WantedError { get; init; } = 0.004;
+}
+
+/// <summary>What two processes that took turns say of a row.</summary>
+/// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
+/// <param name="CandidateNanoseconds">The typical time of the candidate.</param>
+/// <param name="LogRatio">The natural logarithm of candidate / baseline.</param>
+/// <param name="BaselineBytes">Bytes an operation that the baseline allocates; null where that was not counted.</param>
+/// <param name="CandidateBytes">The same of the candidate.</param>
+public sealed record PairResult(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes);
+
+/// <summary>Measures a row that is open on two sides, in turns.</summary>
+public sealed class PairMeasurement
+{
+    private const int FewestBlocks = 5;
+    private const int AllocationRepeats = 3;
+
+    /// <summary>Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.</summary>
+    private const double CallMatters = 200;
+
+    /// <summary>What is left of a method that takes no longer than an empty one, ns an invocation.</summary>
+    private const double Unmeasurable = 0.1;
+
+    private readonly MeasurementSettings settings;
+    private readonly Random random;
+    private readonly Turns baseline;
+    private readonly Turns candidate;
+
+    private PairMeasurement((Side Side, HostedRow Row) baseline, (Side Side, HostedRow Row) candidate, MeasurementSettings settings, Random random)
+    {
+        this.settings = settings;
+        this.random = random;
+        this.baseline = new Turns(baseline.Side, baseline.Row, settings);
+        this.candidate = new Turns(candidate.Side, candidate.Row, settings);
+    }
+
+    /// <summary>Measures.</summary>
+    /// <param name="baseline">The side of the baseline, with its row open.</param>
+    /// <param name="candidate">The side of the candidate, with its row open.</param>
+    /// <param name="settings">How long.</param>
+    /// <param name="random">Which side begins each block.</param>
+    /// <returns>What the pair says.</returns>
     /// <exception cref="TandemException">A side failed.</exception>
-    public PairedUnit Unit((string Assembly, HostedRow Row) baseline, (string Assembly, HostedRow Row) candidate)
+    public static PairResult Of((Side Side, HostedRow Row) baseline, (Side Side, HostedRow Row) candidate, MeasurementSettings settings, Random random)
     {
-        var first = Pair(baseline, candidate, baselineFirst: true);
-        var second = Pair(baseline, candidate, baselineFirst: false);
-        return new PairedUnit(
-            Math.Sqrt(first.BaselineNanoseconds * second.BaselineNanoseconds),
-            Math.Sqrt(first.CandidateNanoseconds * second.CandidateNanoseconds),
-            (first.LogRatio + second.LogRatio) / 2);
+        ArgumentNullException.ThrowIfNull(settings);
+        ArgumentNullException.ThrowIfNull(random);
+        var measurement = new PairMeasurement(baseline, candidate, settings, random);
+        return baseline.Row.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
     }
 
-    private PairedUnit Pair((string Assembly, HostedRow Row) baseline, (string Assembly, HostedRow Row) candidate, bool baselineFirst)
+    private PairResult FirstCall()
     {
-        using var one = Start(baselineFirst ? baseline : candidate);
-        using var other = Start(baselineFirst ? candidate : baseline);
-        var (a, b) = baselineFirst ? (one, other) : (other, one);
-        WarmUp(a, b);
-
-        var baselineTimes = new List<double>();
-        var candidateTimes = new List<double>();
-        for (var block = 0; block < Blocks; block++)
-        {
-            // ABBA: a drift within the block hits both sides alike.
-            var (x, y) = random.Next(2) == 0 ? (a, b) : (b, a);
-            double x1 = x.Slice(), y1 = y.Slice(), y2 = y.Slice(), x2 = x.Slice();
-            var (a1, b1, a2, b2) = ReferenceEquals(x, a) ? (x1, y1, x2, y2) : (y1, x1, y2, x2);
-            baselineTimes.AddRange([a1, a2]);
-            candidateTimes.AddRange([b1, b2]);
-        }
-
-        a.Side.Close();
-        b.Side.Close();
-        double before = TrimmedMean(baselineTimes), after = TrimmedMean(candidateTimes);
-        return new PairedUnit(before, after, Math.Log(after / before));
+        var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
+        one.Take();
+        other.Take();
+        var (before, after) = (baseline.Taken[0].PerInvocation, candidate.Taken[0].PerInvocation);
+        return new PairResult(before / baseline.Row.OperationsPerInvoke, after / candidate.Row.OperationsPerInvoke, Math.Log(after / before), null, null);
     }
 
-    private static Runner Start((string Assembly, HostedRow Row) of)
+    private PairResult SteadyState()
     {
-        var side = Side.Start(of.Assembly);
-        try
+        WarmUp();
+        var blocks = Blocks();
+        var (before, after) = (baseline.Typical, candidate.Typical);
+        var call = Math.Min(before, after) < CallMatters ? EmptyCall() : 0;
+        // The blocks' ratio has the call on both sides of the fraction.
+        var ratio = Math.Exp(blocks.Median());
+        var (whole, net) = (Math.Max(before - call, Unmeasurable), Math.Max((before * ratio) - call, Unmeasurable));
+        // Collections fall into some blocks and not into others, so that the median block has too few or too many: what they took is
+        // counted over all slices.
+        var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation, candidate.PausedPerInvocation);
+        return new PairResult(
+            (whole + pausedBefore) / baseline.Row.OperationsPerInvoke,
+            (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Row.OperationsPerInvoke,
+            Math.Log((net + pausedAfter) / candidate.Row.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Row.OperationsPerInvoke),
+            baseline.Allocated(AllocationRepeats),
+            candidate.Allocated(AllocationRepeats));
+    }
+
+    // Both sides in turns, until the compiler is done and neither gets faster any more.
+    private void WarmUp()
+    {
+        var clock = Stopwatch.StartNew();
+        while (clock.Elapsed < settings.MostWarmUp)
         {
-            // The program numbers its rows only when asked for them.
-            var row = side.List().FirstOrDefault(row => row.FullName == of.Row.FullName) ?? throw new TandemException($"{of.Row.FullName} is not there any more.");
-            side.Open(row);
-            return new Runner(side, row);
-        }
-        catch
-        {
-            side.Dispose();
-            throw;
+            baseline.WarmUp();
+            candidate.WarmUp();
+            if (clock.Elapsed >= settings.LeastWarmUp && baseline.IsSteady && candidate.IsSteady)
+                break;
         }
     }
 
-    // Both sides in turns, until each has had its least time and the last slices of neither are faster than those before.
-    private static void WarmUp(Runner a, Runner b)
+    /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
+    private List<double> Blocks()
     {
-        while (!(a.IsSteady && b.IsSteady))
+        var ratios = new List<double>();
+        var clock = Stopwatch.StartNew();
+        while (ratios.Count < FewestBlocks || clock.Elapsed < settings.LeastMeasured || (clock.Elapsed < settings.MostMeasured && StandardErrorOfMedian(ratios) > settings.WantedError))
         {
-            a.WarmUp();
-            b.WarmUp();
+            var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
+            one.Take();
+            other.Take();
+            other.Take();
+            one.Take();
+            ratios.Add(Math.Log(candidate.LastTwo / baseline.LastTwo));
         }
+
+        return ratios;
     }
 
-    /// <summary>
-    /// The mean without the slowest twentieth, which is the machine's. No median: a garbage collection falls into some slices and not into
-    /// others, and half of the work of an allocating row would not count.
-    /// </summary>
-    private static double TrimmedMean(List<double> values) => values.Order().Take(values.Count - (values.Count / 20)).Average();
+    /// <summary>The time of an empty call in ns, the same for both sides: their call sites are the same code.</summary>
+    private double EmptyCall()
+    {
+        var times = new List<double>();
+        for (var i = 0; i < 6; i++)
+        {
+            if (baseline.Empty() is not { } one || candidate.Empty() is not { } other)
+                return 0;
+            times.AddRange([one, other]);
+        }
+
+        return times.Median();
+    }
+
+    private static double StandardErrorOfMedian(List<double> values)
+    {
+        var median = values.Median();
+        var deviation = 1.4826 * values.Select(value => Math.Abs(value - median)).Median();
+        return 1.2533 * deviation / Math.Sqrt(values.Count);
+    }
 
     /// <summary>A side with its open row, and the number of invocations that make a slice.</summary>
-    private sealed class Runner(Side side, HostedRow row) : IDisposable
+    private sealed class Turns(Side side, HostedRow row, MeasurementSettings settings)
     {
-        private const int Window = 20;
+        private const int Window = 15;
+        private const int SmallestWindow = 4;
+        private const double FallsNoMore = 0.98;
 
-        private readonly List<double> slices = [];
-        private long invocations = 1;
-        private double spent;
+        private readonly List<double> warmUp = [];
+        private readonly Stopwatch quiet = Stopwatch.StartNew();
+        private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
+        private long compiled;
 
-        public Side Side => side;
+        public HostedRow Row => row;
 
-        public bool IsSteady => spent >= MostWarmUpNanoseconds || (spent >= LeastWarmUpNanoseconds && slices.Count >= 2 * Window
-            && slices[^Window..].Median() > 0.98 * slices[^(2 * Window)..^Window].Median());
+        public List<(double PerInvocation, double Paused)> Taken { get; } = [];
+
+        /// <summary>Whether nothing was compiled for a while and the last slices are no faster than those before.</summary>
+        public bool IsSteady
+        {
+            get
+            {
+                var window = Math.Clamp(warmUp.Count / 3, SmallestWindow, Window);
+                return quiet.Elapsed >= settings.Quiet && warmUp.Count >= 2 * window
+                    && warmUp[^window..].Median() > FallsNoMore * warmUp[^(2 * window)..^window].Median();
+            }
+        }
+
+        /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
+        public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
+
+        public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
+
+        /// <summary>The last two slices, ns an invocation, without collections.</summary>
+        public double LastTwo => Math.Max(Unmeasurable, (Taken[^1].PerInvocation - Taken[^1].Paused + Taken[^2].PerInvocation - Taken[^2].Paused) / 2);
 
         public void WarmUp()
         {
-            var time = side.Slice(invocations);
-            spent += time;
-            slices.Add(time / invocations);
+            var slice = side.Run(invocations);
+            if (slice.CompiledMethods != compiled)
+            {
+                compiled = slice.CompiledMethods;
+                quiet.Restart();
+            }
+
+            var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
+            warmUp.Add(time);
+            if (row.Mode != RunMode.Slices)
+                return;
+
             // A slice is to take its time in the end, whatever it takes at the beginning; no more than double, for the first are slow.
-            var wanted = SliceNanoseconds / Math.Max(1, time / invocations);
-            invocations = Math.Max(1, (long)Math.Min(wanted, invocations * 2.0));
+            invocations = Math.Max(1, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
-        /// <summary>The time of one slice, ns an operation.</summary>
-        public double Slice() => side.Slice(invocations) / invocations / row.OperationsPerInvoke;
+        public void Take()
+        {
+            var slice = side.Run(invocations);
+            Taken.Add((slice.Nanoseconds / slice.Invocations, slice.PausedNanoseconds / slice.Invocations));
+        }
 
-        public void Dispose() => side.Dispose();
+        public double? Empty() => side.RunEmpty(invocations) / invocations;
+
+        /// <summary>The median of several counts: what the runtime allocates for itself falls into few of them.</summary>
+        public double Allocated(int repeats) =>
+            Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / row.OperationsPerInvoke).Median();
     }
 }

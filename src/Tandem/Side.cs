@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
+using Bench.Results;
 
 namespace Bench.Tandem;
 
@@ -10,85 +11,116 @@ namespace Bench.Tandem;
 /// </summary>
 public sealed class Side : IDisposable
 {
-    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private const int MostErrorLines = 50;
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
 
     private readonly Process process;
     private readonly NamedPipeServerStream pipe;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
+    private readonly Queue<string> errors;
+    private readonly CancellationToken cancellation;
 
-    private Side(Process process, NamedPipeServerStream pipe)
+    private Side(Process process, NamedPipeServerStream pipe, Queue<string> errors, CancellationToken cancellation)
     {
         this.process = process;
         this.pipe = pipe;
-        reader = new StreamReader(pipe, new UTF8Encoding(false), false, 1024, leaveOpen: true);
+        this.errors = errors;
+        this.cancellation = cancellation;
+        reader = new StreamReader(pipe, new UTF8Encoding(false), false, 1 << 16, leaveOpen: true);
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 1024, leaveOpen: true) { AutoFlush = true, NewLine = "\n" };
     }
 
+    /// <summary>How long a command may take before the side counts as hung.</summary>
+    public TimeSpan Patience { get; set; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>The process, to look into it while it runs.</summary>
+    public int ProcessId => process.Id;
+
     /// <summary>Starts a program.</summary>
-    /// <param name="assembly">The program's assembly; its runtimeconfig and deps file lie beside it.</param>
+    /// <param name="program">The program.</param>
+    /// <param name="variables">Environment variables that a row's job asks for, NAME=VALUE.</param>
+    /// <param name="cancellation">Ends every wait.</param>
     /// <returns>The side, ready for commands.</returns>
     /// <exception cref="TandemException">The program ends or does not answer.</exception>
-    public static Side Start(string assembly)
+    public static Side Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation = default)
     {
+        ArgumentNullException.ThrowIfNull(program);
+        ArgumentNullException.ThrowIfNull(variables);
         var name = $"bench-{Guid.NewGuid():N}";
-        var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
+        var errors = new Queue<string>();
         Process? process = null;
         try
         {
-            var start = new ProcessStartInfo("dotnet", [assembly])
-            {
-                WorkingDirectory = Path.GetDirectoryName(Path.GetFullPath(assembly)),
-                RedirectStandardInput = true,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-            };
-            start.Environment["DOTNET_STARTUP_HOOKS"] = Path.Combine(AppContext.BaseDirectory, "Bench.TandemHost.dll");
-            start.Environment["BENCH_TANDEM_PIPE"] = name;
-            process = Process.Start(start)!;
-            // Nobody reads what the program prints, but a full pipe would stop it.
+            process = Process.Start(StartInfo(program, variables, name))!;
+            // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
             process.OutputDataReceived += (_, _) => { };
-            process.ErrorDataReceived += (_, _) => { };
+            process.ErrorDataReceived += (_, line) => Keep(errors, line.Data);
             process.BeginOutputReadLine();
             process.BeginErrorReadLine();
-            using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(30));
-            pipe.WaitForConnectionAsync(limit.Token).GetAwaiter().GetResult();
-            return new Side(process, pipe);
+            process.StandardInput.Close();
+            using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+            limit.CancelAfter(TimeToStart);
+            var connected = pipe.WaitForConnectionAsync(limit.Token);
+            var ended = process.WaitForExitAsync(limit.Token);
+            if (Task.WhenAny(connected, ended).GetAwaiter().GetResult() == ended && !connected.IsCompletedSuccessfully)
+                throw new OperationCanceledException();
+            connected.GetAwaiter().GetResult();
+            return new Side(process, pipe, errors, cancellation);
         }
-        catch (Exception e) when (e is OperationCanceledException or IOException)
+        catch (Exception e) when (e is OperationCanceledException or IOException or System.ComponentModel.Win32Exception)
         {
             End(process);
             pipe.Dispose();
-            throw new TandemException($"{assembly} did not answer: is it a BenchmarkDotNet program?");
+            cancellation.ThrowIfCancellationRequested();
+            throw new TandemException($"{Path.GetFileName(program.Path)} can't be measured: {LastError(errors) ?? (e is System.ComponentModel.Win32Exception ? e.Message : "it did not answer. Is it a program that can be started?")}");
         }
     }
 
-    /// <summary>The rows of the program.</summary>
-    /// <returns>All of them, in the order of its BenchmarkDotNet.</returns>
-    public IReadOnlyList<HostedRow> List()
+    /// <summary>The rows of the program, and what it runs on.</summary>
+    /// <param name="filter">Which rows.</param>
+    /// <returns>What it has.</returns>
+    public HostedProgram List(RowFilter filter)
     {
-        var count = int.Parse(Ask("list")[0], CultureInfo.InvariantCulture);
+        ArgumentNullException.ThrowIfNull(filter);
+        var head = Ask($"list {Encode(string.Join('\n', filter.Patterns))} {Encode(string.Join('\n', filter.Categories))}");
+        var count = int.Parse(head[0], CultureInfo.InvariantCulture);
+        var environment = new RunEnvironment(
+            Runtime: Decode(head[2]), BenchmarkDotNet: Decode(head[1]), OperatingSystem: Decode(head[3]), Architecture: Decode(head[4]), GcMode: head[5],
+            Cores: int.Parse(head[6], CultureInfo.InvariantCulture));
         var rows = new List<HostedRow>(count);
         for (var i = 0; i < count; i++)
-        {
-            var fields = ReadLine().Split('\t');
-            rows.Add(new HostedRow(
-                i, Decode(fields[0]), Decode(fields[1]), Decode(fields[2]), Decode(fields[3]), Decode(fields[4]), fields[5] == "1",
-                int.Parse(fields[6], CultureInfo.InvariantCulture), Decode(fields[7])));
-        }
-
-        return rows;
+            rows.Add(Row(i, ReadLine().Split('\t')));
+        return new HostedProgram(rows, environment);
     }
 
-    /// <summary>Sets a row up; its number is the program's own.</summary>
-    /// <param name="row">The row.</param>
-    public void Open(HostedRow row) => Ask($"open {row.Index}");
+    /// <summary>Sets a row up.</summary>
+    /// <param name="row">The row, from the last list of this side.</param>
+    public void Open(HostedRow row)
+    {
+        ArgumentNullException.ThrowIfNull(row);
+        Ask($"open {row.Index}");
+    }
 
     /// <summary>Runs the open row.</summary>
     /// <param name="invocations">How often.</param>
-    /// <returns>The time in ns of all of them together.</returns>
-    public double Slice(long invocations) =>
-        double.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"slice {invocations}"))[0], CultureInfo.InvariantCulture);
+    /// <returns>The slice.</returns>
+    public Slice Run(long invocations)
+    {
+        var fields = Ask(string.Create(CultureInfo.InvariantCulture, $"slice {invocations}"));
+        return new Slice(invocations, Number(fields[0]), Number(fields[1]), (long)Number(fields[2]));
+    }
+
+    /// <summary>Calls a method that does nothing, in the way the open row is called.</summary>
+    /// <param name="invocations">How often.</param>
+    /// <returns>The time of all calls in ns; null where the row's way of being called has no such method.</returns>
+    public double? RunEmpty(long invocations) => Ask(string.Create(CultureInfo.InvariantCulture, $"empty {invocations}"))[0] is { Length: > 0 } time ? Number(time) : null;
+
+    /// <summary>Runs the open row and counts what the process allocates meanwhile.</summary>
+    /// <param name="invocations">How often.</param>
+    /// <returns>Bytes.</returns>
+    public double Allocate(long invocations) => Number(Ask(string.Create(CultureInfo.InvariantCulture, $"allocate {invocations}"))[0]);
 
     /// <summary>Cleans the open row up.</summary>
     public void Close() => Ask("close");
@@ -101,47 +133,124 @@ public sealed class Side : IDisposable
         pipe.Dispose();
     }
 
+    private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe)
+    {
+        var path = Path.GetFullPath(program.Path);
+        var start = program.IsExecutable ? new ProcessStartInfo(path) : new ProcessStartInfo("dotnet", ["exec", path]);
+        start.WorkingDirectory = Path.GetDirectoryName(path);
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        foreach (var variable in (program.Variables ?? []).Concat(variables))
+        {
+            var equals = variable.IndexOf('=', StringComparison.Ordinal);
+            start.Environment[variable[..equals]] = variable[(equals + 1)..];
+        }
+
+        start.Environment["DOTNET_STARTUP_HOOKS"] = Path.Combine(AppContext.BaseDirectory, "Bench.TandemHost.dll");
+        start.Environment["BENCH_TANDEM_PIPE"] = pipe;
+        return start;
+    }
+
+    private static HostedRow Row(int index, string[] fields)
+    {
+        var title = Decode(fields[5]);
+        return new HostedRow(
+            index, new RowId(Decode(fields[0]), JobTraits.FromDisplayInfo(Decode(fields[4]), title)), Decode(fields[1]), Decode(fields[2]), Decode(fields[3]), Decode(fields[6]),
+            fields[7] == "1", int.Parse(fields[8], CultureInfo.InvariantCulture), Enum.Parse<RunMode>(fields[9]), long.Parse(fields[10], CultureInfo.InvariantCulture),
+            Decode(fields[11]), Decode(fields[12]).Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    private static void Keep(Queue<string> errors, string? line)
+    {
+        if (string.IsNullOrWhiteSpace(line))
+            return;
+
+        lock (errors)
+        {
+            errors.Enqueue(line.Trim());
+            if (errors.Count > MostErrorLines)
+                errors.Dequeue();
+        }
+    }
+
+    // A crash begins with "Unhandled exception."; a stack trace follows, which says less.
+    private static string? LastError(Queue<string> errors)
+    {
+        lock (errors)
+            return errors.LastOrDefault(line => line.StartsWith("Unhandled exception", StringComparison.Ordinal)) ?? errors.FirstOrDefault(line => !line.StartsWith("at ", StringComparison.Ordinal));
+    }
+
     private static void End(Process? process)
     {
         if (process is null)
             return;
-        if (!process.HasExited)
-            process.Kill(entireProcessTree: true);
-        process.WaitForExit();
+        try
+        {
+            if (!process.HasExited)
+                process.Kill(entireProcessTree: true);
+            process.WaitForExit(TimeSpan.FromSeconds(10));
+        }
+        catch (InvalidOperationException)
+        {
+            // It ended by itself.
+        }
+
         process.Dispose();
     }
 
     private string[] Ask(string command)
     {
+        cancellation.ThrowIfCancellationRequested();
         try
         {
             writer.WriteLine(command);
         }
         catch (IOException)
         {
-            throw new TandemException("the process ended.");
+            throw Ended();
         }
 
         var fields = ReadLine().Split('\t');
-        return fields[0] == "ok" ? fields[1..] : throw new TandemException(Decode(fields[1]));
+        return fields[0] == "ok" ? fields[1..] : throw new TandemException(Decode(fields[1]), isFatal: false) { Side = this };
     }
 
     private string ReadLine()
     {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(Patience);
         try
         {
-            using var limit = new CancellationTokenSource(Patience);
-            return reader.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() ?? throw new TandemException("the process ended.");
+            return reader.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() ?? throw Ended();
         }
         catch (OperationCanceledException)
         {
-            throw new TandemException($"no answer for {Patience.TotalSeconds:0} s.");
+            cancellation.ThrowIfCancellationRequested();
+            throw new TandemException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s")) { Side = this };
         }
         catch (IOException)
         {
-            throw new TandemException("the process ended.");
+            throw Ended();
         }
     }
 
+    private TandemException Ended()
+    {
+        process.WaitForExit(TimeSpan.FromSeconds(5));
+        var code = process.HasExited ? process.ExitCode : 0;
+        return new TandemException(LastError(errors) is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
+    }
+
+    private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+
+    private static string Encode(string text) => Convert.ToBase64String(Encoding.UTF8.GetBytes(text));
+
     private static string Decode(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64));
 }
+
+/// <summary>One timed burst of a side.</summary>
+/// <param name="Invocations">Of the benchmark.</param>
+/// <param name="Nanoseconds">Of all of them together.</param>
+/// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
+/// <param name="CompiledMethods">How many methods the process has compiled since it started.</param>
+public readonly record struct Slice(long Invocations, double Nanoseconds, double PausedNanoseconds, long CompiledMethods);

@@ -1,17 +1,20 @@
 using System.Globalization;
 using System.Reflection;
+using System.Runtime;
+using System.Runtime.InteropServices;
 using System.Text;
 
 namespace Bench.TandemHost;
 
 /// <summary>
-/// Answers the other end, a line for a line: <c>list</c>, <c>open N</c>, <c>slice INVOCATIONS</c>, <c>close</c>. An answer
-/// begins with <c>ok</c> or <c>error</c>; fields are separated by tabs, and what could break a line is in Base64.
+/// Answers the other end, a line for a line: <c>list PATTERNS CATEGORIES</c>, <c>open N</c>, <c>slice INVOCATIONS</c>,
+/// <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. An answer begins with <c>ok</c> or <c>error</c>; fields are
+/// separated by tabs, and what could break a line is in Base64.
 /// </summary>
 internal sealed class Host(Stream stream)
 {
     private readonly StreamReader reader = new(stream, new UTF8Encoding(false), false, 1024, leaveOpen: true);
-    private readonly StreamWriter writer = new(stream, new UTF8Encoding(false), 1024, leaveOpen: true) { AutoFlush = true, NewLine = "\n" };
+    private readonly StreamWriter writer = new(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
     private IReadOnlyList<HostedRow>? rows;
     private OpenRow? open;
 
@@ -26,9 +29,13 @@ internal sealed class Host(Stream stream)
             catch (Exception e)
             {
                 // Whatever the benchmark threw is its row's failure, and the other end's to report.
-                var cause = e is TargetInvocationException { InnerException: { } inner } ? inner : e;
-                writer.WriteLine($"error\t{Encode($"{cause.GetType().Name}: {cause.Message}")}");
+                var cause = e;
+                while (cause is TargetInvocationException or AggregateException or TypeInitializationException && cause.InnerException is { } inner)
+                    cause = inner;
+                Write("error", Encode($"{cause.GetType().Name}: {cause.Message}"));
             }
+
+            writer.Flush();
         }
     }
 
@@ -36,29 +43,55 @@ internal sealed class Host(Stream stream)
     {
         switch (words)
         {
-            case ["list"]:
-                rows = HostedRow.FindAll(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."));
-                writer.WriteLine($"ok\t{rows.Count}");
-                foreach (var row in rows)
-                    writer.WriteLine(string.Join('\t', Encode(row.FullName), Encode(row.Type), Encode(row.Method), Encode(row.Parameters), Encode(row.Group), row.IsBaseline ? "1" : "0", row.OperationsPerInvoke.ToString(CultureInfo.InvariantCulture), Encode(row.WhyNotSliced ?? "")));
+            case ["list", var patterns, var categories]:
+                List(Words(patterns), Words(categories));
                 break;
             case ["open", var index]:
                 open = OpenRow.Open((rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)]);
-                writer.WriteLine("ok");
+                Write("ok");
                 break;
             case ["slice", var invocations]:
-                var slice = open!.Run(long.Parse(invocations, CultureInfo.InvariantCulture));
-                writer.WriteLine(string.Create(CultureInfo.InvariantCulture, $"ok\t{slice.Nanoseconds:R}\t{slice.Bytes}"));
+                var slice = open!.Run(Number(invocations));
+                Write("ok", Text(slice.Nanoseconds), Text(slice.PausedNanoseconds), Text(JitInfo.GetCompiledMethodCount(currentThread: false)));
+                break;
+            case ["empty", var invocations]:
+                Write("ok", open!.RunEmpty(Number(invocations)) is { } time ? Text(time) : "");
+                break;
+            case ["allocate", var invocations]:
+                Write("ok", Text(open!.Allocate(Number(invocations))));
                 break;
             case ["close"]:
-                open!.Close();
+                var closing = open;
                 open = null;
-                writer.WriteLine("ok");
+                closing!.Close();
+                Write("ok");
                 break;
             default:
                 throw new InvalidOperationException($"'{string.Join(' ', words)}' is not known.");
         }
     }
+
+    private void List(string[] patterns, string[] categories)
+    {
+        rows = RowList.Find(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."), patterns, categories);
+        Write("ok", Text(rows.Count), Encode(RowList.Version), Encode(RuntimeInformation.FrameworkDescription), Encode(RuntimeInformation.OSDescription),
+            Encode(RuntimeInformation.ProcessArchitecture.ToString()), GCSettings.IsServerGC ? "Server" : "Workstation", Text(Environment.ProcessorCount));
+        foreach (var row in rows)
+        {
+            Write(
+                Encode(row.FullName), Encode(row.Type), Encode(row.Method), Encode(row.Parameters), Encode(row.DisplayInfo), Encode(row.MethodTitle), Encode(row.Group),
+                row.IsBaseline ? "1" : "0", Text(row.OperationsPerInvoke), row.Mode.ToString(), Text(row.Job.InvocationCount), Encode(row.WhyNot ?? ""),
+                Encode(string.Join('\n', row.Job.Variables.Select(variable => $"{variable.Key}={variable.Value}"))));
+        }
+    }
+
+    private void Write(params string[] fields) => writer.WriteLine(string.Join('\t', fields));
+
+    private static long Number(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+
+    private static string Text<T>(T value) where T : IFormattable => value.ToString(null, CultureInfo.InvariantCulture);
+
+    private static string[] Words(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64)).Split('\n', StringSplitOptions.RemoveEmptyEntries);
 
     private static string Encode(string text) => Convert.ToBase64String(Encoding.UTF8.GetBytes(text));
 }

@@ -7,21 +7,20 @@ namespace Bench.TandemHost;
 /// <summary>A benchmark case, as the measured program's own BenchmarkDotNet finds it; all of it by reflection, for that may be any version.</summary>
 internal sealed class HostedRow
 {
-    private const string Library = "BenchmarkDotNet";
-
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    private HostedRow(object benchmarkCase)
+    public HostedRow(object benchmarkCase)
     {
         this.benchmarkCase = benchmarkCase;
-        descriptor = Get<object>(benchmarkCase, "Descriptor");
-        DeclaringType = Get<Type>(descriptor, "Type");
-        WorkloadMethod = Get<MethodInfo>(descriptor, "WorkloadMethod");
-        Values = [.. Get<IEnumerable>(Get<object>(benchmarkCase, "Parameters"), "Items").Cast<object>().Select(item => new Value(
-            Get<string>(item, "Name"), Find(item, "Value"), Find(item, "IsArgument") is true))];
-        OperationsPerInvoke = Convert.ToInt32(Find(descriptor, "OperationsPerInvoke") ?? 1, CultureInfo.InvariantCulture);
-        IsBaseline = Find(descriptor, "Baseline") is true;
+        descriptor = Reflected.Get<object>(benchmarkCase, "Descriptor");
+        DeclaringType = Reflected.Get<Type>(descriptor, "Type");
+        WorkloadMethod = Reflected.Get<MethodInfo>(descriptor, "WorkloadMethod");
+        Values = [.. Reflected.Get<IEnumerable>(Reflected.Get<object>(benchmarkCase, "Parameters"), "Items").Cast<object>().Select(item => new Value(
+            Reflected.Get<string>(item, "Name"), Reflected.Find(item, "Value"), Reflected.Find(item, "IsArgument") is true))];
+        OperationsPerInvoke = Convert.ToInt32(Reflected.Find(descriptor, "OperationsPerInvoke") ?? 1, CultureInfo.InvariantCulture);
+        IsBaseline = Reflected.Find(descriptor, "Baseline") is true;
+        Job = new HostedJob(Reflected.Get<object>(benchmarkCase, "Job"));
     }
 
     public Type DeclaringType { get; }
@@ -34,64 +33,69 @@ internal sealed class HostedRow
 
     public bool IsBaseline { get; }
 
-    public MethodInfo? GlobalSetup => Find(descriptor, "GlobalSetupMethod") as MethodInfo;
+    public HostedJob Job { get; }
 
-    public MethodInfo? GlobalCleanup => Find(descriptor, "GlobalCleanupMethod") as MethodInfo;
+    public MethodInfo? GlobalSetup => Reflected.Find(descriptor, "GlobalSetupMethod") as MethodInfo;
+
+    public MethodInfo? GlobalCleanup => Reflected.Find(descriptor, "GlobalCleanupMethod") as MethodInfo;
+
+    public MethodInfo? IterationSetup => Reflected.Find(descriptor, "IterationSetupMethod") as MethodInfo;
+
+    public MethodInfo? IterationCleanup => Reflected.Find(descriptor, "IterationCleanupMethod") as MethodInfo;
+
+    public bool HasIterations => IterationSetup is not null || IterationCleanup is not null;
 
     public string Type => DeclaringType.FullName ?? DeclaringType.Name;
 
     public string Method => WorkloadMethod.Name;
 
-    public string Parameters => Find(Get<object>(benchmarkCase, "Parameters"), "PrintInfo") as string ?? "";
+    public string Parameters => Reflected.Find(Reflected.Get<object>(benchmarkCase, "Parameters"), "PrintInfo") as string ?? "";
+
+    /// <summary>What BenchmarkDotNet calls the case for people: the job stands in it.</summary>
+    public string DisplayInfo => Reflected.Find(benchmarkCase, "DisplayInfo") as string ?? "";
+
+    public string MethodTitle => Reflected.Find(descriptor, "DisplayInfo") as string ?? "";
 
     /// <summary>What BenchmarkDotNet's exporters call the case.</summary>
-    public string FullName
-    {
-        get
-        {
-            var provider = benchmarkCase.GetType().Assembly.GetType($"{Library}.Exporters.FullNameProvider");
-            return provider?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])?.Invoke(null, [benchmarkCase]) as string
-                ?? $"{Type}.{Method}({Parameters})";
-        }
-    }
+    public string FullName =>
+        benchmarkCase.GetType().Assembly.GetType("BenchmarkDotNet.Exporters.FullNameProvider")?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])?.Invoke(null, [benchmarkCase]) as string
+        ?? $"{Type}.{Method}({Parameters})";
 
-    /// <summary>Rows of one group are ways of doing the same: the type, its categories, and the parameters that are no arguments.</summary>
+    /// <summary>Rows of one group are ways of doing the same: the type, its categories, the job, and the parameters that are no arguments.</summary>
     public string Group => string.Join('\n',
         Type,
-        string.Join(',', (Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
+        string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
+        Job.Name,
         Parameters);
 
-    /// <summary>Why the row can't be run in slices; null where it can.</summary>
-    public string? WhyNotSliced =>
-        Find(descriptor, "IterationSetupMethod") is not null || Find(descriptor, "IterationCleanupMethod") is not null ? "it has a set-up or clean-up for each iteration"
-        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true } ? $"it returns a {WorkloadMethod.ReturnType.Name}"
+    /// <summary>How it is run.</summary>
+    public RunMode Mode => Job.IsColdStart ? RunMode.FirstCall : HasIterations || Job.IsMonitoring ? RunMode.Iterations : RunMode.Slices;
+
+    /// <summary>Why the row can't be run here at all; null where it can.</summary>
+    public string? WhyNot =>
+        Job.OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
+        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true } ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
         : WorkloadMethod.GetParameters().Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }) ? "an argument of it can't be kept on the heap"
         : null;
 
-    public static IReadOnlyList<HostedRow> FindAll(Assembly program)
-    {
-        var library = Assembly.Load(Library);
-        var converter = library.GetType($"{Library}.Running.BenchmarkConverter", throwOnError: true)!;
-        var convert = converter.GetMethods().First(method => method.Name == "TypeToBenchmarks" && method.GetParameters().Length == 2 && method.GetParameters()[0].ParameterType == typeof(Type));
-        var rows = new List<HostedRow>();
-        foreach (var type in program.GetExportedTypes().Where(HasBenchmarks).OrderBy(type => type.FullName, StringComparer.Ordinal))
-        {
-            var info = convert.Invoke(null, [type, null])!;
-            rows.AddRange(Get<IEnumerable>(info, "BenchmarksCases").Cast<object>().Select(benchmark => new HostedRow(benchmark)));
-        }
-
-        return rows;
-    }
-
-    private static bool HasBenchmarks(Type type) =>
-        type is { IsAbstract: false, IsGenericTypeDefinition: false, IsClass: true }
-        && type.GetMethods(BindingFlags.Public | BindingFlags.Instance).Any(method => method.GetCustomAttributes().Any(attribute => attribute.GetType().FullName == "BenchmarkDotNet.Attributes.BenchmarkAttribute"));
-
-    private static T Get<T>(object from, string property) => (T)(Find(from, property)
-        ?? throw new NotSupportedException($"This version of {Library} has no {from.GetType().Name}.{property}."));
-
-    private static object? Find(object from, string property) => from.GetType().GetProperty(property)?.GetValue(from);
+    /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>
+    /// <param name="filters">Objects of its IFilter.</param>
+    public bool Fits(IEnumerable<object> filters) =>
+        filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);
 
     /// <summary>A parameter or an argument with its value.</summary>
     internal sealed record Value(string Name, object? Content, bool IsArgument);
+}
+
+/// <summary>How the invocations of a row may be bundled.</summary>
+internal enum RunMode
+{
+    /// <summary>Any number at a time.</summary>
+    Slices,
+
+    /// <summary>As many as its job says, one by default, between its set-up and clean-up.</summary>
+    Iterations,
+
+    /// <summary>The first of a process only.</summary>
+    FirstCall,
 }

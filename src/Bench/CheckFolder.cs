@@ -1,0 +1,33 @@
+using Bench.Comparison;
+using Bench.Reporting;
+using Bench.Results;
+
+namespace Bench;
+
+/// <summary>What a check leaves for others: its figures and its reports.</summary>
+internal static class CheckFolder
+{
+    /// <summary>Where checks are kept unless a user says otherwise, below the current folder.</summary>
+    public const string Default = "BenchmarkDotNet.Artifacts/gate";
+
+    /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
+    public const string Figures = "bench-results.json";
+
+    public static void Write(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check, RunComparison comparison, Outcome outcome)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            using var stream = File.Create(Path.Combine(folder, Figures));
+            BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UserError($"{folder} can't be written: {e.Message}");
+        }
+
+        ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome));
+        ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome));
+        ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome));
+    }
+}

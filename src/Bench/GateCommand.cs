@@ -1,0 +1,156 @@
+using System.CommandLine;
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Gating;
+using Bench.Results;
+using Bench.Tandem;
+
+namespace Bench;
+
+/// <summary><c>bench gate</c>: two builds of a repository, in turns, judged.</summary>
+internal static class GateCommand
+{
+    private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
+    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which rows, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same.");
+    private static readonly Option<string[]> Categories = JudgingOptions.Several("--any-category", "NAME", "Which rows, as BenchmarkDotNet's --anyCategories.");
+    private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity("--budget", "TIME", "How long it may take, builds included. Default: 20m.", Quantities.Duration);
+    private static readonly Option<Shard?> ShardOption = new("--shard")
+    {
+        HelpName = "I/N",
+        Description = "Measures a stable n-th of the rows: bench merge joins the parts.",
+        CustomParser = result => ShardFrom(result.Tokens[^1].Value) ?? Wrong(result),
+    };
+    private static readonly Option<string> Results = new("--results") { HelpName = "DIR", Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.", DefaultValueFactory = _ => CheckFolder.Default };
+    private static readonly Option<int?> Seed = new("--seed") { HelpName = "N", Description = "Makes the order of rows and slices repeatable." };
+
+    private const string Help = """
+        Checks the work tree against a commit: builds both, and runs each benchmark of both in processes that take turns.
+
+        Screens every row, then measures suspects afresh: only those figures can fail the check.
+        Exit codes as of compare:
+          2    wrong usage, no git, no such ref, a side that does not build
+          1    a regression, or a row that failed or vanished
+          4    another environment, with --strict-environment
+          5    nothing compared
+          3    too many rows inconclusive
+          0    none of these
+          130  interrupted; what was measured is kept, and says that it is partial
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("gate", Help) { Baseline, Filters, Categories, Budget, ShardOption, Results, Seed };
+        foreach (var option in TandemOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
+            command.Add(option);
+        command.SetAction(Run);
+        return command;
+    }
+
+    private static int Run(ParseResult arguments)
+    {
+        using var interruption = new Interruption();
+        try
+        {
+            return Gate(arguments, interruption.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            Console.Error.WriteLine("bench: interrupted before anything was measured.");
+            return (int)ExitCode.Interrupted;
+        }
+        catch (Exception e) when (e is ResultsException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
+        {
+            return UserError.Report(e.Message);
+        }
+    }
+
+    private static int Gate(ParseResult arguments, CancellationToken cancellation)
+    {
+        var clock = System.Diagnostics.Stopwatch.StartNew();
+        var folder = Directory.GetCurrentDirectory();
+        ReportOptions.Check(arguments);
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        var variables = TandemOptions.VariablesFrom(arguments);
+        var reference = arguments.GetValue(Baseline)!;
+        var progress = new ProgressLine();
+
+        var repository = Repository.Of(folder, cancellation);
+        var commit = repository.Commit(reference);
+        repository.MustHaveCleanSubmodules();
+        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(repository.Root));
+
+        using var workspace = new Workspace(repository);
+        progress.Step($"Building the baseline, {reference} ({commit[..12]})");
+        var baseline = Build(Path.Combine(workspace.Checkout(commit), Path.GetRelativePath(repository.Root, project)), "the baseline", "0");
+        progress.Step("Building the candidate, the work tree");
+        var candidate = Build(project, "the candidate", "1");
+
+        var run = new GateRun(baseline, candidate, new GateSettings
+        {
+            Filter = TandemOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
+            Shard = arguments.GetValue(ShardOption),
+            Rows = settings,
+            Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
+            RowLimit = TandemOptions.RowLimitFrom(arguments),
+            Seed = arguments.GetValue(Seed),
+        }, progress.Show);
+        run.Find(cancellation);
+        JudgingOptions.ControlsMustFitARow(settings, run.Rows.Select(row => row.Id));
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Rows.Count} rows"));
+
+        var isInterrupted = false;
+        try
+        {
+            run.Measure(cancellation);
+        }
+        catch (OperationCanceledException)
+        {
+            isInterrupted = true;
+        }
+
+        progress.Clear();
+        var check = new CheckInfo(
+            $"{reference} ({commit[..12]})", isInterrupted ? "the work tree" : $"the work tree ({repository.DescribeWorkTree()})", FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(variables),
+            isInterrupted ? "it was interrupted" : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
+        return Report(arguments, run, check, settings, isInterrupted);
+
+        BenchmarkProgram Build(string path, string side, string name) =>
+            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, name), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+    }
+
+    private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)
+    {
+        var (baseline, candidate) = run.Environments;
+        Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: true))];
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), new ComparisonOptions
+        {
+            Settings = settings,
+            Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
+        });
+        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
+        if (isInterrupted)
+            outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
+        CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
+        ReportOptions.Write(arguments, comparison, outcome);
+        return (int)outcome.ExitCode;
+    }
+
+    private static string? FilterText(ParseResult arguments)
+    {
+        string[] parts = [.. arguments.GetValue(Filters) ?? [], .. (arguments.GetValue(Categories) ?? []).Select(category => $"category {category}")];
+        return parts.Length == 0 ? null : string.Join(", ", parts);
+    }
+
+    private static TimeSpan Remaining(TimeSpan left) => left > TimeSpan.FromSeconds(1) ? left : throw new UserError("the builds took all of --budget.");
+
+    private static Shard? ShardFrom(string text) =>
+        text.Split('/') is [var index, var count]
+        && int.TryParse(index, NumberStyles.None, CultureInfo.InvariantCulture, out var i) && int.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out var n)
+        && i >= 1 && i <= n ? new Shard(i, n) : null;
+
+    private static Shard? Wrong(System.CommandLine.Parsing.ArgumentResult result)
+    {
+        result.AddError($"--shard: '{result.Tokens[^1].Value}' is no part such as 1/4.");
+        return null;
+    }
+}

@@ -1,0 +1,98 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using System.Text;
+using Bench.Comparison;
+using Bench.Reporting;
+
+namespace Bench;
+
+/// <summary>The options of every verb that reports a comparison, and the reports themselves.</summary>
+internal static class ReportOptions
+{
+    private static readonly Option<ReportFormat> Format = new("--format")
+    {
+        HelpName = "console|markdown|json|html",
+        Description = "What goes to standard output. Default: console.",
+        CustomParser = ParseFormat,
+    };
+    private static readonly Option<string[]> Outputs = JudgingOptions.Several("--output", "FILE", "Also writes a file: .md, .json or .html.");
+    private static readonly Option<bool> AllRows = new("--all") { Description = "Shows all rows on the console, and not only the 60 worst." };
+
+    /// <summary>EPIPE, as .NET hands it through on Unix.</summary>
+    private const int BrokenPipe = 32;
+
+    private enum ReportFormat
+    {
+        Console,
+        Markdown,
+        Json,
+        Html,
+    }
+
+    public static IEnumerable<Option> All => [Format, Outputs, AllRows];
+
+    /// <summary>Refuses destinations that nothing can be written to in a known form; to be called before anything is measured.</summary>
+    public static void Check(ParseResult arguments) => Destinations(arguments);
+
+    /// <summary>Writes everything that was asked for, standard output last.</summary>
+    public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome)
+    {
+        foreach (var (path, format) in Destinations(arguments))
+            WriteFile(path, Report(format, comparison, outcome));
+        WriteOutput(arguments.GetValue(Format), comparison, outcome, arguments.GetValue(AllRows));
+    }
+
+    public static void WriteFile(string path, string text)
+    {
+        try
+        {
+            File.WriteAllText(path, text);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
+        {
+            throw new UserError($"{path} can't be written: {e.Message}");
+        }
+    }
+
+    private static List<(string Path, ReportFormat Format)> Destinations(ParseResult arguments) => [.. (arguments.GetValue(Outputs) ?? []).Select(path => (path, Path.GetExtension(path).ToUpperInvariant() switch
+    {
+        ".MD" => ReportFormat.Markdown,
+        ".JSON" => ReportFormat.Json,
+        ".HTML" or ".HTM" => ReportFormat.Html,
+        _ => throw new UserError($"--output {path}: the extension says what to write: .md, .json or .html."),
+    }))];
+
+    private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome) => format switch
+    {
+        ReportFormat.Markdown => MarkdownReport.Of(comparison, outcome),
+        ReportFormat.Json => JsonReport.Of(comparison, outcome),
+        _ => HtmlReport.Of(comparison, outcome),
+    };
+
+    private static void WriteOutput(ReportFormat format, RunComparison comparison, Outcome outcome, bool showAll)
+    {
+        using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), 1 << 16);
+        try
+        {
+            if (format == ReportFormat.Console)
+                ConsoleReport.Write(output, !Console.IsOutputRedirected, comparison, outcome, showAll);
+            else
+                output.Write(Report(format, comparison, outcome));
+            output.Flush();
+        }
+        catch (IOException e) when (e.HResult == BrokenPipe)
+        {
+            // The reader went away, as head does; the exit code still says what was found.
+        }
+    }
+
+    private static ReportFormat ParseFormat(ArgumentResult result)
+    {
+        var name = result.Tokens[^1].Value;
+        if (Enum.GetNames<ReportFormat>().Contains(name, StringComparer.OrdinalIgnoreCase))
+            return Enum.Parse<ReportFormat>(name, ignoreCase: true);
+
+        result.AddError($"--format: '{name}' is none of console, markdown, json, html.");
+        return default;
+    }
+}

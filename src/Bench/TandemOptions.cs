@@ -1,0 +1,31 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Tandem;
+
+namespace Bench;
+
+/// <summary>The options of every verb that measures in tandem.</summary>
+internal static class TandemOptions
+{
+    public static readonly Option<string?> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: the one project of the repository that is a program and refers to BenchmarkDotNet." };
+    public static readonly Option<string?> Framework = new("--framework") { HelpName = "TFM", Description = "The target framework, for projects with several. Default: the newest." };
+    public static readonly Option<TimeSpan?> RowLimit = JudgingOptions.Quantity("--row-limit", "TIME", "How long a benchmark may take to answer before its row has failed. Default: 2m.", Quantities.Duration);
+    public static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it.");
+
+    public static IEnumerable<Option> All => [Project, Framework, RowLimit, Variables];
+
+    public static string[] VariablesFrom(ParseResult arguments)
+    {
+        var variables = arguments.GetValue(Variables) ?? [];
+        return variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
+            ? throw new UserError($"--env {wrong}: an environment variable is NAME=VALUE.")
+            : variables;
+    }
+
+    /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
+    public static string? Stated(string[] variables) => variables.Length == 0 ? null : string.Join(", ", variables);
+
+    public static TimeSpan RowLimitFrom(ParseResult arguments) => arguments.GetValue(RowLimit) ?? TimeSpan.FromMinutes(2);
+
+    public static RowFilter Filter(string[]? patterns, string[]? categories) => new(patterns ?? [], categories ?? []);
+}

@@ -1,0 +1,52 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace Bench.Gating;
+
+/// <summary>A program that runs to its end and says something.</summary>
+/// <param name="ExitCode">Its exit code.</param>
+/// <param name="Output">What it wrote to standard output.</param>
+/// <param name="Error">What it wrote to standard error.</param>
+internal sealed record ChildProcess(int ExitCode, string Output, string Error)
+{
+    /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
+    /// <exception cref="GatingException">The program is not there.</exception>
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, params IEnumerable<string> arguments)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        try
+        {
+            using var process = Process.Start(start)!;
+            process.StandardInput.Close();
+            using var registration = cancellation.Register(() => Kill(process));
+            var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            cancellation.ThrowIfCancellationRequested();
+            return new ChildProcess(process.ExitCode, output, error.GetAwaiter().GetResult());
+        }
+        catch (Win32Exception)
+        {
+            throw new GatingException($"{program} is not on PATH.");
+        }
+    }
+
+    private static void Kill(Process process)
+    {
+        try
+        {
+            process.Kill(entireProcessTree: true);
+        }
+        catch (InvalidOperationException)
+        {
+            // It ended by itself.
+        }
+    }
+}

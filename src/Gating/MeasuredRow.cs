@@ -1,0 +1,116 @@
+using Bench.Results;
+using Bench.Tandem;
+
+namespace Bench.Gating;
+
+/// <summary>A row and what has been measured of it so far.</summary>
+public sealed class MeasuredRow
+{
+    private readonly HostedRow either;
+    private readonly PairedSides sides;
+    private readonly List<PairedUnit> units = [];
+    private (PairResult Result, bool IsFresh)? half;
+    private string? baselineFailure;
+    private string? candidateFailure;
+
+    private MeasuredRow(HostedRow either, PairedSides sides, RowPairing? pairing)
+    {
+        this.either = either;
+        this.sides = sides;
+        Pairing = pairing;
+        Unmeasured = either.WhyNot.Length > 0 ? either.WhyNot : pairing?.Baseline.WhyNot is { Length: > 0 } reason ? reason : null;
+    }
+
+    /// <summary>A row of both sides.</summary>
+    /// <param name="pairing">The row on each side.</param>
+    public MeasuredRow(RowPairing pairing) : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing)
+    {
+    }
+
+    /// <summary>Both sides of the row; null for a row that one side lacks.</summary>
+    public RowPairing? Pairing { get; }
+
+    /// <summary>Which row it is.</summary>
+    public RowId Id => either.Id;
+
+    /// <summary>Whether it can be measured, and neither failed nor was given up.</summary>
+    public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null;
+
+    /// <summary>The units so far.</summary>
+    public IReadOnlyList<PairedUnit> Units => units;
+
+    /// <summary>Why it is not measured, or no further.</summary>
+    public string? Unmeasured { get; set; }
+
+    /// <summary>The time of the process pairs so far.</summary>
+    public TimeSpan Spent { get; private set; }
+
+    /// <summary>The rows of two programs, side by side.</summary>
+    /// <param name="baseline">The rows of the baseline.</param>
+    /// <param name="candidate">The rows of the candidate.</param>
+    /// <returns>The rows of the baseline in their order, then the new ones.</returns>
+    public static IReadOnlyList<MeasuredRow> Join(IReadOnlyList<HostedRow> baseline, IReadOnlyList<HostedRow> candidate)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        ArgumentNullException.ThrowIfNull(candidate);
+        var theirs = candidate.GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.First());
+        var joined = new List<MeasuredRow>();
+        foreach (var row in baseline.DistinctBy(row => row.Id))
+            joined.Add(theirs.Remove(row.Id, out var same) ? new MeasuredRow(new RowPairing(row, same)) : new MeasuredRow(row, PairedSides.Baseline, null));
+        joined.AddRange(candidate.Where(row => theirs.ContainsKey(row.Id)).DistinctBy(row => row.Id).Select(row => new MeasuredRow(row, PairedSides.Candidate, null)));
+        return joined;
+    }
+
+    /// <summary>Adds what a pair of processes said. Two pairs, one of each order, make a unit.</summary>
+    /// <param name="outcome">What it said.</param>
+    /// <param name="isFresh">Whether the row was a suspect before.</param>
+    public void Add(PairOutcome outcome, bool isFresh)
+    {
+        ArgumentNullException.ThrowIfNull(outcome);
+        Spent += outcome.Time;
+        if (outcome.Result is not { } result)
+        {
+            baselineFailure = outcome.BaselineFailure;
+            candidateFailure = outcome.CandidateFailure;
+            return;
+        }
+
+        if (half is not { } first || first.IsFresh != isFresh)
+        {
+            half = (result, isFresh);
+            return;
+        }
+
+        half = null;
+        units.Add(new PairedUnit(
+            Math.Sqrt(first.Result.BaselineNanoseconds * result.BaselineNanoseconds),
+            Math.Sqrt(first.Result.CandidateNanoseconds * result.CandidateNanoseconds),
+            (first.Result.LogRatio + result.LogRatio) / 2,
+            Bytes(first.Result.BaselineBytes, result.BaselineBytes),
+            Bytes(first.Result.CandidateBytes, result.CandidateBytes),
+            isFresh));
+    }
+
+    /// <summary>The row as a results file has it.</summary>
+    /// <param name="isScreened">Whether only fresh units can convict it.</param>
+    /// <returns>The row.</returns>
+    public Row ToRow(bool isScreened) => new()
+    {
+        Id = either.Id,
+        Type = either.Type,
+        Method = either.Method,
+        Parameters = either.Parameters,
+        Places = [],
+        Sides = sides,
+        Failure = candidateFailure,
+        BaselineFailure = baselineFailure,
+        Unmeasured = Unmeasured ?? (sides == PairedSides.Both && units.Count == 0 && baselineFailure is null && candidateFailure is null ? "the check ended before it was measured" : null),
+        IsScreened = isScreened,
+        Units = [.. units],
+        Launches = [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))],
+        AllocatedBytes = [.. units.SelectMany(unit => unit.CandidateBytes ?? [])],
+        BaselineAllocatedBytes = [.. units.SelectMany(unit => unit.BaselineBytes ?? [])],
+    };
+
+    private static double[]? Bytes(double? one, double? other) => one is { } a && other is { } b ? [a, b] : null;
+}

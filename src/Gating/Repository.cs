@@ -1,0 +1,96 @@
+namespace Bench.Gating;
+
+/// <summary>The git repository that a check is made in.</summary>
+public sealed class Repository
+{
+    private readonly CancellationToken cancellation;
+
+    private Repository(string root, CancellationToken cancellation)
+    {
+        Root = root;
+        this.cancellation = cancellation;
+    }
+
+    /// <summary>The top folder of the work tree.</summary>
+    public string Root { get; }
+
+    /// <summary>The repository that a folder lies in.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <param name="cancellation">Ends every wait.</param>
+    /// <returns>The repository.</returns>
+    /// <exception cref="GatingException">There is no git, or no repository.</exception>
+    public static Repository Of(string folder, CancellationToken cancellation)
+    {
+        var answer = ChildProcess.Run("git", folder, cancellation, "rev-parse", "--show-toplevel");
+        return answer.ExitCode == 0 ? new Repository(answer.Output.Trim(), cancellation) : throw new GatingException($"{folder} lies in no git work tree.");
+    }
+
+    /// <summary>The commit that a ref names.</summary>
+    /// <param name="reference">A branch, tag or commit.</param>
+    /// <returns>Its full hash.</returns>
+    /// <exception cref="GatingException">There is none.</exception>
+    public string Commit(string reference)
+    {
+        var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
+        return answer.ExitCode == 0 ? answer.Output.Trim() : throw new GatingException($"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}.");
+    }
+
+    /// <summary>What the work tree is: its commit, and whether it has changes of its own.</summary>
+    /// <returns>A short name.</returns>
+    public string DescribeWorkTree()
+    {
+        var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
+        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
+    }
+
+    /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
+    /// <exception cref="GatingException">A submodule is not.</exception>
+    public void MustHaveCleanSubmodules()
+    {
+        // In version 2 of the format the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
+        foreach (var line in Git("status", "--porcelain=v2", "--ignore-submodules=none").Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var fields = line.Split(' ', 9);
+            if (fields is ["1" or "2", _, ['S', ..] state, .., var path] && state != "S...")
+                throw new GatingException($"the submodule {path} has changes that are not committed: commit them, there and here, or undo them.");
+        }
+    }
+
+    /// <summary>Checks a commit out beside the repository.</summary>
+    /// <param name="commit">The commit.</param>
+    /// <param name="folder">A folder that does not exist yet, outside the work tree.</param>
+    /// <exception cref="GatingException">git could not.</exception>
+    public void AddWorktree(string commit, string folder)
+    {
+        // No hook of the repository runs, for the commit may be anybody's.
+        Must(Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit), "check the baseline out");
+        if (File.Exists(Path.Combine(folder, ".gitmodules")))
+            Must(ChildProcess.Run("git", folder, cancellation, "-c", "core.hooksPath=/dev/null", "submodule", "update", "--init", "--recursive", "--quiet"), "get the submodules of the baseline");
+    }
+
+    /// <summary>Forgets a checkout, and removes what is left of it.</summary>
+    /// <param name="folder">Its folder.</param>
+    public void RemoveWorktree(string folder)
+    {
+        // Also after an interruption, so nothing of this is cancelled.
+        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+        Prune();
+    }
+
+    /// <summary>Forgets checkouts whose folders are gone.</summary>
+    public void Prune() => ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
+
+    private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
+
+    private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellation, arguments);
+
+    private static void Must(ChildProcess answer, string what)
+    {
+        if (answer.ExitCode != 0)
+            throw new GatingException($"git can't {what}: {LastLine(answer.Error)}");
+    }
+
+    private static string LastLine(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault() ?? "it does not say why";
+}

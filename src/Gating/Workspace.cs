@@ -1,0 +1,89 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.Gating;
+
+/// <summary>
+/// A temporary folder with the checkouts and programs of a check. Disposing it removes everything, the worktree's entry in the
+/// repository included; what a killed check left behind is removed by the next.
+/// </summary>
+public sealed class Workspace : IDisposable
+{
+    private const string Prefix = "bench-check-";
+
+    private readonly Repository? repository;
+    private readonly List<string> worktrees = [];
+
+    /// <summary>Creates the folder.</summary>
+    /// <param name="repository">The repository that worktrees are of; null for none.</param>
+    public Workspace(Repository? repository)
+    {
+        this.repository = repository;
+        RemoveAbandoned();
+        Folder = Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}"));
+        Directory.CreateDirectory(Folder);
+    }
+
+    /// <summary>The folder.</summary>
+    public string Folder { get; }
+
+    /// <summary>Checks a commit out.</summary>
+    /// <param name="commit">The commit.</param>
+    /// <returns>The folder of the checkout.</returns>
+    public string Checkout(string commit)
+    {
+        var folder = Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"tree{worktrees.Count}"));
+        worktrees.Add(folder);
+        repository!.AddWorktree(commit, folder);
+        return folder;
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        foreach (var worktree in worktrees)
+            repository!.RemoveWorktree(worktree);
+        Delete(Folder);
+    }
+
+    private void RemoveAbandoned()
+    {
+        var found = false;
+        foreach (var folder in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
+        {
+            if (!int.TryParse(Path.GetFileName(folder)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) || IsAlive(owner))
+                continue;
+            Delete(folder);
+            found = true;
+        }
+
+        if (found)
+            repository?.Prune();
+    }
+
+    private static bool IsAlive(int process)
+    {
+        try
+        {
+            using var _ = Process.GetProcessById(process);
+            return true;
+        }
+        catch (ArgumentException)
+        {
+            return false;
+        }
+    }
+
+    private static void Delete(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Somebody else's, or still in use: the next check tries again.
+        }
+    }
+}

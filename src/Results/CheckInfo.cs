@@ -1,0 +1,20 @@
+namespace Bench.Results;
+
+/// <summary>Which check a paired file is from.</summary>
+/// <param name="Baseline">The build compared against, as a user named it, with its commit.</param>
+/// <param name="Candidate">The build in question.</param>
+/// <param name="Filter">Which rows were asked for; null for all.</param>
+/// <param name="Shard">Which part of them this is; null for all.</param>
+/// <param name="Settings">How it was measured, where not in the default way.</param>
+/// <param name="Partial">Why not everything was measured that should have been; null where it was.</param>
+/// <param name="Seconds">What the measurement took.</param>
+public sealed record CheckInfo(string Baseline, string Candidate, string? Filter = null, Shard? Shard = null, string? Settings = null, string? Partial = null, double? Seconds = null);
+
+/// <summary>A stable part of the rows.</summary>
+/// <param name="Index">Which part, from 1.</param>
+/// <param name="Count">Of how many.</param>
+public sealed record Shard(int Index, int Count)
+{
+    /// <inheritdoc/>
+    public override string ToString() => FormattableString.Invariant($"{Index}/{Count}");
+}

@@ -1,0 +1,149 @@
+using System.Diagnostics;
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace Bench.TandemHost;
+
+/// <summary>Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see cref="Stopwatch"/>.</summary>
+internal interface IRunner
+{
+    /// <summary>The time of so many invocations.</summary>
+    long Run(long invocations);
+
+    /// <summary>The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.</summary>
+    long? RunEmpty(long invocations);
+}
+
+internal static class Runners
+{
+    public static IRunner Of(HostedRow row, object? instance)
+    {
+        var call = Bind(row, instance);
+        var result = row.WorkloadMethod.ReturnType;
+        if (result == typeof(void))
+            return new VoidRunner((Action)call);
+        if (typeof(Task).IsAssignableFrom(result))
+            return new TaskRunner((Func<Task>)call);
+        if (result == typeof(ValueTask))
+            return new ValueTaskRunner((Func<ValueTask>)call);
+        var (runner, of) = result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>)
+            ? (typeof(ValueTaskRunner<>), result.GetGenericArguments()[0])
+            : (typeof(ValueRunner<>), result);
+        return (IRunner)Activator.CreateInstance(runner.MakeGenericType(of), call)!;
+    }
+
+    // Arguments are read from boxes at each call, and the method is called through a delegate: a constant that the compiler knows would
+    // let it do the benchmark's work once and for all.
+    private static Delegate Bind(HostedRow row, object? instance)
+    {
+        var method = row.WorkloadMethod;
+        var arguments = row.Values.Where(value => value.IsArgument).ToArray();
+        if (arguments.Length == 0)
+            return method.CreateDelegate(Shape([], method.ReturnType), method.IsStatic ? null : instance);
+
+        Type[] types = [.. method.GetParameters().Select(parameter => parameter.ParameterType)];
+        var target = method.CreateDelegate(Shape(types, method.ReturnType), method.IsStatic ? null : instance);
+        var boxes = arguments.Zip(types, (argument, type) => Expression.Field(Expression.Constant(Box(type, argument.Content)), "Value"));
+        return Expression.Lambda(Shape([], method.ReturnType), Expression.Invoke(Expression.Constant(target), boxes)).Compile();
+    }
+
+    private static object Box(Type type, object? value) => Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), value)!;
+
+    private static Type Shape(Type[] parameters, Type result) =>
+        result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);
+}
+
+internal sealed class VoidRunner(Action call) : IRunner
+{
+    private readonly Action empty = Empty;
+
+    public long Run(long invocations) => Time(call, invocations);
+
+    public long? RunEmpty(long invocations) => Time(empty, invocations);
+
+    // Compiled at once and without a profile, which would inline the benchmark into the loop.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static long Time(Action call, long invocations)
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            call();
+        return Stopwatch.GetTimestamp() - start;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Empty()
+    {
+    }
+}
+
+internal sealed class ValueRunner<T>(Func<T> call) : IRunner
+{
+    private readonly Func<T> empty = new Nothing().Empty;
+    private T? kept;
+
+    public long Run(long invocations) => Time(call, invocations);
+
+    public long? RunEmpty(long invocations) => Time(empty, invocations);
+
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private long Time(Func<T> call, long invocations)
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            kept = call();
+        var ticks = Stopwatch.GetTimestamp() - start;
+        GC.KeepAlive(kept);
+        return ticks;
+    }
+
+    private sealed class Nothing
+    {
+        [MethodImpl(MethodImplOptions.NoInlining)]
+        public T Empty() => default!;
+    }
+}
+
+/// <summary>Awaits on the thread pool, one after the other: blocking on each would cost two hops between threads.</summary>
+internal sealed class TaskRunner(Func<Task> call) : IRunner
+{
+    public long Run(long invocations) => Task.Run(async () =>
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            await call().ConfigureAwait(false);
+        return Stopwatch.GetTimestamp() - start;
+    }).GetAwaiter().GetResult();
+
+    public long? RunEmpty(long invocations) => null;
+}
+
+internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
+{
+    public long Run(long invocations) => Task.Run(async () =>
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            await call().ConfigureAwait(false);
+        return Stopwatch.GetTimestamp() - start;
+    }).GetAwaiter().GetResult();
+
+    public long? RunEmpty(long invocations) => null;
+}
+
+internal sealed class ValueTaskRunner<T>(Func<ValueTask<T>> call) : IRunner
+{
+    private T? kept;
+
+    public long Run(long invocations) => Task.Run(async () =>
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            kept = await call().ConfigureAwait(false);
+        var ticks = Stopwatch.GetTimestamp() - start;
+        GC.KeepAlive(kept);
+        return ticks;
+    }).GetAwaiter().GetResult();
+
+    public long? RunEmpty(long invocations) => null;
+}
