@@ -77,7 +77,7 @@ internal static class GateCommand
         var repository = Repository.Of(folder, cancellation);
         var commit = repository.Commit(reference);
         repository.MustHaveCleanSubmodules();
-        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(repository.Root));
+        var project = TandemOptions.ProjectFrom(arguments, settings, repository.Root);
 
         using var workspace = new Workspace(repository);
         progress.Step($"Building the baseline, {reference} ({commit[..12]})");

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Gating;
 using Bench.Tandem;
 
 namespace Bench;
@@ -7,12 +8,16 @@ namespace Bench;
 /// <summary>The options of every verb that measures in tandem.</summary>
 internal static class TandemOptions
 {
-    public static readonly Option<string?> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: the one project of the repository that is a program and refers to BenchmarkDotNet." };
+    public static readonly Option<string?> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet." };
     public static readonly Option<string?> Framework = new("--framework") { HelpName = "TFM", Description = "The target framework, for projects with several. Default: the newest." };
     public static readonly Option<TimeSpan?> RowLimit = JudgingOptions.Quantity("--row-limit", "TIME", "How long a benchmark may take to answer before its row has failed. Default: 2m.", Quantities.Duration);
     public static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it.");
 
     public static IEnumerable<Option> All => [Project, Framework, RowLimit, Variables];
+
+    /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
+    public static string ProjectFrom(ParseResult arguments, Settings settings, string searched) =>
+        Path.GetFullPath(arguments.GetValue(Project) ?? settings.Project ?? BenchmarkProject.Find(searched));
 
     public static string[] VariablesFrom(ParseResult arguments)
     {

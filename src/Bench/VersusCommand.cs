@@ -58,7 +58,7 @@ internal static class VersusCommand
         var variables = TandemOptions.VariablesFrom(arguments);
         var progress = new ProgressLine();
 
-        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(folder));
+        var project = TandemOptions.ProjectFrom(arguments, settings, folder);
         using var workspace = new Workspace(null);
         progress.Step($"Building {Path.GetRelativePath(folder, project)}");
         var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);

@@ -61,6 +61,12 @@ public sealed record ComparedRow
     /// <summary>Whether the iterations of a side gather around more than one time.</summary>
     public bool IsBimodal { get; init; }
 
+    /// <summary>How it was measured, where not in the usual way of its kind of run; null otherwise.</summary>
+    public string? How { get; init; }
+
+    /// <summary>Whether its launches are units of a tandem, which both sides share.</summary>
+    public bool IsPaired { get; init; }
+
     /// <summary>Whether it is a row that should not move.</summary>
     public bool IsControl { get; init; }
 

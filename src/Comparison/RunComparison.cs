@@ -203,6 +203,8 @@ public sealed record RunComparison
             Allocation = isMeasured ? Allocation(baseline!, candidate!) : null,
             LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
             IsBimodal = isMeasured && (IsBimodal(baseline!, margin) || IsBimodal(candidate!, margin)),
+            How = either.How,
+            IsPaired = either.IsPaired,
             IsControl = options.Settings.Controls.Any(pair.Fits),
             AcceptedTime = Accepted(pair, Metric.Time, options),
             AcceptedAllocation = Accepted(pair, Metric.Allocation, options),

@@ -34,9 +34,10 @@ public static partial class BenchmarkProject
     /// <param name="framework">The target framework, for projects with several; null for the only or newest one.</param>
     /// <param name="variables">Environment variables for the program's processes, NAME=VALUE.</param>
     /// <param name="cancellation">Ends the build.</param>
+    /// <param name="property">A property of the build, NAME=VALUE; null for none.</param>
     /// <returns>The program.</returns>
     /// <exception cref="GatingException">It does not build, or is no program.</exception>
-    public static BenchmarkProgram Build(string project, string side, string destination, string? framework, IReadOnlyList<string> variables, CancellationToken cancellation)
+    public static BenchmarkProgram Build(string project, string side, string destination, string? framework, IReadOnlyList<string> variables, CancellationToken cancellation, string? property = null)
     {
         var folder = Directory.Exists(project) ? project : Path.GetDirectoryName(Path.GetFullPath(project))!;
         if (!Directory.Exists(project) && !File.Exists(project))
@@ -44,7 +45,7 @@ public static partial class BenchmarkProject
 
         framework ??= Newest(Properties(project, folder, side, null, cancellation, "TargetFrameworks")["TargetFrameworks"]);
         // No server of the build stays behind to disturb what is measured.
-        var build = Dotnet(folder, cancellation, ["build", project, "-c", "Release", "-nologo", "-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", .. Framework(framework)]);
+        var build = Dotnet(folder, cancellation, ["build", project, "-c", "Release", "-nologo", "-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", .. Framework(framework), .. property is null ? Array.Empty<string>() : [$"-p:{property}"]]);
         if (build.ExitCode != 0)
             throw new GatingException($"{side} does not build: {FirstError(build)}");
 

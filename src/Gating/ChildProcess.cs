@@ -11,7 +11,11 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
     /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
     /// <exception cref="GatingException">The program is not there.</exception>
-    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, params IEnumerable<string> arguments)
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, params IEnumerable<string> arguments) =>
+        Run(program, folder, cancellation, null, arguments);
+
+    /// <summary>Runs a program with environment variables besides its own.</summary>
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, Dictionary<string, string>? variables, params IEnumerable<string> arguments)
     {
         cancellation.ThrowIfCancellationRequested();
         var start = new ProcessStartInfo(program, arguments)
@@ -21,6 +25,8 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        foreach (var (name, value) in variables ?? [])
+            start.Environment[name] = value;
         try
         {
             using var process = Process.Start(start)!;

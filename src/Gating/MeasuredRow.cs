@@ -106,6 +106,12 @@ public sealed class MeasuredRow
         BaselineFailure = baselineFailure,
         Unmeasured = Unmeasured ?? (sides == PairedSides.Both && units.Count == 0 && baselineFailure is null && candidateFailure is null ? "the check ended before it was measured" : null),
         IsScreened = isScreened,
+        How = either.Mode switch
+        {
+            RunMode.Iterations => either.HasSetup ? "in turns of one iteration: it has a set-up or clean-up for each" : "in turns of one iteration: its job is Monitoring",
+            RunMode.FirstCall => "the first call of fresh processes: its job is ColdStart",
+            _ => null,
+        },
         Units = [.. units],
         Launches = [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))],
         AllocatedBytes = [.. units.SelectMany(unit => unit.CandidateBytes ?? [])],

@@ -64,7 +64,7 @@ internal static class Figures
         if (row.Failure is { } failure)
             notes.Add(failure);
         if (row.Time is { Reason: { } reason } time)
-            notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} launches a side would decide" : reason);
+            notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} {(row.IsPaired ? "units" : "launches a side")} would decide" : reason);
         if (row.Allocation is { Verdict: Statistics.Verdict.Regressed })
             notes.Add(row.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
         if (row.Allocation is { Verdict: Statistics.Verdict.Improved })
@@ -77,6 +77,8 @@ internal static class Figures
             notes.Add("the candidate does not say what it allocates");
         if (row is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })
             notes.Add("failed before");
+        if (row.How is { } how)
+            notes.Add(how);
         if (row.IsBimodal)
             notes.Add("bimodal");
         if (row.IsControl)

@@ -73,6 +73,7 @@ public static class BenchResults
         BaselineFailure = row.BaselineFailure,
         Sides = row.Sides == PairedSides.Both ? null : row.Sides,
         Screened = row.IsScreened ? true : null,
+        How = row.How,
         Unmeasured = row.Unmeasured,
         // The launches of a paired row are its units, seen from the candidate.
         Launches = row.Launches.Count == 0 || row.Units.Count > 0 ? null : [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
@@ -115,6 +116,7 @@ public static class BenchResults
             BaselineFailure = row.BaselineFailure,
             Sides = row.Sides ?? PairedSides.Both,
             IsScreened = row.Screened ?? false,
+            How = row.How,
             Unmeasured = row.Unmeasured,
             // Compared with another run, the candidate of a pair counts like any launch.
             Launches = units.Length > 0 ? [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
@@ -147,6 +149,7 @@ public static class BenchResults
         public string? BaselineFailure { get; set; }
         public PairedSides? Sides { get; set; }
         public bool? Screened { get; set; }
+        public string? How { get; set; }
         public string? Unmeasured { get; set; }
         public double[][]? Launches { get; set; }
         public UnitData[]? Units { get; set; }

@@ -65,6 +65,9 @@ public sealed class Row
     /// <summary>Of a paired row: which builds have it.</summary>
     public PairedSides Sides { get; init; }
 
+    /// <summary>Of a paired row: how it was measured, where not in slices; null where it was.</summary>
+    public string? How { get; init; }
+
     /// <summary>Of a paired row: whether it was screened, so that only fresh units can show a regression.</summary>
     public bool IsScreened { get; init; }
 

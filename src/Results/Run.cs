@@ -102,6 +102,7 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             Units = [.. measured.SelectMany(row => row.Units)],
             BaselineFailure = same.FirstOrDefault(row => row.BaselineFailure is not null)?.BaselineFailure,
             IsScreened = same.Any(row => row.IsScreened),
+            How = first.How,
             Sides = first.Sides,
             Unmeasured = first.Unmeasured,
             IsFromTable = first.IsFromTable,

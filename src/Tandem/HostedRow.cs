@@ -26,11 +26,12 @@ public enum RunMode
 /// <param name="OperationsPerInvoke">Operations that one invocation counts as.</param>
 /// <param name="Mode">How it is run.</param>
 /// <param name="InvocationCount">Invocations of an iteration; counts for <see cref="RunMode.Iterations"/> only.</param>
+/// <param name="HasSetup">Whether an iteration has a set-up or clean-up.</param>
 /// <param name="WhyNot">Why it can't be run in a tandem at all; empty where it can.</param>
 /// <param name="Variables">Environment variables that its job sets for its process, NAME=VALUE.</param>
 public sealed record HostedRow(
     int Index, RowId Id, string Type, string Method, string Parameters, string Group, bool IsBaseline, int OperationsPerInvoke, RunMode Mode, long InvocationCount,
-    string WhyNot, IReadOnlyList<string> Variables)
+    bool HasSetup, string WhyNot, IReadOnlyList<string> Variables)
 {
     /// <summary>Equal for the rows that may share a process: one class, and jobs that ask for the same environment.</summary>
     public string World => string.Join('\n', [Type, .. Variables]);

@@ -9,6 +9,9 @@ public sealed record MeasurementSettings
     /// <summary>The time of a slice, ns.</summary>
     public double SliceNanoseconds { get; init; } = 5e6;
 
+    /// <summary>A change of known size in the candidate, to find out what is said of it; null for none.</summary>
+    public InjectedChange? Injection { get; init; }
+
     /// <summary>The least time that both sides together warm up.</summary>
     public TimeSpan LeastWarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
@@ -34,7 +37,14 @@ public sealed record MeasurementSettings
 /// <param name="LogRatio">The natural logarithm of candidate / baseline.</param>
 /// <param name="BaselineBytes">Bytes an operation that the baseline allocates; null where that was not counted.</param>
 /// <param name="CandidateBytes">The same of the candidate.</param>
-public sealed record PairResult(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes);
+public sealed record PairResult(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes)
+{
+    /// <summary>All slices of the baseline in the order taken, ns an operation, collections included.</summary>
+    public IReadOnlyList<double> BaselineSlices { get; init; } = [];
+
+    /// <summary>All slices of the candidate.</summary>
+    public IReadOnlyList<double> CandidateSlices { get; init; } = [];
+}
 
 /// <summary>Measures a row that is open on two sides, in turns.</summary>
 public sealed class PairMeasurement
@@ -102,7 +112,11 @@ public sealed class PairMeasurement
             (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Row.OperationsPerInvoke,
             Math.Log((net + pausedAfter) / candidate.Row.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Row.OperationsPerInvoke),
             baseline.Allocated(AllocationRepeats),
-            candidate.Allocated(AllocationRepeats));
+            candidate.Allocated(AllocationRepeats))
+        {
+            BaselineSlices = baseline.PerOperation,
+            CandidateSlices = candidate.PerOperation,
+        };
     }
 
     // Both sides in turns, until the compiler is done and neither gets faster any more.
@@ -166,6 +180,8 @@ public sealed class PairMeasurement
 
         private readonly List<double> warmUp = [];
         private readonly Stopwatch quiet = Stopwatch.StartNew();
+        // A call more now and then must fall into every slice, or most slices would not see it.
+        private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
         private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
         private long compiled;
 
@@ -187,6 +203,8 @@ public sealed class PairMeasurement
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
         public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
 
+        public IReadOnlyList<double> PerOperation => [.. Taken.Select(slice => slice.PerInvocation / row.OperationsPerInvoke)];
+
         public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
 
         /// <summary>The last two slices, ns an invocation, without collections.</summary>
@@ -207,7 +225,7 @@ public sealed class PairMeasurement
                 return;
 
             // A slice is to take its time in the end, whatever it takes at the beginning; no more than double, for the first are slow.
-            invocations = Math.Max(1, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
+            invocations = Math.Max(fewest, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
         public void Take()

@@ -97,10 +97,11 @@ public sealed class Side : IDisposable
 
     /// <summary>Sets a row up.</summary>
     /// <param name="row">The row, from the last list of this side.</param>
-    public void Open(HostedRow row)
+    /// <param name="injection">A change of known size; null for the row as it is.</param>
+    public void Open(HostedRow row, InjectedChange? injection = null)
     {
         ArgumentNullException.ThrowIfNull(row);
-        Ask($"open {row.Index}");
+        Ask(string.Create(CultureInfo.InvariantCulture, $"open {row.Index}") + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : ""));
     }
 
     /// <summary>Runs the open row.</summary>
@@ -124,6 +125,15 @@ public sealed class Side : IDisposable
 
     /// <summary>Cleans the open row up.</summary>
     public void Close() => Ask("close");
+
+    /// <summary>Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.</summary>
+    /// <param name="patience">How long it may take.</param>
+    /// <returns>Whether it has ended.</returns>
+    public bool Leave(TimeSpan patience)
+    {
+        pipe.Dispose();
+        return process.WaitForExit(patience);
+    }
 
     /// <inheritdoc/>
     public void Dispose()
@@ -158,7 +168,7 @@ public sealed class Side : IDisposable
         return new HostedRow(
             index, new RowId(Decode(fields[0]), JobTraits.FromDisplayInfo(Decode(fields[4]), title)), Decode(fields[1]), Decode(fields[2]), Decode(fields[3]), Decode(fields[6]),
             fields[7] == "1", int.Parse(fields[8], CultureInfo.InvariantCulture), Enum.Parse<RunMode>(fields[9]), long.Parse(fields[10], CultureInfo.InvariantCulture),
-            Decode(fields[11]), Decode(fields[12]).Split('\n', StringSplitOptions.RemoveEmptyEntries));
+            fields[11] == "1", Decode(fields[12]), Decode(fields[13]).Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
     private static void Keep(Queue<string> errors, string? line)
@@ -196,7 +206,27 @@ public sealed class Side : IDisposable
             // It ended by itself.
         }
 
+        RemoveSockets(process.Id);
         process.Dispose();
+    }
+
+    // What the runtime opens for debuggers and profilers; a process that is ended from outside leaves it behind.
+    private static void RemoveSockets(int process)
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        try
+        {
+            foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
+            {
+                foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*")))
+                    File.Delete(file);
+            }
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Harmless where they stay.
+        }
     }
 
     private string[] Ask(string command)
@@ -246,6 +276,15 @@ public sealed class Side : IDisposable
     private static string Encode(string text) => Convert.ToBase64String(Encoding.UTF8.GetBytes(text));
 
     private static string Decode(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64));
+}
+
+/// <summary>A change of known size, put into a row by the host.</summary>
+/// <param name="Share">The share of invocations on which the body is called once more; 0 for the same detour without a change.</param>
+/// <param name="Bytes">Bytes that are allocated for each operation besides.</param>
+public sealed record InjectedChange(double Share, int Bytes)
+{
+    /// <summary>The detour without a change: for the other side.</summary>
+    public static InjectedChange None { get; } = new(0, 0);
 }
 
 /// <summary>One timed burst of a side.</summary>

@@ -103,8 +103,8 @@ public sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram cand
         public (PairResult? Result, string? BaselineFailure, string? CandidateFailure) Measure(RowPairing pairing, MeasurementSettings settings, Random random)
         {
             // Both are tried, so that a row that fails on both sides is known to.
-            var before = baseline.Open(pairing.Baseline);
-            var after = candidate.Open(pairing.Candidate);
+            var before = baseline.Open(pairing.Baseline, settings.Injection is null ? null : InjectedChange.None);
+            var after = candidate.Open(pairing.Candidate, settings.Injection);
             PairResult? result = null;
             if (before is not null && after is not null)
             {
@@ -155,7 +155,7 @@ public sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram cand
             rows = side.List(RowFilter.All).Rows;
         });
 
-        public (Side Side, HostedRow Row)? Open(HostedRow row)
+        public (Side Side, HostedRow Row)? Open(HostedRow row, InjectedChange? injection)
         {
             // The program numbers its rows in each process anew.
             var own = rows.FirstOrDefault(other => other.Id == row.Id);
@@ -169,7 +169,7 @@ public sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram cand
 
             Guard(() =>
             {
-                side.Open(own);
+                side.Open(own, injection);
                 isOpen = true;
             });
             return isOpen ? (side, own) : null;

@@ -7,7 +7,7 @@ using System.Text;
 namespace Bench.TandemHost;
 
 /// <summary>
-/// Answers the other end, a line for a line: <c>list PATTERNS CATEGORIES</c>, <c>open N</c>, <c>slice INVOCATIONS</c>,
+/// Answers the other end, a line for a line: <c>list PATTERNS CATEGORIES</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>,
 /// <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. An answer begins with <c>ok</c> or <c>error</c>; fields are
 /// separated by tabs, and what could break a line is in Base64.
 /// </summary>
@@ -47,7 +47,11 @@ internal sealed class Host(Stream stream)
                 List(Words(patterns), Words(categories));
                 break;
             case ["open", var index]:
-                open = OpenRow.Open((rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)]);
+                open = OpenRow.Open(Listed(index), null);
+                Write("ok");
+                break;
+            case ["open", var index, var share, var bytes]:
+                open = OpenRow.Open(Listed(index), Injection.Parse(share, bytes, Listed(index).OperationsPerInvoke));
                 Write("ok");
                 break;
             case ["slice", var invocations]:
@@ -71,6 +75,8 @@ internal sealed class Host(Stream stream)
         }
     }
 
+    private HostedRow Listed(string index) => (rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)];
+
     private void List(string[] patterns, string[] categories)
     {
         rows = RowList.Find(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."), patterns, categories);
@@ -80,7 +86,7 @@ internal sealed class Host(Stream stream)
         {
             Write(
                 Encode(row.FullName), Encode(row.Type), Encode(row.Method), Encode(row.Parameters), Encode(row.DisplayInfo), Encode(row.MethodTitle), Encode(row.Group),
-                row.IsBaseline ? "1" : "0", Text(row.OperationsPerInvoke), row.Mode.ToString(), Text(row.Job.InvocationCount), Encode(row.WhyNot ?? ""),
+                row.IsBaseline ? "1" : "0", Text(row.OperationsPerInvoke), row.Mode.ToString(), Text(row.Job.InvocationCount), row.HasIterations ? "1" : "0", Encode(row.WhyNot ?? ""),
                 Encode(string.Join('\n', row.Job.Variables.Select(variable => $"{variable.Key}={variable.Value}"))));
         }
     }

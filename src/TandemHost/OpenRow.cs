@@ -12,14 +12,14 @@ internal sealed class OpenRow
     private readonly object? instance;
     private readonly IRunner runner;
 
-    private OpenRow(HostedRow row, object? instance)
+    private OpenRow(HostedRow row, object? instance, Injection? injection)
     {
         this.row = row;
         this.instance = instance;
-        runner = Runners.Of(row, instance);
+        runner = Runners.Of(row, instance, injection);
     }
 
-    public static OpenRow Open(HostedRow row)
+    public static OpenRow Open(HostedRow row, Injection? injection)
     {
         if (row.WhyNot is { } reason)
             throw new NotSupportedException(reason);
@@ -28,7 +28,7 @@ internal sealed class OpenRow
         foreach (var value in row.Values.Where(value => !value.IsArgument))
             Set(instance, value);
         Call(row.GlobalSetup, instance);
-        var open = new OpenRow(row, instance);
+        var open = new OpenRow(row, instance, injection);
         // What the rows before left behind is not collected in this row's time.
         GC.Collect();
         GC.WaitForPendingFinalizers();

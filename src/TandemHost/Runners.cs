@@ -16,10 +16,12 @@ internal interface IRunner
 
 internal static class Runners
 {
-    public static IRunner Of(HostedRow row, object? instance)
+    public static IRunner Of(HostedRow row, object? instance, Injection? injection)
     {
         var call = Bind(row, instance);
         var result = row.WorkloadMethod.ReturnType;
+        if (injection is not null)
+            call = injection.Into(call, result);
         if (result == typeof(void))
             return new VoidRunner((Action)call);
         if (typeof(Task).IsAssignableFrom(result))

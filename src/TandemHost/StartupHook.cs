@@ -21,7 +21,15 @@ internal static class StartupHook
         Environment.SetEnvironmentVariable(PipeVariable, null);
         using var stream = new NamedPipeClientStream(".", pipe, PipeDirection.InOut);
         stream.Connect(10_000);
-        new Host(stream).Serve();
+        try
+        {
+            new Host(stream).Serve();
+        }
+        catch (IOException)
+        {
+            // The other end went away in the middle of an answer.
+        }
+
         Environment.Exit(0);
     }
 }

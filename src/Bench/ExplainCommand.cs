@@ -1,0 +1,95 @@
+using System.CommandLine;
+using System.Text;
+using Bench.Comparison;
+using Bench.Explaining;
+using Bench.Gating;
+using Bench.Tandem;
+
+namespace Bench;
+
+/// <summary><c>bench explain</c>: what differs between two builds of a row.</summary>
+internal static class ExplainCommand
+{
+    private static readonly Argument<string> Row = new("ROW") { Description = "The row, as BenchmarkDotNet's --filter: * is any text. It must fit one row." };
+    private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
+    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE.md", Description = "Also writes the Markdown to a file." };
+
+    private const string Help = """
+        Says of one row where both builds spend their time, and how the machine code of the hot methods differs.
+
+        Markdown to standard output: a CPU sample of both builds side by side, and a diff of their code as the runtime compiled it.
+        Exit codes: 0 explained; 2 wrong usage, no such row, or no build; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("explain", Help) { Row, Baseline, Output };
+        foreach (var option in TandemOptions.All)
+            command.Add(option);
+        command.SetAction(Run);
+        return command;
+    }
+
+    private static int Run(ParseResult arguments)
+    {
+        using var interruption = new Interruption();
+        try
+        {
+            return Explain(arguments, interruption.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            Console.Error.WriteLine("bench: interrupted before anything was explained.");
+            return (int)ExitCode.Interrupted;
+        }
+        catch (Exception e) when (e is ExplainingException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
+        {
+            return UserError.Report(e.Message);
+        }
+    }
+
+    private static int Explain(ParseResult arguments, CancellationToken cancellation)
+    {
+        var output = arguments.GetValue(Output);
+        if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
+            throw new UserError($"--output {output}: what is written is Markdown, to a file that ends in .md.");
+        var variables = TandemOptions.VariablesFrom(arguments);
+        var reference = arguments.GetValue(Baseline)!;
+        var progress = new ProgressLine();
+
+        var repository = Repository.Of(Directory.GetCurrentDirectory(), cancellation);
+        var commit = repository.Commit(reference);
+        repository.MustHaveCleanSubmodules();
+        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(repository.Root));
+
+        using var workspace = new Workspace(repository);
+        progress.Step($"Building the baseline, {reference} ({commit[..12]})");
+        var baseline = Build(Path.Combine(workspace.Checkout(commit), Path.GetRelativePath(repository.Root, project)), "the baseline", "0");
+        progress.Step("Building the candidate, the work tree");
+        var candidate = Build(project, "the candidate", "1");
+
+        var run = new ExplainRun(baseline, candidate, workspace.Folder, TandemOptions.RowLimitFrom(arguments), progress.Step);
+        var explanation = run.Explain(arguments.GetValue(Row)!, cancellation);
+        var report = ExplanationReport.Of(explanation, $"{reference} ({commit[..12]})", $"the work tree ({repository.DescribeWorkTree()})", TandemOptions.Stated(variables));
+        if (output is not null)
+            ReportOptions.WriteFile(output, report);
+        WriteOutput(report);
+        return (int)ExitCode.Passed;
+
+        BenchmarkProgram Build(string path, string side, string name) =>
+            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, name), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+    }
+
+    // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.
+    private static void WriteOutput(string report)
+    {
+        try
+        {
+            using var output = Console.OpenStandardOutput();
+            output.Write(Encoding.UTF8.GetBytes(report));
+        }
+        catch (IOException)
+        {
+        }
+    }
+}

@@ -1,0 +1,17 @@
+using Bench.Tandem;
+
+namespace Bench.Explaining;
+
+/// <summary>A hot method's code in both builds.</summary>
+/// <param name="Name">The method, as the compiler names it; as the sampler does where the compiler showed nothing.</param>
+/// <param name="Baseline">Its code in the baseline; null where the compiler compiled no such method there.</param>
+/// <param name="Candidate">Its code in the candidate.</param>
+public sealed record ExplainedMethod(string Name, MethodCode? Baseline, MethodCode? Candidate);
+
+/// <summary>What differs between two builds of a row.</summary>
+/// <param name="Row">The row.</param>
+/// <param name="Pair">What one pair of processes that took turns measured: a hint, and no verdict.</param>
+/// <param name="Baseline">Where the baseline spent its time.</param>
+/// <param name="Candidate">Where the candidate did.</param>
+/// <param name="Methods">The benchmark and the hottest methods of both.</param>
+public sealed record Explanation(RowPairing Row, PairResult Pair, CpuProfile Baseline, CpuProfile Candidate, IReadOnlyList<ExplainedMethod> Methods);
