@@ -13,6 +13,20 @@ internal static class CheckFolder
     /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
     public const string Figures = "bench-results.json";
 
+    /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
+    public static void MustBeWritable(string folder)
+    {
+        try
+        {
+            Directory.CreateDirectory(folder);
+            File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new UserError($"{folder} can't be written: {e.Message}");
+        }
+    }
+
     public static void Write(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check, RunComparison comparison, Outcome outcome)
     {
         try

@@ -77,6 +77,8 @@ internal static class GateCommand
         var repository = Repository.Of(folder, cancellation);
         var commit = repository.Commit(reference);
         repository.MustHaveCleanSubmodules();
+        CheckFolder.MustBeWritable(arguments.GetValue(Results)!);
+        var workTree = repository.DescribeWorkTree();
         var project = TandemOptions.ProjectFrom(arguments, settings, repository.Root);
 
         using var workspace = new Workspace(repository);
@@ -95,7 +97,8 @@ internal static class GateCommand
             Seed = arguments.GetValue(Seed),
         }, progress.Show);
         run.Find(cancellation);
-        JudgingOptions.ControlsMustFitARow(settings, run.Rows.Select(row => row.Id));
+        // A control may be in another shard.
+        JudgingOptions.ControlsMustFitARow(settings, run.AllRows);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Rows.Count} rows"));
 
         var isInterrupted = false;
@@ -110,7 +113,7 @@ internal static class GateCommand
 
         progress.Clear();
         var check = new CheckInfo(
-            $"{reference} ({commit[..12]})", isInterrupted ? "the work tree" : $"the work tree ({repository.DescribeWorkTree()})", FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(variables),
+            $"{reference} ({commit[..12]})", $"the work tree ({workTree})", FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(variables),
             isInterrupted ? "it was interrupted" : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
         return Report(arguments, run, check, settings, isInterrupted);
 

@@ -63,6 +63,9 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
     /// <summary>All rows, with what was measured so far; also of a check that was cancelled.</summary>
     public IReadOnlyList<MeasuredRow> Rows { get; private set; } = [];
 
+    /// <summary>All rows that the filter lets through, those of other shards as well.</summary>
+    public IReadOnlyList<RowId> AllRows { get; private set; } = [];
+
     /// <summary>What the measurement took so far.</summary>
     public TimeSpan Elapsed => clock.Elapsed;
 
@@ -77,7 +80,9 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
         var before = List(baseline, cancellation);
         var after = List(candidate, cancellation);
         Environments = (before.Environment, after.Environment);
-        Rows = [.. MeasuredRow.Join(before.Rows, after.Rows).Where(row => settings.Shard is null || PartOf(row.Id, settings.Shard.Count) == settings.Shard.Index)];
+        var all = MeasuredRow.Join(before.Rows, after.Rows);
+        AllRows = [.. all.Select(row => row.Id)];
+        Rows = [.. all.Where(row => settings.Shard is null || PartOf(row.Id, settings.Shard.Count) == settings.Shard.Index)];
     }
 
     /// <summary>Measures, until all is decided or the budget has ended.</summary>

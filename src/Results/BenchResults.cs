@@ -92,8 +92,9 @@ public static class BenchResults
         var units = row.Units ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
-        if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || !(Math.Abs(unit.LogRatio) <= 50)))
-            throw new ResultsException(place, "a unit has no two times and a logRatio.");
+        // Logarithms are taken of them.
+        if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || unit.BaselineNanoseconds == 0 || unit.CandidateNanoseconds == 0 || !(Math.Abs(unit.LogRatio) <= 50)))
+            throw new ResultsException(place, "a unit has no two times above 0 and a logRatio.");
         if (units.Any(unit => unit.BaselineBytes is null != unit.CandidateBytes is null || unit.BaselineBytes is { Count: 0 } || unit.CandidateBytes is { Count: 0 }))
             throw new ResultsException(place, "a unit has bytes of one side only.");
         if ((row.AllocatedBytes ?? []).Concat(row.BaselineAllocatedBytes ?? []).Concat(units.SelectMany(unit => (unit.BaselineBytes ?? []).Concat(unit.CandidateBytes ?? []))).Any(bytes => !IsTime(bytes)))

@@ -12,7 +12,10 @@ namespace Bench.Tandem;
 public sealed class Side : IDisposable
 {
     private const int MostErrorLines = 50;
+    private const int LongestSocketPath = 100;
+    private const int LongestMessage = 500;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(1);
 
     private readonly Process process;
     private readonly NamedPipeServerStream pipe;
@@ -47,7 +50,7 @@ public sealed class Side : IDisposable
     {
         ArgumentNullException.ThrowIfNull(program);
         ArgumentNullException.ThrowIfNull(variables);
-        var name = $"bench-{Guid.NewGuid():N}";
+        var name = PipeName();
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
         var errors = new Queue<string>();
         Process? process = null;
@@ -55,9 +58,8 @@ public sealed class Side : IDisposable
         {
             process = Process.Start(StartInfo(program, variables, name))!;
             // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
-            process.OutputDataReceived += (_, _) => { };
+            _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
             process.ErrorDataReceived += (_, line) => Keep(errors, line.Data);
-            process.BeginOutputReadLine();
             process.BeginErrorReadLine();
             process.StandardInput.Close();
             using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
@@ -138,9 +140,21 @@ public sealed class Side : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        End(process);
+        // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
         reader.Dispose();
         pipe.Dispose();
+        End(process, TimeToLeave);
+    }
+
+    // A bare name lies in the temporary folder on Unix, which may be another one for the program; and a socket's path has room for about
+    // a hundred characters.
+    private static string PipeName()
+    {
+        var name = $"bench-{Guid.NewGuid():N}";
+        if (OperatingSystem.IsWindows())
+            return name;
+        var path = Path.Combine(Path.GetTempPath(), name);
+        return Encoding.UTF8.GetByteCount(path) <= LongestSocketPath ? path : "/tmp/" + name;
     }
 
     private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe)
@@ -184,26 +198,31 @@ public sealed class Side : IDisposable
         }
     }
 
-    // A crash begins with "Unhandled exception."; a stack trace follows, which says less.
+    // A crash begins with "Unhandled exception." or "Process terminated.", the message on the same line or the next; a stack trace follows.
     private static string? LastError(Queue<string> errors)
     {
+        string[] lines;
         lock (errors)
-            return errors.LastOrDefault(line => line.StartsWith("Unhandled exception", StringComparison.Ordinal)) ?? errors.FirstOrDefault(line => !line.StartsWith("at ", StringComparison.Ordinal));
+            lines = [.. errors.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
+        var crash = Array.FindLastIndex(lines, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal) || line.StartsWith("Process terminated", StringComparison.Ordinal));
+        return crash < 0 ? lines.FirstOrDefault()
+            : lines[crash] == "Process terminated." && crash + 1 < lines.Length ? $"{lines[crash]} {lines[crash + 1]}"
+            : lines[crash];
     }
 
-    private static void End(Process? process)
+    private static void End(Process? process, TimeSpan patience = default)
     {
         if (process is null)
             return;
         try
         {
-            if (!process.HasExited)
+            if (!process.WaitForExit(patience))
                 process.Kill(entireProcessTree: true);
             process.WaitForExit(TimeSpan.FromSeconds(10));
         }
-        catch (InvalidOperationException)
+        catch (Exception e) when (e is InvalidOperationException or AggregateException or System.ComponentModel.Win32Exception)
         {
-            // It ended by itself.
+            // It, or what it started, ended by itself.
         }
 
         RemoveSockets(process.Id);
@@ -242,7 +261,7 @@ public sealed class Side : IDisposable
         }
 
         var fields = ReadLine().Split('\t');
-        return fields[0] == "ok" ? fields[1..] : throw new TandemException(Decode(fields[1]), isFatal: false) { Side = this };
+        return fields[0] == "ok" ? fields[1..] : throw new TandemException(OneLine(Decode(fields[1])), isFatal: false) { Side = this };
     }
 
     private string ReadLine()
@@ -266,9 +285,25 @@ public sealed class Side : IDisposable
 
     private TandemException Ended()
     {
-        process.WaitForExit(TimeSpan.FromSeconds(5));
+        // Until what it said of its end has been read, too; a process of its own may keep that open.
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(5));
+        try
+        {
+            process.WaitForExitAsync(limit.Token).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException)
+        {
+            // What is known is told.
+        }
+
         var code = process.HasExited ? process.ExitCode : 0;
         return new TandemException(LastError(errors) is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
+    }
+
+    private static string OneLine(string text)
+    {
+        var line = string.Join(' ', text.Split(['\r', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return line.Length <= LongestMessage ? line : line[..LongestMessage] + "...";
     }
 
     private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);

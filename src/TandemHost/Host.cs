@@ -51,7 +51,8 @@ internal sealed class Host(Stream stream)
                 Write("ok");
                 break;
             case ["open", var index, var share, var bytes]:
-                open = OpenRow.Open(Listed(index), Injection.Parse(share, bytes, Listed(index).OperationsPerInvoke));
+                var listed = Listed(index);
+                open = OpenRow.Open(listed, Injection.Parse(share, bytes, listed.OperationsPerInvoke));
                 Write("ok");
                 break;
             case ["slice", var invocations]:
@@ -75,7 +76,8 @@ internal sealed class Host(Stream stream)
         }
     }
 
-    private HostedRow Listed(string index) => (rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)];
+    private HostedRow Listed(string index) =>
+        RowList.Afresh((rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)]);
 
     private void List(string[] patterns, string[] categories)
     {

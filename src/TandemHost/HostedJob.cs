@@ -23,7 +23,13 @@ internal sealed class HostedJob(object job)
     {
         get
         {
-            var moniker = Reflected.Find(environment, "Runtime") is { } runtime ? Reflected.Find(runtime, "MsBuildMoniker") as string : null;
+            if (Reflected.Find(environment, "Runtime") is not { } runtime)
+                return null;
+
+            // Native code and Mono have the moniker of the framework that they are of.
+            if (runtime.GetType().Name != "CoreRuntime")
+                return runtime.ToString();
+            var moniker = Reflected.Find(runtime, "MsBuildMoniker") as string;
             var own = string.Create(CultureInfo.InvariantCulture, $"net{Environment.Version.Major}.{Environment.Version.Minor}");
             return string.IsNullOrEmpty(moniker) || moniker == own || moniker.StartsWith(own + "-", StringComparison.Ordinal) ? null : moniker;
         }

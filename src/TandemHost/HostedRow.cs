@@ -10,8 +10,9 @@ internal sealed class HostedRow
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    public HostedRow(object benchmarkCase)
+    public HostedRow(object benchmarkCase, int numberInType)
     {
+        NumberInType = numberInType;
         this.benchmarkCase = benchmarkCase;
         descriptor = Reflected.Get<object>(benchmarkCase, "Descriptor");
         DeclaringType = Reflected.Get<Type>(descriptor, "Type");
@@ -22,6 +23,9 @@ internal sealed class HostedRow
         IsBaseline = Reflected.Find(descriptor, "Baseline") is true;
         Job = new HostedJob(Reflected.Get<object>(benchmarkCase, "Job"));
     }
+
+    /// <summary>Its number among the cases of its type, filters aside.</summary>
+    public int NumberInType { get; }
 
     public Type DeclaringType { get; }
 

@@ -15,23 +15,26 @@ internal static class RowList
     public static IReadOnlyList<HostedRow> Find(Assembly program, string[] patterns, string[] categories)
     {
         var library = LoadLibrary();
-        var convert = library.GetType($"{Library}.Running.BenchmarkConverter", throwOnError: true)!.GetMethods()
-            .First(method => method.Name == "TypeToBenchmarks" && method.GetParameters() is [var type, ..] && type.ParameterType == typeof(Type));
         var filters = Filters(library, patterns, categories);
         return
         [
             .. Types(library, program)
-                .SelectMany(type => Cases(convert, type))
-                .Select(benchmark => new HostedRow(benchmark))
+                .SelectMany(type => Rows(library, type))
                 .Where(row => row.Fits(filters)),
         ];
     }
 
-    private static IEnumerable<object> Cases(MethodInfo convert, Type type)
+    /// <summary>The same row with values of its own: what one row does to a list that is its parameter, no other row may see.</summary>
+    public static HostedRow Afresh(HostedRow row) =>
+        Rows(LoadLibrary(), row.DeclaringType).ElementAtOrDefault(row.NumberInType) is { } again && again.FullName == row.FullName ? again : row;
+
+    private static IEnumerable<HostedRow> Rows(Assembly library, Type type)
     {
+        var convert = library.GetType($"{Library}.Running.BenchmarkConverter", throwOnError: true)!.GetMethods()
+            .First(method => method.Name == "TypeToBenchmarks" && method.GetParameters() is [var first, ..] && first.ParameterType == typeof(Type));
         var arguments = new object?[convert.GetParameters().Length];
         arguments[0] = type;
-        return Reflected.Get<IEnumerable>(convert.Invoke(null, arguments)!, "BenchmarksCases").Cast<object>();
+        return Reflected.Get<IEnumerable>(convert.Invoke(null, arguments)!, "BenchmarksCases").Cast<object>().Select((benchmark, i) => new HostedRow(benchmark, i));
     }
 
     private static List<object> Filters(Assembly library, string[] patterns, string[] categories)
