@@ -1,0 +1,55 @@
+using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Engines;
+
+namespace Fixture;
+
+/// <summary>What differs between two versions. First calls only, so that a check of them takes no longer than it must.</summary>
+[SimpleJob(RunStrategy.ColdStart)]
+public class VersionedRows
+{
+#if BASELINE
+    private const int Milliseconds = 20;
+#else
+    private const int Milliseconds = 30;
+#endif
+
+    [Benchmark]
+    public void Same() => Thread.Sleep(20);
+
+    [Benchmark]
+    public void Slower() => Thread.Sleep(Milliseconds);
+
+#if BASELINE
+    [Benchmark]
+    public void Removed() => Thread.Sleep(1);
+#else
+    [Benchmark]
+    public void Added() => Thread.Sleep(1);
+#endif
+
+    [Benchmark]
+    public void Crashes()
+    {
+#if !BASELINE
+        Environment.FailFast("only the candidate");
+#endif
+    }
+
+    [Benchmark]
+    public void Broken() => throw new InvalidOperationException("on both sides");
+}
+
+public class AllocatingRows
+{
+#if BASELINE
+    private const int Length = 64;
+#else
+    private const int Length = 72;
+#endif
+
+    [Benchmark]
+    public byte[] Allocates() => new byte[Length];
+
+    [Benchmark]
+    public byte[] AllocatesAsMuch() => new byte[64];
+}

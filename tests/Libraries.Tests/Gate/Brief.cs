@@ -1,0 +1,17 @@
+using Bench.Tandem;
+
+namespace Bench.Libraries.Tests.Gate;
+
+/// <summary>Just long enough that everything has happened once: no figure of it is worth a look.</summary>
+internal static class Brief
+{
+    public static MeasurementSettings Measurement { get; } = new()
+    {
+        SliceNanoseconds = 1e6,
+        LeastWarmUp = TimeSpan.FromMilliseconds(50),
+        MostWarmUp = TimeSpan.FromMilliseconds(100),
+        Quiet = TimeSpan.FromMilliseconds(20),
+        LeastMeasured = TimeSpan.FromMilliseconds(50),
+        MostMeasured = TimeSpan.FromMilliseconds(50),
+    };
+}

@@ -1,0 +1,102 @@
+using System.Diagnostics;
+using Bench.Gating;
+using Bench.Tandem;
+
+namespace Bench.Libraries.Tests.Gate;
+
+/// <summary>Tests that start processes and measure them: not beside each other, and after all others.</summary>
+[CollectionDefinition(Name, DisableParallelization = true)]
+public sealed class MeasuringTests : ICollectionFixture<MeasuredPrograms>
+{
+    public const string Name = "Measuring";
+}
+
+/// <summary>The fixture programs, built once, and a git repository of the first.</summary>
+public sealed class MeasuredPrograms : IDisposable
+{
+    private readonly Lazy<BenchmarkProgram> baseline;
+    private readonly Lazy<BenchmarkProgram> candidate;
+    private readonly Lazy<BenchmarkProgram> starter;
+
+    public MeasuredPrograms()
+    {
+        CopyFolder("TandemFixture", Repository);
+        File.WriteAllText(Path.Combine(Repository, ".gitignore"), "bin/\nobj/\nBenchmarkDotNet.Artifacts/\n");
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("a benchmark program");
+        baseline = new(() => Build(Path.Combine(Repository, Project), "old"));
+        candidate = new(() =>
+        {
+            var changed = Path.Combine(Root, "changed");
+            CopyFolder("TandemFixture", changed);
+            Change(changed);
+            return Build(Path.Combine(changed, Project), "new");
+        });
+        starter = new(() =>
+        {
+            CopyFolder("StarterFixture", Path.Combine(Root, "starter"));
+            return Build(Path.Combine(Root, "starter/Starter.csproj"), "started");
+        });
+    }
+
+    public const string Project = "TandemFixture.csproj";
+
+    public string Root { get; } = Directory.CreateTempSubdirectory("bench-tests-").FullName;
+
+    public string Repository => Path.Combine(Root, "repository");
+
+    public BenchmarkProgram Baseline => baseline.Value;
+
+    /// <summary>The next version, with <see cref="Change"/>.</summary>
+    public BenchmarkProgram Candidate => candidate.Value;
+
+    /// <summary>A program whose benchmarks all live in a library.</summary>
+    public BenchmarkProgram Starter => starter.Value;
+
+    /// <summary>The log that the benchmarks write, and the program that writes it.</summary>
+    public (BenchmarkProgram Program, Func<string[]> Log) Logging()
+    {
+        var file = Path.Combine(Root, $"{Guid.NewGuid():N}.log");
+        return (Baseline with { Variables = [$"FIXTURE_LOG={file}"] }, () => File.Exists(file) ? File.ReadAllLines(file) : []);
+    }
+
+    public static void Change(string folder)
+    {
+        var project = Path.Combine(folder, Project);
+        File.WriteAllText(project, File.ReadAllText(project).Replace(";BASELINE", "", StringComparison.Ordinal));
+    }
+
+    public void Commit(string message)
+    {
+        Git("add", "--all");
+        Git("-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgSign=false", "commit", "--quiet", "-m", message);
+    }
+
+    public string Git(params string[] arguments) => GitIn(Repository, arguments);
+
+    public static string GitIn(string folder, params string[] arguments)
+    {
+        Directory.CreateDirectory(folder);
+        using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true })!;
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.Equal(0, process.ExitCode);
+        return output;
+    }
+
+    public void Dispose() => Directory.Delete(Root, recursive: true);
+
+    public static void CopyFolder(string fixture, string to)
+    {
+        var from = Path.Combine(AppContext.BaseDirectory, "Fixtures", fixture);
+        foreach (var file in Directory.EnumerateFiles(from, "*", SearchOption.AllDirectories))
+        {
+            var copy = Path.Combine(to, Path.GetRelativePath(from, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
+            File.Copy(file, copy);
+        }
+    }
+
+    private BenchmarkProgram Build(string project, string name) =>
+        BenchmarkProject.Build(project, name, Path.Combine(Root, name), null, [], CancellationToken.None);
+}
