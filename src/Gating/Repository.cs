@@ -76,6 +76,8 @@ public sealed class Repository
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
         if (Directory.Exists(folder))
             Directory.Delete(folder, recursive: true);
+        // git locks a checkout until it is whole, and one that was interrupted stays locked: nothing above or below removes its entry.
+        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
         Prune();
     }
 

@@ -9,8 +9,15 @@ internal static class RowList
     private const string Library = "BenchmarkDotNet";
 
     /// <summary>The version of the program's BenchmarkDotNet.</summary>
-    public static string Version => LoadLibrary().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
-        ?? LoadLibrary().GetName().Version?.ToString() ?? "";
+    public static string Version
+    {
+        get
+        {
+            var version = LoadLibrary().GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? LoadLibrary().GetName().Version?.ToString() ?? "";
+            // Old ones are stamped with four numbers, and call themselves by three in their JSON.
+            return version.Split('.') is [var major, var minor, var patch, "0"] ? $"{major}.{minor}.{patch}" : version;
+        }
+    }
 
     public static IReadOnlyList<HostedRow> Find(Assembly program, string[] patterns, string[] categories)
     {
