@@ -53,3 +53,20 @@ public class AllocatingRows
     [Benchmark]
     public byte[] AllocatesAsMuch() => new byte[64];
 }
+
+/// <summary>Two ways of doing the same, and one in another category that has no baseline.</summary>
+[SimpleJob(RunStrategy.ColdStart)]
+public class WayRows
+{
+    [Benchmark(Baseline = true)]
+    public void Short() => Thread.Sleep(5);
+
+    [Benchmark]
+    public void Long() => Thread.Sleep(20);
+
+    [Benchmark]
+    public void Failing() => throw new InvalidOperationException("this way leads nowhere");
+
+    [Benchmark, BenchmarkCategory("Alone")]
+    public void Alone() => Thread.Sleep(5);
+}

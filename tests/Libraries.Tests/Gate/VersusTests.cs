@@ -1,0 +1,34 @@
+using Bench.Libraries.Tests.Command;
+using Bench.Results;
+
+namespace Bench.Libraries.Tests.Gate;
+
+/// <summary>What <c>bench versus</c> promises a user.</summary>
+[Collection(MeasuringTests.Name)]
+public sealed class VersusTests(MeasuredPrograms programs)
+{
+    [Fact]
+    public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
+    {
+        var run = BenchProgram.Run(programs.Repository, "versus", "*WayRows.Long", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "ways.json");
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        Assert.Contains("Fixture.WayRows.Long", run.Output);
+        var row = Assert.Single(RunLoader.Load([["ways.json"]], programs.Repository)[0].Rows);
+        Assert.Equal(("Long", 2, false), (row.Method, row.Units.Count, row.IsScreened));
+        Assert.All(row.Units, unit => Assert.True(unit.LogRatio > 0));
+        File.Delete(Path.Combine(programs.Repository, "ways.json"));
+    }
+
+    [Theory]
+    [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--units", "2")]
+    [InlineData(2, "fits no row that has a baseline", "*WayRows.Alone", "--units", "2")]
+    [InlineData(2, "--units", "*WayRows*", "--units", "1")]
+    public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
+    {
+        var run = BenchProgram.Run(programs.Repository, ["versus", .. arguments, "--project", MeasuredPrograms.Project]);
+
+        Assert.Equal(expected, run.ExitCode);
+        Assert.Contains(cause, run.Output + run.Error);
+    }
+}
