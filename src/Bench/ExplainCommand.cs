@@ -3,6 +3,7 @@ using System.Text;
 using Bench.Comparison;
 using Bench.Explaining;
 using Bench.Gating;
+using Bench.Results;
 using Bench.Tandem;
 
 namespace Bench;
@@ -23,7 +24,7 @@ internal static class ExplainCommand
 
     public static Command Create()
     {
-        var command = new Command("explain", Help) { Row, Baseline, Output };
+        var command = new Command("explain", Help) { Row, Baseline, Output, JudgingOptions.Config };
         foreach (var option in TandemOptions.All)
             command.Add(option);
         command.SetAction(Run);
@@ -42,7 +43,7 @@ internal static class ExplainCommand
             Console.Error.WriteLine("bench: interrupted before anything was explained.");
             return (int)ExitCode.Interrupted;
         }
-        catch (Exception e) when (e is ExplainingException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is ExplainingException or UserError or GatingException or TandemException or ResultsException or IOException or UnauthorizedAccessException)
         {
             return UserError.Report(e.Message);
         }
@@ -53,31 +54,23 @@ internal static class ExplainCommand
         var output = arguments.GetValue(Output);
         if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
             throw new UserError($"--output {output}: what is written is Markdown, to a file that ends in .md.");
-        var variables = TandemOptions.VariablesFrom(arguments);
+        var folder = Directory.GetCurrentDirectory();
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
-        var repository = Repository.Of(Directory.GetCurrentDirectory(), cancellation);
+        var repository = Repository.Of(folder, cancellation);
         var commit = repository.Commit(reference);
         repository.MustHaveCleanSubmodules();
-        var project = Path.GetFullPath(arguments.GetValue(TandemOptions.Project) ?? BenchmarkProject.Find(repository.Root));
-
         using var workspace = new Workspace(repository);
-        progress.Step($"Building the baseline, {reference} ({commit[..12]})");
-        var baseline = Build(Path.Combine(workspace.Checkout(commit), Path.GetRelativePath(repository.Root, project)), "the baseline", "0");
-        progress.Step("Building the candidate, the work tree");
-        var candidate = Build(project, "the candidate", "1");
-
-        var run = new ExplainRun(baseline, candidate, workspace.Folder, TandemOptions.RowLimitFrom(arguments), progress.Step);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellation);
+        var run = new ExplainRun(builds.Baseline, builds.Candidate, workspace.Folder, TandemOptions.RowLimitFrom(arguments), progress.Step);
         var explanation = run.Explain(arguments.GetValue(Row)!, cancellation);
-        var report = ExplanationReport.Of(explanation, $"{reference} ({commit[..12]})", $"the work tree ({repository.DescribeWorkTree()})", TandemOptions.Stated(variables));
+        var report = ExplanationReport.Of(explanation, builds.BaselineName, builds.CandidateName, TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)));
         if (output is not null)
             ReportOptions.WriteFile(output, report);
         WriteOutput(report);
         return (int)ExitCode.Passed;
-
-        BenchmarkProgram Build(string path, string side, string name) =>
-            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, name), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
     }
 
     // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.

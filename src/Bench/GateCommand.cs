@@ -70,7 +70,6 @@ internal static class GateCommand
         var folder = Directory.GetCurrentDirectory();
         ReportOptions.Check(arguments);
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
-        var variables = TandemOptions.VariablesFrom(arguments);
         var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
@@ -78,16 +77,9 @@ internal static class GateCommand
         var commit = repository.Commit(reference);
         repository.MustHaveCleanSubmodules();
         CheckFolder.MustBeWritable(arguments.GetValue(Results)!);
-        var workTree = repository.DescribeWorkTree();
-        var project = TandemOptions.ProjectFrom(arguments, settings, repository.Root);
-
         using var workspace = new Workspace(repository);
-        progress.Step($"Building the baseline, {reference} ({commit[..12]})");
-        var baseline = Build(Path.Combine(workspace.Checkout(commit), Path.GetRelativePath(repository.Root, project)), "the baseline", "0");
-        progress.Step("Building the candidate, the work tree");
-        var candidate = Build(project, "the candidate", "1");
-
-        var run = new GateRun(baseline, candidate, new GateSettings
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellation);
+        var run = new GateRun(builds.Baseline, builds.Candidate, new GateSettings
         {
             Filter = TandemOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
             Shard = arguments.GetValue(ShardOption),
@@ -113,12 +105,9 @@ internal static class GateCommand
 
         progress.Clear();
         var check = new CheckInfo(
-            $"{reference} ({commit[..12]})", $"the work tree ({workTree})", FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(variables),
+            builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)),
             isInterrupted ? "it was interrupted" : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
         return Report(arguments, run, check, settings, isInterrupted);
-
-        BenchmarkProgram Build(string path, string side, string name) =>
-            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, name), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
     }
 
     private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)

@@ -195,6 +195,12 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
         var rows = plan.ToDictionary(row => row.Pairing!);
         var tandem = new TandemSweep(baseline, candidate, settings.Measurement, settings.RowLimit, random);
         var done = 0;
+        if (plan.Count > 0 && clock.Elapsed >= settings.Budget)
+        {
+            IsCutShort = true;
+            return false;
+        }
+
         // The plan may shrink on the way.
         foreach (var outcome in tandem.Run(plan.Select(row => row.Pairing!), baselineFirst, pairing => rows[pairing].IsOpen, cancellation))
         {

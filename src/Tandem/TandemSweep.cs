@@ -148,12 +148,17 @@ public sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram cand
 
         public bool IsBroken { get; private set; }
 
-        public void Start() => Guard(() =>
+        public void Start()
         {
-            side = Side.Start(program, variables, cancellation);
-            side.Patience = limit;
-            rows = side.List(RowFilter.All).Rows;
-        });
+            Guard(() =>
+            {
+                side = Side.Start(program, variables, cancellation);
+                side.Patience = limit;
+                rows = side.List(RowFilter.All).Rows;
+            });
+            // A program that can't say what it has is of no use for the next row either.
+            IsBroken |= failure is not null;
+        }
 
         public (Side Side, HostedRow Row)? Open(HostedRow row, InjectedChange? injection)
         {
