@@ -27,7 +27,7 @@ public static class StudyPage
             Line(page, $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.OfRows} | {alarms.Undecided} | {alarms.PairsOfRow:0.0} | {alarms.PairsOfRow * result.SecondsOfPair:0.0} | {alarms.Units} |");
 
         Line(page, "\n## Detection\n");
-        Line(page, "The body called again on exactly this share of invocations. Replayed: the units of identical code, shifted by what the effect measured on that row; one row in twenty, at least one, is slowed in each check.\n");
+        Line(page, "The body called again on exactly this share of invocations. Replayed: the units of identical code, shifted by what the effect measured on that row; one row in twenty, at least one, is slowed in each check. Where a row has fewer recorded units than a check would take, the check makes do with those, and finds less than it would.\n");
         Line(page, $"![Power curve]({picture})\n");
         Line(page, "| slower by | measured, median row | margin | called Regressed |\n| ---: | ---: | ---: | --- |");
         foreach (var detection in result.Power)
