@@ -41,7 +41,7 @@ internal sealed class WarmSide : IDisposable
         {
             side.Patience = limit;
             // The program numbers its rows in each process anew.
-            var own = side.List(RowFilter.All).Rows.FirstOrDefault(other => other.Id == row.Id) ?? throw new ExplainingException($"{row.Id} is not there any more.");
+            var own = side.Find(row) ?? throw new ExplainingException($"{row.Id} is not there any more.");
             side.Open(own);
             var warm = new WarmSide(side, own);
             warm.WarmUp();

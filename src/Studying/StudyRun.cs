@@ -16,13 +16,13 @@ public sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candida
     /// <summary>What is recorded, and how often in comparison: a check needs fresh units of identical code most.</summary>
     private static readonly (Condition Condition, Effect Effect, int Weight)[] Cells =
     [
-        (Condition.Idle, Effect.None, 8),
-        (Condition.OneCoreBusy, Effect.None, 4),
+        (Condition.Idle, Effect.None, 12),
+        (Condition.OneCoreBusy, Effect.None, 6),
         (Condition.Idle, new Effect(0.03, 0), 1),
-        (Condition.Idle, new Effect(0.05, 0), 2),
+        (Condition.Idle, new Effect(0.05, 0), 1),
         (Condition.Idle, new Effect(0.10, 0), 2),
         (Condition.Idle, new Effect(0.25, 0), 1),
-        (Condition.Idle, new Effect(0, 8), 2),
+        (Condition.Idle, new Effect(0, 8), 4),
     ];
 
     /// <summary>Records until the time is over.</summary>

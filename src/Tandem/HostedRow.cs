@@ -31,11 +31,7 @@ public enum RunMode
 /// <param name="Variables">Environment variables that its job sets for its process, NAME=VALUE.</param>
 public sealed record HostedRow(
     int Index, RowId Id, string Type, string Method, string Parameters, string Group, bool IsBaseline, int OperationsPerInvoke, RunMode Mode, long InvocationCount,
-    bool HasSetup, string WhyNot, IReadOnlyList<string> Variables)
-{
-    /// <summary>Equal for the rows that may share a process: one class, and jobs that ask for the same environment.</summary>
-    public string World => string.Join('\n', [Type, .. Variables]);
-}
+    bool HasSetup, string WhyNot, IReadOnlyList<string> Variables);
 
 /// <summary>What a program has, and what it runs on.</summary>
 /// <param name="Rows">The rows that the filters let through, in the order of its BenchmarkDotNet.</param>

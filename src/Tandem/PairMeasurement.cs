@@ -21,6 +21,15 @@ public sealed record MeasurementSettings
     /// <summary>How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.</summary>
     public TimeSpan Quiet { get; init; } = TimeSpan.FromMilliseconds(300);
 
+    /// <summary>
+    /// When <see cref="Stragglers"/> no longer disturb the quiet: what every invocation calls has been compiled for the last time by then, or is
+    /// waiting among hundreds of others.
+    /// </summary>
+    public TimeSpan StragglersFrom { get; init; } = TimeSpan.FromSeconds(3);
+
+    /// <summary>The share of all compiled methods that is no more than the runtime's timers and its thread pool, called now and then.</summary>
+    public double Stragglers { get; init; } = 0.002;
+
     /// <summary>The least time in which both sides are measured.</summary>
     public TimeSpan LeastMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
 
@@ -179,24 +188,39 @@ public sealed class PairMeasurement
         private const double FallsNoMore = 0.98;
 
         private readonly List<double> warmUp = [];
-        private readonly Stopwatch quiet = Stopwatch.StartNew();
+        private readonly Stopwatch clock = Stopwatch.StartNew();
+        private readonly Queue<(TimeSpan Time, long Methods)> compiled = new();
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
+        private long compiledMethods;
         private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
-        private long compiled;
 
         public HostedRow Row => row;
 
         public List<(double PerInvocation, double Paused)> Taken { get; } = [];
 
-        /// <summary>Whether nothing was compiled for a while and the last slices are no faster than those before.</summary>
+        /// <summary>Whether next to nothing was compiled for a while and the last slices are no faster than those before.</summary>
         public bool IsSteady
         {
             get
             {
                 var window = Math.Clamp(warmUp.Count / 3, SmallestWindow, Window);
-                return quiet.Elapsed >= settings.Quiet && warmUp.Count >= 2 * window
+                return IsQuiet && warmUp.Count >= 2 * window
                     && warmUp[^window..].Median() > FallsNoMore * warmUp[^(2 * window)..^window].Median();
+            }
+        }
+
+        private bool IsQuiet
+        {
+            get
+            {
+                var now = clock.Elapsed;
+                // The newest count that is old enough, and all after it.
+                while (compiled.Count > 1 && now - compiled.ElementAt(1).Time >= settings.Quiet)
+                    compiled.Dequeue();
+                var (since, before) = compiled.Peek();
+                var allowed = now >= settings.StragglersFrom ? settings.Stragglers * compiledMethods : 0;
+                return now - since >= settings.Quiet && compiledMethods - before <= allowed;
             }
         }
 
@@ -213,12 +237,8 @@ public sealed class PairMeasurement
         public void WarmUp()
         {
             var slice = side.Run(invocations);
-            if (slice.CompiledMethods != compiled)
-            {
-                compiled = slice.CompiledMethods;
-                quiet.Restart();
-            }
-
+            compiledMethods = slice.CompiledMethods;
+            compiled.Enqueue((clock.Elapsed, compiledMethods));
             var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
             warmUp.Add(time);
             if (row.Mode != RunMode.Slices)

@@ -21,17 +21,24 @@ public sealed class Side : IDisposable
     private readonly NamedPipeServerStream pipe;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
-    private readonly Queue<string> errors;
+    private readonly Queue<string> errors = new();
     private readonly CancellationToken cancellation;
+    private readonly string name;
+    private bool isDisposed;
 
-    private Side(Process process, NamedPipeServerStream pipe, Queue<string> errors, CancellationToken cancellation)
+    private Side(string name, Process process, NamedPipeServerStream pipe, CancellationToken cancellation)
     {
+        this.name = name;
         this.process = process;
         this.pipe = pipe;
-        this.errors = errors;
         this.cancellation = cancellation;
+        // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
+        _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+        process.ErrorDataReceived += (_, line) => Keep(errors, line.Data);
+        process.BeginErrorReadLine();
+        process.StandardInput.Close();
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 1 << 16, leaveOpen: true);
-        writer = new StreamWriter(pipe, new UTF8Encoding(false), 1024, leaveOpen: true) { AutoFlush = true, NewLine = "\n" };
+        writer = new StreamWriter(pipe, new UTF8Encoding(false), 1024, leaveOpen: true) { NewLine = "\n" };
     }
 
     /// <summary>How long a command may take before the side counts as hung.</summary>
@@ -48,35 +55,55 @@ public sealed class Side : IDisposable
     /// <exception cref="TandemException">The program ends or does not answer.</exception>
     public static Side Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation = default)
     {
+        var side = Launch(program, variables, cancellation);
+        try
+        {
+            side.Connect();
+            return side;
+        }
+        catch
+        {
+            side.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
+    internal static Side Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation)
+    {
         ArgumentNullException.ThrowIfNull(program);
         ArgumentNullException.ThrowIfNull(variables);
         var name = PipeName();
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
-        var errors = new Queue<string>();
-        Process? process = null;
         try
         {
-            process = Process.Start(StartInfo(program, variables, name))!;
-            // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
-            _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
-            process.ErrorDataReceived += (_, line) => Keep(errors, line.Data);
-            process.BeginErrorReadLine();
-            process.StandardInput.Close();
-            using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-            limit.CancelAfter(TimeToStart);
+            return new Side(Path.GetFileName(program.Path), Process.Start(StartInfo(program, variables, name))!, pipe, cancellation);
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            pipe.Dispose();
+            throw new TandemException($"{Path.GetFileName(program.Path)} can't be measured: {e.Message}");
+        }
+    }
+
+    /// <summary>Waits until the program answers.</summary>
+    internal void Connect()
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(TimeToStart);
+        try
+        {
             var connected = pipe.WaitForConnectionAsync(limit.Token);
             var ended = process.WaitForExitAsync(limit.Token);
             if (Task.WhenAny(connected, ended).GetAwaiter().GetResult() == ended && !connected.IsCompletedSuccessfully)
                 throw new OperationCanceledException();
             connected.GetAwaiter().GetResult();
-            return new Side(process, pipe, errors, cancellation);
         }
-        catch (Exception e) when (e is OperationCanceledException or IOException or System.ComponentModel.Win32Exception)
+        catch (Exception e) when (e is OperationCanceledException or IOException)
         {
-            End(process);
-            pipe.Dispose();
+            Dispose();
             cancellation.ThrowIfCancellationRequested();
-            throw new TandemException($"{Path.GetFileName(program.Path)} can't be measured: {LastError(errors) ?? (e is System.ComponentModel.Win32Exception ? e.Message : "it did not answer. Is it a program that can be started?")}");
+            throw new TandemException($"{name} can't be measured: {LastError(errors) ?? "it did not answer. Is it a program that can be started?"}");
         }
     }
 
@@ -86,7 +113,21 @@ public sealed class Side : IDisposable
     public HostedProgram List(RowFilter filter)
     {
         ArgumentNullException.ThrowIfNull(filter);
-        var head = Ask($"list {Encode(string.Join('\n', filter.Patterns))} {Encode(string.Join('\n', filter.Categories))}");
+        return List($"list {Encode(string.Join('\n', filter.Patterns))} {Encode(string.Join('\n', filter.Categories))}");
+    }
+
+    /// <summary>A row that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is run.</summary>
+    /// <param name="row">The row.</param>
+    /// <returns>It; null where it is not there.</returns>
+    public HostedRow? Find(HostedRow row)
+    {
+        ArgumentNullException.ThrowIfNull(row);
+        return List($"list {Encode("")} {Encode("")} {Encode(row.Type)}").Rows.FirstOrDefault(other => other.Id == row.Id);
+    }
+
+    private HostedProgram List(string command)
+    {
+        var head = Ask(command);
         var count = int.Parse(head[0], CultureInfo.InvariantCulture);
         var environment = new RunEnvironment(
             Runtime: Decode(head[2]), BenchmarkDotNet: Decode(head[1]), OperatingSystem: Decode(head[3]), Architecture: Decode(head[4]), GcMode: head[5],
@@ -140,6 +181,9 @@ public sealed class Side : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        if (isDisposed)
+            return;
+        isDisposed = true;
         // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
         reader.Dispose();
         pipe.Dispose();
@@ -210,10 +254,8 @@ public sealed class Side : IDisposable
             : lines[crash];
     }
 
-    private static void End(Process? process, TimeSpan patience = default)
+    private static void End(Process process, TimeSpan patience)
     {
-        if (process is null)
-            return;
         try
         {
             if (!process.WaitForExit(patience))
@@ -254,6 +296,7 @@ public sealed class Side : IDisposable
         try
         {
             writer.WriteLine(command);
+            writer.Flush();
         }
         catch (IOException)
         {

@@ -7,7 +7,7 @@ using System.Text;
 namespace Bench.TandemHost;
 
 /// <summary>
-/// Answers the other end, a line for a line: <c>list PATTERNS CATEGORIES</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>,
+/// Answers the other end, a line for a line: <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>,
 /// <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. An answer begins with <c>ok</c> or <c>error</c>; fields are
 /// separated by tabs, and what could break a line is in Base64.
 /// </summary>
@@ -44,7 +44,10 @@ internal sealed class Host(Stream stream)
         switch (words)
         {
             case ["list", var patterns, var categories]:
-                List(Words(patterns), Words(categories));
+                List(Words(patterns), Words(categories), null);
+                break;
+            case ["list", var patterns, var categories, var type]:
+                List(Words(patterns), Words(categories), Words(type)[0]);
                 break;
             case ["open", var index]:
                 open = OpenRow.Open(Listed(index), null);
@@ -79,9 +82,9 @@ internal sealed class Host(Stream stream)
     private HostedRow Listed(string index) =>
         RowList.Afresh((rows ?? throw new InvalidOperationException("list comes first"))[int.Parse(index, CultureInfo.InvariantCulture)]);
 
-    private void List(string[] patterns, string[] categories)
+    private void List(string[] patterns, string[] categories, string? type)
     {
-        rows = RowList.Find(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."), patterns, categories);
+        rows = RowList.Find(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."), patterns, categories, type);
         Write("ok", Text(rows.Count), Encode(RowList.Version), Encode(RuntimeInformation.FrameworkDescription), Encode(RuntimeInformation.OSDescription),
             Encode(RuntimeInformation.ProcessArchitecture.ToString()), GCSettings.IsServerGC ? "Server" : "Workstation", Text(Environment.ProcessorCount));
         foreach (var row in rows)

@@ -19,14 +19,19 @@ internal static class RowList
         }
     }
 
-    public static IReadOnlyList<HostedRow> Find(Assembly program, string[] patterns, string[] categories)
+    /// <param name="program">The program.</param>
+    /// <param name="patterns">Of BenchmarkDotNet's glob filter; none for all.</param>
+    /// <param name="categories">Any of them; none for all.</param>
+    /// <param name="type">The full name of the only type to look at; null for all.</param>
+    public static IReadOnlyList<HostedRow> Find(Assembly program, string[] patterns, string[] categories, string? type)
     {
         var library = LoadLibrary();
         var filters = Filters(library, patterns, categories);
         return
         [
             .. Types(library, program)
-                .SelectMany(type => Rows(library, type))
+                .Where(candidate => type is null || (candidate.FullName ?? candidate.Name) == type)
+                .SelectMany(candidate => Rows(library, candidate))
                 .Where(row => row.Fits(filters)),
         ];
     }

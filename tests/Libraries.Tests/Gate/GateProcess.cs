@@ -1,25 +1,32 @@
 using System.Diagnostics;
 using System.Globalization;
+using Bench.Tests;
 
 namespace Bench.Libraries.Tests.Gate;
 
 /// <summary><c>bench gate</c> in a process of its own, with a temporary folder of its own to look into afterwards.</summary>
 internal sealed class GateProcess : IDisposable
 {
+    // Only a guard against a hang: no test waits for it.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+
     private readonly Process process;
     private readonly List<string> errors = [];
 
     public GateProcess(MeasuredPrograms programs, string folder, string? path, params string[] arguments)
     {
         Temporary = Directory.CreateDirectory(Path.Combine(programs.Root, $"t{Guid.NewGuid().ToString("N")[..6]}")).FullName;
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet())
+        string[] command =
+        [
+            .. InterruptSignal.NotIgnored(), Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet(),
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments,
+        ];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments])
-            start.ArgumentList.Add(argument);
         start.Environment["TMPDIR"] = start.Environment["TMP"] = start.Environment["TEMP"] = Temporary;
         if (path is not null)
             start.Environment["PATH"] = path;
@@ -57,9 +64,11 @@ internal sealed class GateProcess : IDisposable
 
     public Finished Finish()
     {
-        var output = process.StandardOutput.ReadToEnd();
+        var output = process.StandardOutput.ReadToEndAsync();
+        if (!process.WaitForExit(Patience))
+            process.Kill(entireProcessTree: true);
         process.WaitForExit();
-        return new Finished(process.ExitCode, output, [.. errors]);
+        return new Finished(process.ExitCode, output.GetAwaiter().GetResult(), [.. errors]);
     }
 
     /// <summary>What it should have cleared away: folders and sockets in its temporary folder, and processes that know of it.</summary>

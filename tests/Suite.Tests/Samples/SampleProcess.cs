@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Tests;
 using Samples.ControllerApi;
 using Samples.MinimalApi;
 
@@ -19,7 +20,7 @@ internal sealed class SampleProcess : IDisposable
     public static SampleProcess Start(Sample sample, string[] arguments, params (string Name, string Value)[] environment)
     {
         var assembly = sample == Sample.Controller ? typeof(ControllerApiApp).Assembly : typeof(MinimalApiApp).Assembly;
-        string[] command = [.. InheritingNoIgnoredInterrupt(), Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", assembly.Location, .. arguments];
+        string[] command = [.. InterruptSignal.NotIgnored(), Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", assembly.Location, .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,
@@ -56,15 +57,6 @@ internal sealed class SampleProcess : IDisposable
         if (!process.HasExited)
             process.Kill(entireProcessTree: true);
         process.Dispose();
-    }
-
-    // Tests that run in the background of a script inherit an ignored SIGINT, and so would a sample.
-    private static string[] InheritingNoIgnoredInterrupt()
-    {
-        const string status = "/proc/self/status";
-        const ulong interrupt = 1UL << 1;
-        var ignored = File.Exists(status) ? File.ReadLines(status).FirstOrDefault(line => line.StartsWith("SigIgn:", StringComparison.Ordinal)) : null;
-        return ignored is not null && (Convert.ToUInt64(ignored[7..].Trim(), 16) & interrupt) != 0 ? ["env", "--default-signal=INT"] : [];
     }
 
     private static bool IsSetting(string variable) =>
