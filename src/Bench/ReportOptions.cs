@@ -35,11 +35,16 @@ internal static class ReportOptions
     public static void Check(ParseResult arguments) => Destinations(arguments);
 
     /// <summary>Writes everything that was asked for, standard output last.</summary>
-    public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome)
+    /// <param name="arguments">Of the command.</param>
+    /// <param name="comparison">What was found.</param>
+    /// <param name="outcome">What it means.</param>
+    /// <param name="markdown">The Markdown, where that is not the one of a comparison.</param>
+    public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
+        markdown ??= () => MarkdownReport.Of(comparison, outcome);
         foreach (var (path, format) in Destinations(arguments))
-            WriteFile(path, Report(format, comparison, outcome));
-        WriteOutput(arguments.GetValue(Format), comparison, outcome, arguments.GetValue(AllRows));
+            WriteFile(path, Report(format, comparison, outcome, markdown));
+        WriteOutput(arguments.GetValue(Format), comparison, outcome, arguments.GetValue(AllRows), markdown);
     }
 
     public static void WriteFile(string path, string text)
@@ -62,14 +67,14 @@ internal static class ReportOptions
         _ => throw new UserError($"--output {path}: the extension says what to write: .md, .json or .html."),
     }))];
 
-    private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome) => format switch
+    private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome, Func<string> markdown) => format switch
     {
-        ReportFormat.Markdown => MarkdownReport.Of(comparison, outcome),
+        ReportFormat.Markdown => markdown(),
         ReportFormat.Json => JsonReport.Of(comparison, outcome),
         _ => HtmlReport.Of(comparison, outcome),
     };
 
-    private static void WriteOutput(ReportFormat format, RunComparison comparison, Outcome outcome, bool showAll)
+    private static void WriteOutput(ReportFormat format, RunComparison comparison, Outcome outcome, bool showAll, Func<string> markdown)
     {
         using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), 1 << 16);
         try
@@ -77,7 +82,7 @@ internal static class ReportOptions
             if (format == ReportFormat.Console)
                 ConsoleReport.Write(output, !Console.IsOutputRedirected, comparison, outcome, showAll);
             else
-                output.Write(Report(format, comparison, outcome));
+                output.Write(Report(format, comparison, outcome, markdown));
             output.Flush();
         }
         catch (IOException e) when (e.HResult == BrokenPipe)

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Bench.Comparison;
 using Bench.Gating;
+using Bench.Reporting;
 using Bench.Results;
 using Bench.Tandem;
 
@@ -93,7 +94,7 @@ internal static class VersusCommand
         var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "row" : "rows")} failed.")
             : new Outcome(ExitCode.Passed, "Ways are compared, not builds: slower is no failure.");
-        ReportOptions.Write(arguments, comparison, outcome);
+        ReportOptions.Write(arguments, comparison, outcome, () => RankingReport.Of(comparison, $"bench versus '{arguments.GetValue(Pattern)}'"));
         return (int)outcome.ExitCode;
     }
 }

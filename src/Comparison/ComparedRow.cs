@@ -31,6 +31,15 @@ public sealed record ComparedRow
     /// <summary>Namespace and type.</summary>
     public required string Type { get; init; }
 
+    /// <summary>The method as a table shows it.</summary>
+    public required string Method { get; init; }
+
+    /// <summary>The parameters as a table shows them.</summary>
+    public required string Parameters { get; init; }
+
+    /// <summary>The full name of the way that it was compared with; null where it was compared with itself in another build.</summary>
+    public string? Against { get; init; }
+
     /// <summary>Which sides have it.</summary>
     public required Presence Presence { get; init; }
 

@@ -19,6 +19,9 @@ public sealed record RunComparison
     /// <summary>The benchmark project, for the command that measures a row again; null where it is that of the current folder.</summary>
     public string? Project { get; init; }
 
+    /// <summary>What a paired run ran on; null for two runs.</summary>
+    public RunEnvironment? Environment { get; init; }
+
     /// <summary>The rows, in the order of the baseline, then the new ones.</summary>
     public required IReadOnlyList<ComparedRow> Rows { get; init; }
 
@@ -87,6 +90,7 @@ public sealed record RunComparison
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
             Rows = rows,
+            Environment = ReferenceEquals(baseline, candidate) ? candidate.Environments.FirstOrDefault() : null,
             EnvironmentDifferences = ReferenceEquals(baseline, candidate) ? baseline.PairedDifferences : [.. Differences(baseline, candidate, pairs)],
             Warnings = warnings,
             ControlMoved = moved,
@@ -193,6 +197,9 @@ public sealed record RunComparison
             Id = pair.Id,
             Name = name,
             Type = either.Type,
+            Method = either.Method,
+            Parameters = either.Parameters,
+            Against = either.Against,
             Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
             Failure = failure ?? (isMended ? null : baselineFailure),
             FailedBefore = baselineFailure is not null,

@@ -115,6 +115,7 @@ public sealed class MeasuredRow
             RunMode.FirstCall => "the first call of fresh processes: its job is ColdStart",
             _ => null,
         },
+        Against = Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
         Units = [.. units],
         Launches = [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))],
         AllocatedBytes = [.. units.SelectMany(unit => unit.CandidateBytes ?? [])],

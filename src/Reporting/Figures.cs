@@ -86,6 +86,9 @@ internal static class Figures
         return string.Join("; ", notes);
     }
 
+    /// <summary>What limits a figure, without what it means for a check.</summary>
+    public static string Limits(ComparedRow row) => string.Join("; ", new[] { row.Failure, row.Time?.Reason, row.How, row.IsBimodal ? "bimodal" : null }.OfType<string>());
+
     private static string Accepted(string what, AcceptedRegression accepted) =>
         FormattableString.Invariant($"{what}, accepted until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}");
 

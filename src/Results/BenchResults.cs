@@ -74,6 +74,7 @@ public static class BenchResults
         Sides = row.Sides == PairedSides.Both ? null : row.Sides,
         Screened = row.IsScreened ? true : null,
         How = row.How,
+        Against = row.Against,
         Unmeasured = row.Unmeasured,
         // The launches of a paired row are its units, seen from the candidate.
         Launches = row.Launches.Count == 0 || row.Units.Count > 0 ? null : [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
@@ -118,6 +119,7 @@ public static class BenchResults
             Sides = row.Sides ?? PairedSides.Both,
             IsScreened = row.Screened ?? false,
             How = row.How,
+            Against = row.Against,
             Unmeasured = row.Unmeasured,
             // Compared with another run, the candidate of a pair counts like any launch.
             Launches = units.Length > 0 ? [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
@@ -151,6 +153,7 @@ public static class BenchResults
         public PairedSides? Sides { get; set; }
         public bool? Screened { get; set; }
         public string? How { get; set; }
+        public string? Against { get; set; }
         public string? Unmeasured { get; set; }
         public double[][]? Launches { get; set; }
         public UnitData[]? Units { get; set; }

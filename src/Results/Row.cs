@@ -68,6 +68,9 @@ public sealed class Row
     /// <summary>Of a paired row: how it was measured, where not in slices; null where it was.</summary>
     public string? How { get; init; }
 
+    /// <summary>Of a paired row: the full name of the row that it was compared with, where that is another way and not the same row of another build.</summary>
+    public string? Against { get; init; }
+
     /// <summary>Of a paired row: whether it was screened, so that only fresh units can show a regression.</summary>
     public bool IsScreened { get; init; }
 

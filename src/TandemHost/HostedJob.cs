@@ -1,5 +1,6 @@
 using System.Collections;
 using System.Globalization;
+using System.Runtime.InteropServices;
 
 namespace Bench.TandemHost;
 
@@ -34,6 +35,16 @@ internal sealed class HostedJob(object job)
             return string.IsNullOrEmpty(moniker) || moniker == own || moniker.StartsWith(own + "-", StringComparison.Ordinal) ? null : moniker;
         }
     }
+
+    /// <summary>The processor that the job asks for, where that is not this one; null otherwise.</summary>
+    public string? OtherPlatform =>
+        Reflected.HasValue(environment, "PlatformCharacteristic") && Reflected.Find(environment, "Platform")?.ToString() is { } platform && platform != "AnyCpu"
+        && !platform.Equals(RuntimeInformation.ProcessArchitecture.ToString(), StringComparison.OrdinalIgnoreCase)
+            ? platform : null;
+
+    /// <summary>The cores that the job pins its process to, a bit each; null where it does not.</summary>
+    public nint? Affinity =>
+        Reflected.HasValue(environment, "AffinityCharacteristic") && Reflected.Find(environment, "Affinity") is nint cores && cores != 0 ? cores : null;
 
     /// <summary>Environment variables for a process that runs the row: those of the job, and its GC mode.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Variables

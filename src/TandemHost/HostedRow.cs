@@ -1,6 +1,7 @@
 using System.Collections;
 using System.Globalization;
 using System.Reflection;
+using System.Runtime.InteropServices;
 
 namespace Bench.TandemHost;
 
@@ -78,6 +79,7 @@ internal sealed class HostedRow
     /// <summary>Why the row can't be run here at all; null where it can.</summary>
     public string? WhyNot =>
         Job.OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
+        : Job.OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
         : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true } ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
         : WorkloadMethod.GetParameters().Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }) ? "an argument of it can't be kept on the heap"
         : null;

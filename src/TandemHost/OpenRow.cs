@@ -24,6 +24,12 @@ internal sealed class OpenRow
         if (row.WhyNot is { } reason)
             throw new NotSupportedException(reason);
 
+        if (row.Job.Affinity is { } cores && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
+        {
+            using var own = Process.GetCurrentProcess();
+            own.ProcessorAffinity = cores;
+        }
+
         var instance = Activator.CreateInstance(row.DeclaringType)!;
         foreach (var value in row.Values.Where(value => !value.IsArgument))
             Set(instance, value);

@@ -49,7 +49,11 @@ internal static class Runners
         return Expression.Lambda(Shape([], method.ReturnType), Expression.Invoke(Expression.Constant(target), boxes)).Compile();
     }
 
-    private static object Box(Type type, object? value) => Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), value)!;
+    private static object Box(Type type, object? value) => Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), Converted(type, value))!;
+
+    // As the compiler would, where the attribute's constant is of another type than the parameter: numbers, and operators of the types.
+    private static object? Converted(Type type, object? value) => value is null || type.IsInstanceOfType(value) ? value
+        : Expression.Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object))).Compile()();
 
     private static Type Shape(Type[] parameters, Type result) =>
         result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);

@@ -108,3 +108,15 @@ public class LifecycleRows
     [Benchmark]
     public void Iterated() => Log.Write("call");
 }
+
+public class ProcessRows
+{
+    [GlobalSetup]
+    public void Setup() => Log.Write($"process {Environment.ProcessId}");
+
+    [Benchmark]
+    public int One() => 1;
+
+    [Benchmark]
+    public int Two() => 2;
+}

@@ -63,6 +63,24 @@ public class NativeRows
     public int Native() => 1;
 }
 
+[Pinned]
+public class PinnedRows
+{
+    [Benchmark]
+    public int Pinned()
+    {
+        Log.Write($"affinity {(OperatingSystem.IsMacOS() ? 1 : System.Diagnostics.Process.GetCurrentProcess().ProcessorAffinity)}");
+        return 1;
+    }
+}
+
+[OtherPlatform]
+public class OtherPlatformRows
+{
+    [Benchmark]
+    public int Foreign() => 1;
+}
+
 public class UnmeasurableRows
 {
     private int number;
@@ -95,4 +113,16 @@ public sealed class VariablesAttribute : Attribute, IConfigSource
 public sealed class NativeCodeAttribute : Attribute, IConfigSource
 {
     public IConfig Config => ManualConfig.CreateEmpty().AddJob(Job.Default.WithRuntime(NativeAotRuntime.GetCurrentVersion()));
+}
+
+[AttributeUsage(AttributeTargets.Class)]
+public sealed class PinnedAttribute : Attribute, IConfigSource
+{
+    public IConfig Config => ManualConfig.CreateEmpty().AddJob(Job.Default.WithAffinity(1));
+}
+
+[AttributeUsage(AttributeTargets.Class)]
+public sealed class OtherPlatformAttribute : Attribute, IConfigSource
+{
+    public IConfig Config => ManualConfig.CreateEmpty().AddJob(Job.Default.WithPlatform(Platform.X86));
 }

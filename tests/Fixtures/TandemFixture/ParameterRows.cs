@@ -81,6 +81,22 @@ public class ArgumentRows
     public static IEnumerable<object[]> Pairs() => [["x", 1.5], [new Uri("http://a/"), 2.5]];
 }
 
+public class ConvertedRows
+{
+    [Benchmark]
+    [Arguments("5")]
+    public int Converted(Wrapped value)
+    {
+        Log.Write($"Converted {value.Text}");
+        return value.Text.Length;
+    }
+}
+
+public sealed record Wrapped(string Text)
+{
+    public static implicit operator Wrapped(string text) => new(text);
+}
+
 // What an argument holds may be changed by the benchmark that gets it.
 public class SharedRows
 {

@@ -82,6 +82,26 @@ public sealed class SideTests(MeasuredPrograms programs)
     }
 
     [Fact]
+    public void An_argument_is_converted_as_the_compiler_would()
+    {
+        var (program, log) = programs.Logging();
+
+        RunEach(program, row => row.Type == "Fixture.ConvertedRows", 1);
+
+        Assert.Equal(["Converted 5"], log());
+    }
+
+    [Fact]
+    public void A_job_that_pins_its_process_is_obeyed()
+    {
+        var (program, log) = programs.Logging();
+
+        RunEach(program, row => row.Type == "Fixture.PinnedRows", 1);
+
+        Assert.Equal(["affinity 1"], log());
+    }
+
+    [Fact]
     public void A_row_never_sees_what_another_did_to_its_parameters()
     {
         var (program, log) = programs.Logging();
@@ -160,9 +180,10 @@ public sealed class SideTests(MeasuredPrograms programs)
         var rows = side.List(RowFilter.All).Rows;
 
         Assert.Equal(
-            ["Elsewhere", "Native", "Reference", "Span"],
+            ["Elsewhere", "Foreign", "Native", "Reference", "Span"],
             rows.Where(row => row.WhyNot.Length > 0).Select(row => row.Method).Order());
         Assert.Contains("net8.0", rows.Single(row => row.Method == "Elsewhere").WhyNot);
+        Assert.Contains("X86", rows.Single(row => row.Method == "Foreign").WhyNot);
         var error = Assert.Throws<TandemException>(() => side.Open(rows.Single(row => row.Method == "Span")));
         Assert.False(error.IsFatal);
         side.Open(rows.Single(row => row is { Type: "Fixture.UnmeasurableRows", Method: "Fine" }));
@@ -226,6 +247,19 @@ public sealed class SideTests(MeasuredPrograms programs)
         Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
+    }
+
+    [Fact]
+    public void Rows_of_a_class_share_no_process()
+    {
+        var (program, log) = programs.Logging();
+        var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ProcessRows").ToArray();
+        var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+
+        Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+
+        Assert.Equal(2, rows.Length);
+        Assert.Equal(4, log().Distinct().Count());
     }
 
     [Fact]

@@ -10,14 +10,18 @@ public sealed class VersusTests(MeasuredPrograms programs)
     [Fact]
     public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
     {
-        var run = BenchProgram.Run(programs.Repository, "versus", "*WayRows.Long", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "ways.json");
+        var run = BenchProgram.Run(programs.Repository, "versus", "*WayRows.Long", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "ways.json", "--output", "ways.md");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("Fixture.WayRows.Long", run.Output);
         var row = Assert.Single(RunLoader.Load([["ways.json"]], programs.Repository)[0].Rows);
         Assert.Equal(("Long", 2, false), (row.Method, row.Units.Count, row.IsScreened));
         Assert.All(row.Units, unit => Assert.True(unit.LogRatio > 0));
+        Assert.Equal("Fixture.WayRows.Short", row.Against);
+        var ways = File.ReadLines(Path.Combine(programs.Repository, "ways.md")).Where(line => line.StartsWith("| `", StringComparison.Ordinal)).Select(line => line.Split('|')[1].Trim());
+        Assert.Equal(["`Short`", "`Long`"], ways);
         File.Delete(Path.Combine(programs.Repository, "ways.json"));
+        File.Delete(Path.Combine(programs.Repository, "ways.md"));
     }
 
     [Theory]

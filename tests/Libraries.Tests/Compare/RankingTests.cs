@@ -1,0 +1,108 @@
+using System.Text.RegularExpressions;
+using Bench.Comparison;
+using Bench.Libraries.Tests.Results;
+using Bench.Reporting;
+using Bench.Results;
+
+namespace Bench.Libraries.Tests.Compare;
+
+/// <summary>Rankings: what versus writes, and that what is published is what was measured.</summary>
+public sealed partial class RankingTests : IDisposable
+{
+    private static readonly string Published = Path.Combine(Root(), "docs", "rankings");
+
+    private readonly Folder folder = new();
+
+    public static TheoryData<string> Files => [.. Directory.EnumerateFiles(Published, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Ways_stand_by_category_the_fastest_first()
+    {
+        var page = Rank(
+            Way("T", "Slow", "a", 0.7, "T.Base(a)"), Way("T", "Fast", "a", -0.7, "T.Base(a)"), Way("T", "Same", "a", 0.001, "T.Base(a)"),
+            Way("T", "Slow", "b", 0.2, "T.Base(b)"), Way("T", "Broken", "b", 0, "T.Base(b)", "it threw"));
+
+        Assert.Equal(
+            ["### `T`, `a`", "| `Fast` faster", "| `Base` baseline, 100 ns", "| `Same` equal", "| `Slow` slower", "### `T`, `b`", "| `Base` baseline, 100 ns", "| `Slow` slower", "| `Broken` failed"],
+            page.Split('\n').Where(line => line.StartsWith("###", StringComparison.Ordinal) || line.StartsWith("| `", StringComparison.Ordinal)).Select(Short));
+        Assert.Contains("| 64 B |", page);
+        Assert.Contains("`it threw`", page);
+    }
+
+    [Fact]
+    public void No_name_can_leave_its_cell()
+    {
+        var page = Rank(Way("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
+
+        Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line => Assert.Equal(6, Bar().Count(line)));
+        Assert.DoesNotContain("\n<img>", page);
+    }
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void What_is_published_is_what_was_measured(string name)
+    {
+        var run = RunLoader.Load([[Path.Combine(Published, name + ".json")]], Published)[0];
+        var filter = Assert.Single(run.Checks).Filter;
+
+        Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{filter}'"), File.ReadAllText(Path.Combine(Published, name + ".md")));
+    }
+
+    [Fact]
+    public void The_readme_quotes_them()
+    {
+        var readme = File.ReadAllText(Path.Combine(Root(), "README.md"));
+        var block = readme[readme.IndexOf("<!-- Rankings", StringComparison.Ordinal)..readme.IndexOf("<!-- End of the rankings", StringComparison.Ordinal)];
+        var measured = Directory.EnumerateFiles(Published, "*.json")
+            .SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows)
+            .Where(row => row.Time is not null)
+            .Select(row => FormattableString.Invariant($"{row.Method} {row.Time!.Ratio:0.00}x"))
+            .ToHashSet();
+
+        var quoted = Ratio().Matches(block).Select(match => match.Value).ToArray();
+
+        Assert.True(quoted.Length > 10);
+        Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
+    }
+
+    private string Rank(params Row[] rows)
+    {
+        var path = Path.Combine(folder.Root, "ways.json");
+        using (var stream = File.Create(path))
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: new CheckInfo("the baseline of each category", "the other ways", "*"));
+        return RankingReport.Of(Compare(folder.Load(path)), "bench versus '*'");
+    }
+
+    private static RunComparison Compare(Run run) => RunComparison.OfPaired(run, new ComparisonOptions());
+
+    private static Row Way(string type, string method, string parameters, double logRatio, string against, string? failure = null) => new()
+    {
+        Id = new RowId($"{type}.{method}({parameters})", JobTraits.Default),
+        Type = type,
+        Method = method,
+        Parameters = parameters,
+        Places = [],
+        Against = against,
+        Failure = failure,
+        Units = failure is null ? [.. Enumerable.Range(0, 5).Select(i => new PairedUnit(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.001), [64, 64], [72, 72]))] : [],
+    };
+
+    private static string Short(string line) => line.StartsWith('#') ? line
+        : string.Join(' ', new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }.Select(cell => cell.Trim()).Prepend("|"));
+
+    private static string Root()
+    {
+        var root = AppContext.BaseDirectory;
+        while (!File.Exists(Path.Combine(root, "Benchmarks.sln")))
+            root = Path.GetDirectoryName(root)!;
+        return root;
+    }
+
+    [GeneratedRegex(@"\w+ [0-9]+\.[0-9]{2}x")]
+    private static partial Regex Ratio();
+
+    [GeneratedRegex(@"(?<!\\)\|")]
+    private static partial Regex Bar();
+}
