@@ -31,7 +31,7 @@ internal static class SuiteConfig
             .AddValidator([.. DefaultConfig.Instance.GetValidators()])
             .AddDiagnoser(MemoryDiagnoser.Default)
             .AddColumnProvider(DefaultColumnProviders.Instance)
-            .AddColumn(new LaunchSpreadColumn(), new DifferenceColumn())
+            .AddColumn(new LaunchSpreadColumn(), new DifferenceColumn(), new ThroughputColumn())
             .HideColumns("Gen0", "Gen1", "Gen2", Column.RatioSD)
             .AddExporter(new NotedMarkdownExporter(kind), JsonExporter.FullCompressed)
             .AddLogicalGroupRules(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)

@@ -4,6 +4,7 @@ using System.Text.Json.Serialization;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using Benchmarks.AdventureWorks;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Tables;
 
@@ -56,8 +57,7 @@ internal sealed record RunManifest(
             why.Add("an option changed the job");
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
             why.Add("what was measured is not committed");
-        if (ClientPackages.MissingLine is { } missing)
-            why.Add(missing.TrimEnd('.'));
+        why.AddRange(new[] { ClientPackages.MissingLine, SalesDatabase.MissingLine }.OfType<string>().Select(missing => missing.TrimEnd('.')));
 
         return new RunManifest(DateTimeOffset.UtcNow, commit, kind, launches, rows.Length, why, []);
     }

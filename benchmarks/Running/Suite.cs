@@ -5,6 +5,7 @@ using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
+using Benchmarks.AdventureWorks;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Tables;
 
@@ -59,8 +60,7 @@ internal static class Suite
         if (wanted.Length == 0)
             return NothingMatched(forBenchmarkDotNet);
 
-        if (ClientPackages.MissingLine is { } missing)
-            Console.WriteLine(missing);
+        SayWhatIsMissing();
         return arguments.Kind == RunKind.Smoke
             ? SmokeRun.Run(wanted)
             : Measure(wanted, artifacts, arguments);
@@ -79,6 +79,8 @@ internal static class Suite
         // BenchmarkDotNet looks for the project to build from the current folder upwards.
         Environment.CurrentDirectory = artifacts.RepositoryRoot;
         ClientPackages.PinForChildBuilds();
+        if (wanted.Any(info => SalesDatabase.IsNeededBy(info.Type)))
+            SalesDatabase.ShareWithChildren();
 
         var summaries = BenchmarkRunner.Run(wanted);
 
@@ -86,14 +88,19 @@ internal static class Suite
         manifest = manifest.Finished(summaries, failed, artifacts);
         if (arguments.Kind == RunKind.Quick)
             Console.WriteLine("Quick run: a first answer, not a figure to quote.");
-        if (ClientPackages.MissingLine is { } missing)
-            Console.WriteLine(missing);
+        SayWhatIsMissing();
         foreach (var row in failed)
             Console.Error.WriteLine($"benchmarks: failed: {row}");
         if (failed.Count > 0)
             return ExitCode.Failure;
 
         return arguments.Publish ? Publish(artifacts, manifest) : ExitCode.Success;
+    }
+
+    private static void SayWhatIsMissing()
+    {
+        foreach (var missing in new[] { ClientPackages.MissingLine, SalesDatabase.MissingLine }.OfType<string>())
+            Console.WriteLine(missing);
     }
 
     private static int Publish(ArtifactsFolder artifacts, RunManifest? manifest)
@@ -116,6 +123,7 @@ internal static class Suite
     [
         .. Assembly.GetTypes()
             .Where(type => type is { IsPublic: true, IsAbstract: false } && type.Name.EndsWith("Benchmarks", StringComparison.Ordinal))
+            .Where(type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type))
             .OrderBy(type => type.FullName, StringComparer.Ordinal)
             .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
             .Where(info => info.BenchmarksCases.Length > 0),

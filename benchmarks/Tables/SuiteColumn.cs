@@ -23,7 +23,7 @@ internal abstract class SuiteColumn(string name, string legend, int priority) : 
 
     public UnitType UnitType => UnitType.Dimensionless;
 
-    public bool IsAvailable(Summary summary) => true;
+    public virtual bool IsAvailable(Summary summary) => true;
 
     public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
 

@@ -1,12 +1,13 @@
 using System.Net;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
 using Benchmarks.Tables;
 using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
 /// <summary>Refusing a model that breaks two rules: validation and the writing of a problem document.</summary>
-[TableNote(WebApiNotes.OneProcess)]
+[TableNote(Notes.OneProcess)]
 [TableNote("The bodies are the same but for the trace id; controllers add `; charset=utf-8` to the media type.")]
 public class InvalidPostBenchmarks
 {

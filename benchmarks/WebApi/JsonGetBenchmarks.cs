@@ -1,12 +1,13 @@
 using System.Net;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
 using Benchmarks.Tables;
 using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
 /// <summary>Serializing an answer: three people, and a page of about 20 KB, where the serializer does most of the work.</summary>
-[TableNote(WebApiNotes.OneProcess)]
+[TableNote(Notes.OneProcess)]
 public class JsonGetBenchmarks
 {
     private const int TwentyKilobytes = 20 * 1024;

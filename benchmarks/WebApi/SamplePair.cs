@@ -1,4 +1,5 @@
 using System.Net;
+using Benchmarks.Apps;
 using Samples.ControllerApi;
 using Samples.MinimalApi;
 

@@ -1,4 +1,5 @@
 using System.Net;
+using Benchmarks.Apps;
 using Samples.MinimalApi;
 
 namespace Benchmarks.WebApi;
@@ -25,7 +26,7 @@ internal sealed class SampleTrio : IDisposable
     {
         var trio = new SampleTrio(
             await SamplePair.Start(transport, valid, HttpStatusCode.OK),
-            new SampleApp<MinimalApiApp>(transport, validates: false));
+            new SampleApp<MinimalApiApp>(transport, ("Validation", "false")));
 
         Answers.MustAllBe(await valid.Ask(trio.Minimal), (nameof(MinimalWithoutValidation), await valid.Ask(trio.MinimalWithoutValidation)));
         // A way that is said to validate must refuse, and the one that is said not to must not: else the row compares nothing.

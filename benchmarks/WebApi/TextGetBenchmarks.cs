@@ -1,12 +1,13 @@
 using System.Net;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
 using Benchmarks.Tables;
 using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
 /// <summary>The framework alone: routing, the endpoint and eight bytes of text, with no binding, serializer or validation.</summary>
-[TableNote(WebApiNotes.OneProcess)]
+[TableNote(Notes.OneProcess)]
 public class TextGetBenchmarks
 {
     private static readonly Request TextGet = Request.Get(Routes.TextPlain);

@@ -1,12 +1,13 @@
 using System.Net;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
 using Benchmarks.Tables;
 using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
 /// <summary>Binding, validating and echoing a model with twenty rules that it obeys: what grows with the number of rules.</summary>
-[TableNote(WebApiNotes.OneProcess)]
+[TableNote(Notes.OneProcess)]
 public class TwentyRulesPostBenchmarks
 {
     private static readonly Request Valid = Request.Post(Routes.Registrations, Bodies.TwentyRules);

@@ -1,12 +1,13 @@
 using System.Net;
 using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
 using Benchmarks.Tables;
 using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
 /// <summary>Binding, validating and echoing a model with three rules that it obeys; a third way shows what the validation costs.</summary>
-[TableNote(WebApiNotes.OneProcess)]
+[TableNote(Notes.OneProcess)]
 public class ValidPostBenchmarks
 {
     private static readonly Request Valid = Request.Post(Routes.Validations, Bodies.Valid);

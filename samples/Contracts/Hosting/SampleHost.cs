@@ -12,7 +12,8 @@ namespace Samples.Contracts.Hosting;
 /// <summary>What the samples have in common, so that they differ only in the style of their endpoints.</summary>
 public static class SampleHost
 {
-    private const int CannotListen = 2;
+    /// <summary>The exit code of a sample that can't listen on an address, or has a setting that it can't use.</summary>
+    public const int CannotStart = 2;
 
     private static readonly string[] AddressKeys =
         [WebHostDefaults.ServerUrlsKey, WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey];
@@ -34,8 +35,7 @@ public static class SampleHost
     {
         await using var disposal = app;
 
-        // A test or a benchmark that hosts the application owns the console, and wants the exception.
-        var isOwnProcess = Assembly.GetEntryAssembly()?.GetName().Name == app.Environment.ApplicationName;
+        var isOwnProcess = IsOwnProcess(app.Environment.ApplicationName);
 
         try
         {
@@ -46,7 +46,7 @@ public static class SampleHost
             var addresses = app.Configuration[WebHostDefaults.ServerUrlsKey] ?? "its addresses";
             var reason = exception.Message.Split('\n')[0].TrimEnd();
             await Console.Error.WriteLineAsync($"{app.Environment.ApplicationName} can't listen on {addresses}: {reason}");
-            return CannotListen;
+            return CannotStart;
         }
 
         if (isOwnProcess)
@@ -55,6 +55,10 @@ public static class SampleHost
         await app.WaitForShutdownAsync();
         return 0;
     }
+
+    /// <summary>Whether a sample is the program. A test or a benchmark that hosts it owns the console, and wants exceptions.</summary>
+    /// <param name="sample">Its assembly's name.</param>
+    public static bool IsOwnProcess(string? sample) => Assembly.GetEntryAssembly()?.GetName().Name == sample;
 
     // Kestrel has no type of its own for an https address without a certificate, or localhost without a port.
     private static bool IsAboutAnAddress(Exception exception) =>

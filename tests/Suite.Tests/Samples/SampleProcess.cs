@@ -20,7 +20,12 @@ internal sealed class SampleProcess : IDisposable
     public static SampleProcess Start(Sample sample, string[] arguments, params (string Name, string Value)[] environment)
     {
         var assembly = sample == Sample.Controller ? typeof(ControllerApiApp).Assembly : typeof(MinimalApiApp).Assembly;
-        string[] command = [.. InterruptSignal.NotIgnored(), Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", assembly.Location, .. arguments];
+        return Start([Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", assembly.Location, .. arguments], environment);
+    }
+
+    public static SampleProcess Start(string[] program, params (string Name, string Value)[] environment)
+    {
+        string[] command = [.. InterruptSignal.NotIgnored(), .. program];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             RedirectStandardOutput = true,

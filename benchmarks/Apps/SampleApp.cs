@@ -1,17 +1,16 @@
 using Microsoft.AspNetCore.Hosting;
 using Microsoft.AspNetCore.Mvc.Testing;
-using Microsoft.Extensions.Logging;
 
-namespace Benchmarks.WebApi;
+namespace Benchmarks.Apps;
 
 /// <summary>A sample application in this process with a client connected to it, as WebApplicationFactory starts it.</summary>
 internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : class
 {
     private readonly Factory factory;
 
-    public SampleApp(Transport transport, bool validates = true)
+    public SampleApp(Transport transport, params (string Name, string Value)[] settings)
     {
-        factory = new Factory(validates);
+        factory = new Factory(settings);
         if (transport == Transport.Socket)
         {
             factory.UseKestrel();
@@ -30,20 +29,25 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : c
 
     public HttpClient Client { get; }
 
+    public IServiceProvider Services => factory.Services;
+
     public void Dispose()
     {
         Client.Dispose();
         factory.Dispose();
     }
 
-    private sealed class Factory(bool validates) : WebApplicationFactory<TEntryPoint>
+    private sealed class Factory((string Name, string Value)[] settings) : WebApplicationFactory<TEntryPoint>
     {
-        protected override void ConfigureWebHost(IWebHostBuilder builder) => builder
-            .UseContentRoot(AppContext.BaseDirectory)
-            .UseEnvironment("Production")
-            // Not UseKestrel(0): that one changes the addresses after the application may have started, and then throws.
-            .UseSetting(WebHostDefaults.ServerUrlsKey, "http://127.0.0.1:0")
-            .UseSetting("Validation", validates ? "true" : "false")
-            .ConfigureLogging(logging => logging.ClearProviders());
+        protected override void ConfigureWebHost(IWebHostBuilder builder)
+        {
+            builder
+                .UseContentRoot(AppContext.BaseDirectory)
+                .UseEnvironment("Production")
+                // Not UseKestrel(0): that one changes the addresses after the application may have started, and then throws.
+                .UseSetting(WebHostDefaults.ServerUrlsKey, "http://127.0.0.1:0");
+            foreach (var (name, value) in settings)
+                builder.UseSetting(name, value);
+        }
     }
 }

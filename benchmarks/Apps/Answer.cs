@@ -2,7 +2,7 @@ using System.Net;
 using System.Text;
 using System.Text.RegularExpressions;
 
-namespace Benchmarks.WebApi;
+namespace Benchmarks.Apps;
 
 /// <summary>What came back. Two answers are equal when status, media type and body are, but for the trace id, which differs in every answer.</summary>
 public sealed partial record Answer(HttpStatusCode Status, string? MediaType, byte[] Body)

@@ -1,7 +1,7 @@
 using System.Net;
 using System.Net.Http.Headers;
 
-namespace Benchmarks.WebApi;
+namespace Benchmarks.Apps;
 
 /// <summary>One request of a row; a new message each time it is sent.</summary>
 internal sealed class Request

@@ -1,4 +1,4 @@
-namespace Benchmarks.WebApi;
+namespace Benchmarks.Apps;
 
 /// <summary>How a request reaches the application.</summary>
 public enum Transport

@@ -1,0 +1,78 @@
+using System.Net;
+using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
+using Benchmarks.Tables;
+using Samples.AdventureWorksApi;
+
+namespace Benchmarks.AdventureWorks;
+
+/// <summary>What is asked of the API.</summary>
+public enum Question
+{
+    /// <summary>One order, about 1 KB.</summary>
+    Order,
+
+    /// <summary>100 orders with their details.</summary>
+    Orders,
+
+    /// <summary>100 products.</summary>
+    Products,
+
+    /// <summary>A number.</summary>
+    OrderCount,
+}
+
+/// <summary>A realistic API with each serializer, its data in memory: the pipeline, Entity Framework and the serializer, no database.</summary>
+[TableNote(Notes.OneProcess)]
+[TableNote("All serializers write the same bytes. Entity Framework's in-memory provider scans its tables, so that `Order` and `Orders` take longer than from an index: the difference between two rows says more than their ratio.")]
+public class EndpointBenchmarks
+{
+    private readonly Dictionary<Serializer, SampleApp<AdventureWorksApp>> apps = [];
+    private Request request = null!;
+
+    [ParamsAllValues]
+    public Question Question { get; set; }
+
+    [GlobalSetup]
+    public async Task Setup()
+    {
+        request = Request.Get(PathOf(Question));
+        foreach (var serializer in Enum.GetValues<Serializer>())
+            apps.Add(serializer, new SampleApp<AdventureWorksApp>(Transport.InMemory, (nameof(Serializer), serializer.ToString())));
+        var expected = await request.Ask(apps[default].Client);
+        Answers.MustAllBe(HttpStatusCode.OK, (default(Serializer).ToString(), expected.Status));
+        foreach (var (serializer, app) in apps)
+            Answers.MustAllBe(expected, (serializer.ToString(), await request.Ask(app.Client)));
+    }
+
+    [GlobalCleanup]
+    public void Cleanup()
+    {
+        foreach (var app in apps.Values)
+            app.Dispose();
+    }
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
+    public Task<HttpStatusCode> SystemTextJson() => Ask(Serializer.SystemTextJson);
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<HttpStatusCode> SourceGenerated() => Ask(Serializer.SourceGenerated);
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<HttpStatusCode> Newtonsoft() => Ask(Serializer.Newtonsoft);
+
+    internal static string PathOf(Question question) => question switch
+    {
+        Question.Order => "/orders/500",
+        Question.Orders => "/orders?page=3&pageSize=100",
+        Question.Products => "/products?page=2&pageSize=100",
+        Question.OrderCount => "/customers/250/orders/count",
+        _ => throw new InvalidOperationException($"{question} has no path."),
+    };
+
+    private Task<HttpStatusCode> Ask(Serializer serializer)
+    {
+        var client = apps[serializer].Client;
+        return Sequential.Run(() => request.Send(client));
+    }
+}

@@ -1,0 +1,40 @@
+using BenchmarkDotNet.Attributes;
+using Benchmarks.Apps;
+using Benchmarks.Tables;
+using Microsoft.EntityFrameworkCore;
+using Samples.AdventureWorksApi.Data;
+
+namespace Benchmarks.AdventureWorks;
+
+/// <summary>What does tracking cost a query whose result is only read?</summary>
+[NeedsPostgres]
+[TableNote(Notes.Postgres)]
+public class TrackingBenchmarks
+{
+    private SalesApp app = null!;
+
+    [GlobalSetup]
+    public Task Setup()
+    {
+        app = new SalesApp();
+        return app.MustAgree((nameof(Tracked), Tracked), (nameof(NoTracking), Untracked), (nameof(NoTrackingWithIdentityResolution), Resolved));
+    }
+
+    [GlobalCleanup]
+    public void Cleanup() => app.Dispose();
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
+    public Task<int> Tracking() => Sequential.Run(() => app.Count(Tracked));
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<int> NoTracking() => Sequential.Run(() => app.Count(Untracked));
+
+    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
+    public Task<int> NoTrackingWithIdentityResolution() => Sequential.Run(() => app.Count(Resolved));
+
+    private static IQueryable<Order> Tracked(AdventureWorksContext database) => Page.Of(database).Include(order => order.Details.OrderBy(detail => detail.OrderDetailId));
+
+    private static IQueryable<Order> Untracked(AdventureWorksContext database) => Tracked(database).AsNoTracking();
+
+    private static IQueryable<Order> Resolved(AdventureWorksContext database) => Tracked(database).AsNoTrackingWithIdentityResolution();
+}

@@ -1,0 +1,103 @@
+using System.Globalization;
+using Microsoft.Extensions.Configuration;
+using Samples.AdventureWorksApi.Data;
+using Samples.Contracts.Hosting;
+
+namespace Samples.AdventureWorksApi;
+
+/// <summary>Where the data is.</summary>
+public enum Provider
+{
+    /// <summary>In the process.</summary>
+    InMemory,
+
+    /// <summary>In PostgreSQL: ConnectionStrings:AdventureWorks says which.</summary>
+    Postgres,
+}
+
+/// <summary>What writes the JSON. All write the same bytes.</summary>
+public enum Serializer
+{
+    /// <summary>System.Text.Json by reflection.</summary>
+    SystemTextJson,
+
+    /// <summary>System.Text.Json with code generated at build time.</summary>
+    SourceGenerated,
+
+    /// <summary>Json.NET.</summary>
+    Newtonsoft,
+}
+
+/// <summary>How the database is called.</summary>
+public enum Mode
+{
+    /// <summary>Awaited.</summary>
+    Async,
+
+    /// <summary>A thread waits.</summary>
+    Sync,
+}
+
+/// <summary>What answers the requests.</summary>
+public enum Style
+{
+    /// <summary>Minimal endpoints.</summary>
+    Minimal,
+
+    /// <summary>Controllers.</summary>
+    Controllers,
+}
+
+/// <summary>The switches, each a configuration key of the same name.</summary>
+public sealed record ApiSettings
+{
+    public Provider Provider { get; private init; }
+
+    public Serializer Serializer { get; private init; }
+
+    public Mode Mode { get; private init; }
+
+    public Style Style { get; private init; }
+
+    public DataSize Data { get; private init; }
+
+    /// <summary>The pool starts so many threads without hesitating; null for the runtime's own number.</summary>
+    public int? MinThreads { get; private init; }
+
+    public string ConnectionString { get; private init; } = "";
+
+    /// <summary>Reads the configuration.</summary>
+    /// <param name="configuration">Of the application.</param>
+    /// <returns>The settings.</returns>
+    /// <exception cref="SettingException">A value is none of those that there are: a typing error must not measure something else.</exception>
+    public static ApiSettings From(IConfiguration configuration)
+    {
+        ArgumentNullException.ThrowIfNull(configuration);
+        var settings = new ApiSettings
+        {
+            Provider = Read<Provider>(configuration),
+            Serializer = Read<Serializer>(configuration),
+            Mode = Read<Mode>(configuration),
+            Style = Read<Style>(configuration),
+            Data = Read<DataSize>(configuration, "Data"),
+            MinThreads = ReadThreads(configuration[nameof(MinThreads)]),
+            ConnectionString = configuration.GetConnectionString("AdventureWorks") ?? "",
+        };
+        return settings is { Provider: Provider.Postgres, ConnectionString: "" }
+            ? throw new SettingException("Provider=Postgres needs ConnectionStrings:AdventureWorks, for instance Host=/var/run/postgresql;Database=adventureworks.")
+            : settings;
+    }
+
+    private static T Read<T>(IConfiguration configuration, string? key = null)
+        where T : struct, Enum => SettingException.Parse<T>(key ?? typeof(T).Name, configuration[key ?? typeof(T).Name]);
+
+    private static int? ReadThreads(string? text)
+    {
+        const int most = 32_767;
+        if (string.IsNullOrEmpty(text))
+            return null;
+        return int.TryParse(text, NumberStyles.None, CultureInfo.InvariantCulture, out var threads) && threads is >= 1 and <= most
+            ? threads
+            : throw new SettingException($"MinThreads is a number from 1 to {most}, not '{text}'.");
+    }
+}

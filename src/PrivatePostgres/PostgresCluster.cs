@@ -1,0 +1,205 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.PrivatePostgres;
+
+/// <summary>
+/// A PostgreSQL server of one's own, in a temporary folder, from the binaries that are installed. It listens on a Unix socket in that folder
+/// only, which nobody else may enter, so it needs no password. Disposing it ends the server and removes the folder; what a process that was
+/// killed left behind, the next one removes.
+/// </summary>
+/// <remarks>The server does not wait for the disk (fsync is off): nothing in it outlives it. Writes are faster than elsewhere, reads are not.</remarks>
+public sealed class PostgresCluster : IDisposable
+{
+    private const string User = "bench";
+    private const string Prefix = "bench-postgres-";
+
+    /// <summary>Line of postmaster.pid that says how far the server is, since PostgreSQL 10.</summary>
+    private const int StatusLine = 7;
+
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(20);
+
+    private readonly Process server;
+    private readonly string folder;
+
+    private PostgresCluster(Process server, string folder)
+    {
+        this.server = server;
+        this.folder = folder;
+        AppDomain.CurrentDomain.ProcessExit += OnExit;
+    }
+
+    /// <summary>Why none can be started here, in a line that says what to install; null where one can.</summary>
+    public static string? WhyNot { get; } =
+        OperatingSystem.IsWindows() ? "a private PostgreSQL needs Unix sockets: name a server in ConnectionStrings__AdventureWorks instead."
+        : PostgresBinaries.Find() is null ? "PostgreSQL is not installed: apt-get install postgresql, or name a server in ConnectionStrings__AdventureWorks."
+        : PostgresBinaries.IsRoot && PostgresBinaries.Unprivileged is null ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
+        : null;
+
+    /// <summary>Starts a server.</summary>
+    /// <returns>It, ready for connections.</returns>
+    /// <exception cref="InvalidOperationException">There is none to start (<see cref="WhyNot"/>), or it does not start; the message says why.</exception>
+    public static PostgresCluster Start() => Start(Environment.ProcessId);
+
+    /// <summary>The same in the name of another process, for tests of what is left when that is gone.</summary>
+    internal static PostgresCluster Start(int owner)
+    {
+        if (WhyNot is not null || OperatingSystem.IsWindows())
+            throw new InvalidOperationException(WhyNot);
+
+        RemoveLeftovers();
+        var folder = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"{Prefix}{owner}-{Guid.NewGuid().ToString("N")[..8]}"));
+        Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        try
+        {
+            if (PostgresBinaries.IsRoot)
+                Run("chown", [PostgresBinaries.Unprivileged!, folder]);
+            var data = Path.Combine(folder, "data");
+            Run([.. PostgresBinaries.Command("initdb"), "--pgdata", data, "--username", User, "--auth-local", "trust", "--auth-host", "reject", "--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"]);
+            return new PostgresCluster(Serve(folder, data), folder);
+        }
+        catch
+        {
+            Directory.Delete(folder, recursive: true);
+            throw;
+        }
+    }
+
+    /// <summary>How Npgsql reaches a database in it.</summary>
+    /// <param name="database">The name; it need not exist yet.</param>
+    /// <returns>A connection string.</returns>
+    public string ConnectionString(string database) => $"Host={folder};Username={User};Database={database}";
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        AppDomain.CurrentDomain.ProcessExit -= OnExit;
+        if (!server.HasExited)
+            Stop(server);
+        server.Dispose();
+        Remove(folder);
+    }
+
+    private void OnExit(object? sender, EventArgs e) => Dispose();
+
+    private static Process Serve(string folder, string data)
+    {
+        string[] command =
+        [
+            .. PostgresBinaries.Command("postgres"), "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200",
+            "-c", "logging_collector=off", "-c", "log_min_messages=fatal",
+        ];
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" };
+        var server = Process.Start(start)!;
+        var errors = server.StandardError.ReadToEndAsync();
+        _ = server.StandardOutput.ReadToEndAsync();
+        for (var clock = Stopwatch.StartNew(); !IsReady(data); Thread.Sleep(20))
+        {
+            if (server.HasExited)
+                throw new InvalidOperationException($"PostgreSQL did not start: {errors.GetAwaiter().GetResult().Trim().Split('\n')[^1]}");
+            if (clock.Elapsed <= TimeToStart)
+                continue;
+            Stop(server);
+            throw new InvalidOperationException("PostgreSQL did not get ready in time.");
+        }
+
+        return server;
+    }
+
+    private static bool IsReady(string data)
+    {
+        var file = Path.Combine(data, "postmaster.pid");
+        try
+        {
+            return File.Exists(file) && File.ReadAllLines(file) is { Length: > StatusLine } lines && lines[StatusLine].Trim() == "ready";
+        }
+        catch (IOException)
+        {
+            return false;
+        }
+    }
+
+    // The server's own way of stopping at once: it rolls back what is open, and ends its children.
+    private static void Stop(Process server)
+    {
+        Run("kill", ["-INT", server.Id.ToString(CultureInfo.InvariantCulture)]);
+        if (!server.WaitForExit(TimeToStop))
+            server.Kill(entireProcessTree: true);
+        server.WaitForExit(TimeToStop);
+    }
+
+    /// <summary>Ends the servers, and removes the folders, of processes that are no more.</summary>
+    private static void RemoveLeftovers()
+    {
+        foreach (var leftover in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
+        {
+            if (!int.TryParse(Path.GetFileName(leftover)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) || IsAlive(owner) is not null)
+                continue;
+            try
+            {
+                if (ServerIn(leftover) is { } server)
+                {
+                    using (server)
+                        Stop(server);
+                }
+            }
+            catch (Exception e) when (e is InvalidOperationException or IOException or UnauthorizedAccessException)
+            {
+                // It ended by itself, or is another user's: then so is its folder.
+            }
+
+            Remove(leftover);
+        }
+    }
+
+    /// <summary>The server of a folder, if the number in its file is still that server and not a process that got the number later.</summary>
+    private static Process? ServerIn(string folder)
+    {
+        var file = Path.Combine(folder, "data", "postmaster.pid");
+        if (!File.Exists(file) || !int.TryParse(File.ReadLines(file).FirstOrDefault(), CultureInfo.InvariantCulture, out var id) || IsAlive(id) is not { } process)
+            return null;
+        var commandLine = $"/proc/{id}/cmdline";
+        if (File.Exists(commandLine) ? File.ReadAllText(commandLine).Contains(folder, StringComparison.Ordinal) : process.ProcessName == "postgres")
+            return process;
+        process.Dispose();
+        return null;
+    }
+
+    private static Process? IsAlive(int id)
+    {
+        try
+        {
+            return Process.GetProcessById(id);
+        }
+        catch (ArgumentException)
+        {
+            return null;
+        }
+    }
+
+    private static void Remove(string folder)
+    {
+        try
+        {
+            Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another user's, or being written to: the next one tries again.
+        }
+    }
+
+    private static void Run(string program, string[] arguments) => Run([program, .. arguments]);
+
+    private static void Run(string[] command)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" };
+        using var process = Process.Start(start)!;
+        var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
+        process.WaitForExit();
+        Task.WaitAll(output, error);
+        if (process.ExitCode != 0)
+            throw new InvalidOperationException($"{Path.GetFileName(command[0])} failed: {error.Result.Trim()}");
+    }
+}

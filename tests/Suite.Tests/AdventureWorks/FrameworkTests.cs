@@ -1,0 +1,53 @@
+using System.Diagnostics;
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using Suite.Tests.Samples;
+using Suite.Tests.Suite;
+
+namespace Suite.Tests.AdventureWorks;
+
+/// <summary>The application on other frameworks and another Entity Framework, published self-contained and started as a program.</summary>
+public sealed class FrameworkTests
+{
+    [Theory]
+    [InlineData("net8.0", "8")]
+    [InlineData("net9.0", "8")]
+    [InlineData("net10.0", "8")]
+    public async Task It_answers_with_the_same_bytes(string framework, string entityFramework)
+    {
+        using var folder = new TemporaryFolder();
+        Publish(folder.Path, framework, entityFramework);
+        var program = Path.Combine(folder.Path, OperatingSystem.IsWindows() ? "AdventureWorksApi.exe" : "AdventureWorksApi");
+
+        foreach (var style in new[] { "Minimal", "Controllers" })
+        {
+            using var process = SampleProcess.Start([program, "--urls", "http://127.0.0.1:0", "--Style", style, "--Serializer", style == "Minimal" ? "SourceGenerated" : "Newtonsoft"]);
+            using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
+
+            Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => Ask(client, call)));
+            var health = JsonDocument.Parse((await Ask(client, Call.Get("/health"))).Body).RootElement;
+            Assert.StartsWith($".NET {framework[3..]}.", health.GetProperty("framework").GetString());
+            Assert.StartsWith($"{entityFramework}.", health.GetProperty("entityFramework").GetString());
+        }
+    }
+
+    private static void Publish(string folder, string framework, string entityFramework)
+    {
+        using var publish = Process.Start(new ProcessStartInfo("dotnet",
+        [
+            "publish", Path.Combine(Checkout.Root, "samples", "AdventureWorksApi"), "-c", "Release", "-o", folder, "--self-contained", "-r", RuntimeInformation.RuntimeIdentifier,
+            $"-p:SampleFramework={framework}", $"-p:EntityFramework={entityFramework}",
+        ])
+        { RedirectStandardOutput = true })!;
+        var output = publish.StandardOutput.ReadToEnd();
+        publish.WaitForExit();
+        Assert.True(publish.ExitCode == 0, output);
+    }
+
+    private static async Task<Answer> Ask(HttpClient client, Call call)
+    {
+        using var request = call.ToMessage();
+        using var response = await client.SendAsync(request, TestContext.Current.CancellationToken);
+        return await Answer.From(response, TestContext.Current.CancellationToken);
+    }
+}

@@ -1,0 +1,64 @@
+using Bench.PrivatePostgres;
+using Samples.AdventureWorksApi;
+using Suite.Tests.AdventureWorks;
+using Suite.Tests.Samples;
+
+[assembly: AssemblyFixture(typeof(SalesServer))]
+
+namespace Suite.Tests.AdventureWorks;
+
+/// <summary>A PostgreSQL that the tests share, started when the first of them needs it.</summary>
+public sealed class SalesServer : IDisposable
+{
+    private readonly Lazy<PostgresCluster> cluster = new(PostgresCluster.Start);
+
+    /// <summary>Skips the test where there is no PostgreSQL.</summary>
+    /// <param name="database">Tests that change data have one of their own.</param>
+    public string ConnectionString(string database)
+    {
+        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        return cluster.Value.ConnectionString(database);
+    }
+
+    /// <summary>The application with switches, and a client of it.</summary>
+    public RunningApp Start(Provider provider, string database = "shared", params (string Name, string Value)[] switches)
+    {
+        var settings = switches.ToDictionary(setting => setting.Name, setting => setting.Value);
+        settings["Provider"] = provider.ToString();
+        if (provider == Provider.Postgres)
+            settings["ConnectionStrings:AdventureWorks"] = ConnectionString(database) + settings.GetValueOrDefault("Pool");
+        return new RunningApp(new SampleFactory<AdventureWorksApp>(settings));
+    }
+
+    public void Dispose()
+    {
+        if (cluster.IsValueCreated)
+            cluster.Value.Dispose();
+    }
+}
+
+public sealed class RunningApp : IDisposable
+{
+    private readonly IDisposable factory;
+
+    internal RunningApp(SampleFactory<AdventureWorksApp> factory)
+    {
+        this.factory = factory;
+        Client = factory.CreateClient();
+    }
+
+    public HttpClient Client { get; }
+
+    public async Task<Answer> Ask(Call call)
+    {
+        using var request = call.ToMessage();
+        using var response = await Client.SendAsync(request, TestContext.Current.CancellationToken);
+        return await Answer.From(response, TestContext.Current.CancellationToken);
+    }
+
+    public void Dispose()
+    {
+        Client.Dispose();
+        factory.Dispose();
+    }
+}

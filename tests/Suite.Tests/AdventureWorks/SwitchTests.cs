@@ -1,0 +1,81 @@
+using Samples.AdventureWorksApi;
+using Suite.Tests.Samples;
+
+namespace Suite.Tests.AdventureWorks;
+
+/// <summary>Every combination of the switches answers alike.</summary>
+public sealed class SwitchTests(SalesServer server)
+{
+    internal static readonly Lazy<Task<string[]>> Expected = new(async () =>
+    {
+        using var app = new SalesServer().Start(Provider.InMemory);
+        return await Describe(app.Ask);
+    });
+
+    public static TheoryData<Provider, Serializer, Mode, Style> Combinations
+    {
+        get
+        {
+            var all = new TheoryData<Provider, Serializer, Mode, Style>();
+            foreach (var provider in Enum.GetValues<Provider>())
+            {
+                foreach (var serializer in Enum.GetValues<Serializer>())
+                {
+                    foreach (var mode in Enum.GetValues<Mode>())
+                    {
+                        foreach (var style in Enum.GetValues<Style>())
+                            all.Add(provider, serializer, mode, style);
+                    }
+                }
+            }
+
+            return all;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Combinations))]
+    public async Task All_answer_with_the_same_bytes(Provider provider, Serializer serializer, Mode mode, Style style)
+    {
+        using var app = server.Start(provider, "shared", ("Serializer", $"{serializer}"), ("Mode", $"{mode}"), ("Style", $"{style}"));
+
+        Assert.Equal(await Expected.Value, await Describe(app.Ask));
+        var health = (await app.Ask(Call.Get("/health"))).Text;
+        foreach (var (key, value) in new[] { ("provider", $"{provider}"), ("serializer", $"{serializer}"), ("mode", $"{mode}"), ("style", $"{style}"), ("data", "Small") })
+            Assert.Contains($"\"{key}\":\"{value}\"", health);
+    }
+
+    [Fact]
+    public async Task Health_tells_what_it_runs_on()
+    {
+        using var app = server.Start(Provider.InMemory, "", ("MinThreads", "37"));
+
+        var health = System.Text.Json.JsonDocument.Parse((await app.Ask(Call.Get("/health"))).Body).RootElement;
+
+        Assert.Equal("Healthy", health.GetProperty("status").GetString());
+        Assert.Equal(Environment.ProcessorCount, health.GetProperty("processorCount").GetInt32());
+        Assert.Equal(System.Runtime.GCSettings.IsServerGC, health.GetProperty("isServerGC").GetBoolean());
+        Assert.StartsWith(".NET 10.", health.GetProperty("framework").GetString());
+        Assert.StartsWith("10.", health.GetProperty("entityFramework").GetString());
+        Assert.Equal(37, health.GetProperty("minThreads").GetInt32());
+    }
+
+    /// <summary>Each answer as a line, media type without parameters: controllers add a charset to some.</summary>
+    internal static async Task<string[]> Describe(Func<Call, Task<Answer>> ask)
+    {
+        var lines = new List<string>();
+        foreach (var call in Questions.All)
+        {
+            var answer = await ask(call);
+            lines.Add($"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]} {answer.Text}");
+        }
+
+        foreach (var call in Questions.OnlyStatus)
+        {
+            var answer = await ask(call);
+            lines.Add($"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]}");
+        }
+
+        return [.. lines];
+    }
+}
