@@ -42,6 +42,8 @@ public sealed class DifferenceTests(RunningSamples samples)
     private static readonly Dictionary<string, (string Minimal, string Controller)> Table =
         File.ReadLines(Path.Combine(AppContext.BaseDirectory, "samples-README.md"))
             .SkipWhile(line => line != "## Differences")
+            .Skip(1)
+            .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
             .Where(line => line.StartsWith('|'))
             .Skip(2)
             .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries))
