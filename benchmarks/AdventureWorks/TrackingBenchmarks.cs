@@ -32,7 +32,7 @@ public class TrackingBenchmarks
     [Benchmark(OperationsPerInvoke = Sequential.Calls)]
     public Task<int> NoTrackingWithIdentityResolution() => Sequential.Run(() => app.Count(Resolved));
 
-    private static IQueryable<Order> Tracked(AdventureWorksContext database) => Page.Of(database).Include(order => order.Details.OrderBy(detail => detail.OrderDetailId));
+    private static IQueryable<Order> Tracked(AdventureWorksContext database) => Page.Of(database).WithDetails();
 
     private static IQueryable<Order> Untracked(AdventureWorksContext database) => Tracked(database).AsNoTracking();
 

@@ -77,8 +77,8 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
     /// <exception cref="TandemException">A program can't be started, or is no benchmark program.</exception>
     public void Find(CancellationToken cancellation)
     {
-        var before = List(baseline, cancellation);
-        var after = List(candidate, cancellation);
+        var before = Side.List(baseline, settings.Filter, cancellation);
+        var after = Side.List(candidate, settings.Filter, cancellation);
         Environments = (before.Environment, after.Environment);
         var all = MeasuredRow.Join(before.Rows, after.Rows);
         AllRows = [.. all.Select(row => row.Id)];
@@ -99,6 +99,8 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
             Clean(open, cancellation);
             ScreenOn(open, cancellation);
             Clean(open, cancellation);
+            if (IsCutShort)
+                GiveUp(open.Where(row => row.IsOpen && row.Units.Count == 0));
         }
         finally
         {
@@ -117,12 +119,6 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
     }
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
-
-    private HostedProgram List(BenchmarkProgram program, CancellationToken cancellation)
-    {
-        using var side = Side.Start(program, [], cancellation);
-        return side.List(settings.Filter);
-    }
 
     private void Screen(List<MeasuredRow> open, CancellationToken cancellation)
     {
@@ -148,13 +144,17 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
 
         var each = clock.Elapsed / done;
         var fit = (int)(ShareOfScreening * (settings.Budget / each) / (ScreenedVerdicts.ScreeningUnits * PairsOfUnit));
-        foreach (var row in plan.Where(row => row.IsOpen && row.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)))
+        GiveUp(plan.Where(row => row.IsOpen && row.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)));
+        open.RemoveAll(row => row.Unmeasured is not null);
+    }
+
+    private void GiveUp(IEnumerable<MeasuredRow> rows)
+    {
+        foreach (var row in rows)
         {
             row.Unmeasured = BudgetEnded;
             IsCutShort = true;
         }
-
-        open.RemoveAll(row => row.Unmeasured is not null);
     }
 
     // Rows that were screened without showing that nothing changed: more of the same units, which may make them suspects, too.
@@ -195,11 +195,8 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
         var rows = plan.ToDictionary(row => row.Pairing!);
         var tandem = new TandemSweep(baseline, candidate, settings.Measurement, settings.RowLimit, random);
         var done = 0;
-        if (plan.Count > 0 && clock.Elapsed >= settings.Budget)
-        {
-            IsCutShort = true;
+        if (plan.Count > 0 && !IsLeft(TimeSpan.Zero))
             return false;
-        }
 
         // The plan may shrink on the way.
         foreach (var outcome in tandem.Run(plan.Select(row => row.Pairing!), baselineFirst, pairing => rows[pairing].IsOpen, cancellation))
@@ -211,14 +208,18 @@ public sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidat
             var left = settings.Budget - clock.Elapsed;
             var needed = clock.Elapsed / pairsDone * Math.Max(0, ofStage.Total - ofStage.Done - done);
             report(new GateProgress(stage, ofStage.Done + done, ofStage.Total, row.Id.ToString(), needed < left ? needed : left));
-            if (left < outcome.Time)
-            {
-                IsCutShort = true;
+            if (!IsLeft(outcome.Time))
                 return false;
-            }
         }
 
         return true;
+    }
+
+    private bool IsLeft(TimeSpan time)
+    {
+        var isLeft = clock.Elapsed + time < settings.Budget;
+        IsCutShort |= !isLeft;
+        return isLeft;
     }
 
     private static IEnumerable<MeasuredRow> Screened(IEnumerable<MeasuredRow> open) => open.Where(row => row.IsOpen && row.Units.Count >= ScreenedVerdicts.ScreeningUnits);

@@ -54,12 +54,14 @@ public sealed class MeasuredRow
         ArgumentNullException.ThrowIfNull(baseline);
         ArgumentNullException.ThrowIfNull(candidate);
         var theirs = candidate.GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.First());
-        var alike = baseline.CountBy(row => row.Id).Concat(candidate.CountBy(row => row.Id)).Where(count => count.Value > 1).GroupBy(count => count.Key).ToDictionary(same => same.Key, same => same.Max(count => count.Value));
+        var alike = new Dictionary<RowId, int>();
+        foreach (var (id, count) in baseline.CountBy(row => row.Id).Concat(candidate.CountBy(row => row.Id)))
+            alike[id] = Math.Max(count, alike.GetValueOrDefault(id));
         var joined = new List<MeasuredRow>();
         foreach (var row in baseline.DistinctBy(row => row.Id))
             joined.Add(theirs.Remove(row.Id, out var same) ? new MeasuredRow(new RowPairing(row, same)) : new MeasuredRow(row, PairedSides.Baseline, null));
         joined.AddRange(candidate.Where(row => theirs.ContainsKey(row.Id)).DistinctBy(row => row.Id).Select(row => new MeasuredRow(row, PairedSides.Candidate, null)));
-        foreach (var row in joined.Where(row => alike.ContainsKey(row.Id)))
+        foreach (var row in joined.Where(row => alike[row.Id] > 1))
             row.Unmeasured = $"{alike[row.Id]} benchmark cases have this name: give their parameters or jobs names that differ";
         return joined;
     }

@@ -53,7 +53,7 @@ public sealed class CalibrationRun(string project, Workspace workspace, Action<G
     private IReadOnlyList<MeasuredRow> InTurns(BenchmarkProgram baseline, BenchmarkProgram candidate, int units, CancellationToken cancellation)
     {
         var clock = Stopwatch.StartNew();
-        var rows = MeasuredRow.Join(List(baseline), List(candidate)).Where(row => row.IsOpen).ToArray();
+        var rows = MeasuredRow.Join(Side.List(baseline, RowFilter.All, cancellation).Rows, Side.List(candidate, RowFilter.All, cancellation).Rows).Where(row => row.IsOpen).ToArray();
         var sweep = new TandemSweep(baseline, candidate, new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random());
         var byPairing = rows.ToDictionary(row => row.Pairing!);
         var (done, total) = (0, rows.Length * units * PairsOfUnit);
@@ -68,12 +68,6 @@ public sealed class CalibrationRun(string project, Workspace workspace, Action<G
         }
 
         return rows;
-
-        IReadOnlyList<HostedRow> List(BenchmarkProgram program)
-        {
-            using var side = Side.Start(program, [], cancellation);
-            return side.List(RowFilter.All).Rows;
-        }
     }
 
     private (Dictionary<string, List<double>> Baseline, Dictionary<string, List<double>> Candidate) Ordinary(BenchmarkProgram baseline, BenchmarkProgram candidate, int rounds, CancellationToken cancellation)

@@ -58,14 +58,8 @@ public sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candida
 
     private RowPairing[] Pairings(RowFilter filter, CancellationToken cancellation)
     {
-        var rows = MeasuredRow.Join(List(baseline), List(candidate)).Where(row => row.IsOpen && row.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
+        var rows = MeasuredRow.Join(Side.List(baseline, filter, cancellation).Rows, Side.List(candidate, filter, cancellation).Rows).Where(row => row.IsOpen && row.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
         return rows.Length > 0 ? [.. rows.Select(row => row.Pairing!)] : throw new GatingException("no row that can be sliced fits the filter.");
-
-        IReadOnlyList<HostedRow> List(BenchmarkProgram program)
-        {
-            using var side = Side.Start(program, [], cancellation);
-            return side.List(filter).Rows;
-        }
     }
 
     private TandemSweep Sweep(Effect effect) => new(

@@ -189,10 +189,9 @@ public sealed class PairMeasurement
 
         private readonly List<double> warmUp = [];
         private readonly Stopwatch clock = Stopwatch.StartNew();
-        private readonly Queue<(TimeSpan Time, long Methods)> compiled = new();
+        private readonly List<(TimeSpan Time, long Methods)> compiled = [];
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
-        private long compiledMethods;
         private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
 
         public HostedRow Row => row;
@@ -215,12 +214,11 @@ public sealed class PairMeasurement
             get
             {
                 var now = clock.Elapsed;
-                // The newest count that is old enough, and all after it.
-                while (compiled.Count > 1 && now - compiled.ElementAt(1).Time >= settings.Quiet)
-                    compiled.Dequeue();
-                var (since, before) = compiled.Peek();
-                var allowed = now >= settings.StragglersFrom ? settings.Stragglers * compiledMethods : 0;
-                return now - since >= settings.Quiet && compiledMethods - before <= allowed;
+                var before = compiled.FindLastIndex(count => now - count.Time >= settings.Quiet);
+                if (before < 0)
+                    return false;
+                var allowed = now >= settings.StragglersFrom ? settings.Stragglers * compiled[^1].Methods : 0;
+                return compiled[^1].Methods - compiled[before].Methods <= allowed;
             }
         }
 
@@ -237,8 +235,7 @@ public sealed class PairMeasurement
         public void WarmUp()
         {
             var slice = side.Run(invocations);
-            compiledMethods = slice.CompiledMethods;
-            compiled.Enqueue((clock.Elapsed, compiledMethods));
+            compiled.Add((clock.Elapsed, slice.CompiledMethods));
             var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
             warmUp.Add(time);
             if (row.Mode != RunMode.Slices)

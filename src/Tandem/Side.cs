@@ -24,7 +24,6 @@ public sealed class Side : IDisposable
     private readonly Queue<string> errors = new();
     private readonly CancellationToken cancellation;
     private readonly string name;
-    private bool isDisposed;
 
     private Side(string name, Process process, NamedPipeServerStream pipe, CancellationToken cancellation)
     {
@@ -68,6 +67,18 @@ public sealed class Side : IDisposable
         }
     }
 
+    /// <summary>The rows of a program, and what it runs on, by a process that ends at once.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="filter">Which rows.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>What it has.</returns>
+    /// <exception cref="TandemException">It can't be started, or is no benchmark program.</exception>
+    public static HostedProgram List(BenchmarkProgram program, RowFilter filter, CancellationToken cancellation)
+    {
+        using var side = Start(program, [], cancellation);
+        return side.List(filter);
+    }
+
     /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
     internal static Side Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation)
     {
@@ -101,7 +112,6 @@ public sealed class Side : IDisposable
         }
         catch (Exception e) when (e is OperationCanceledException or IOException)
         {
-            Dispose();
             cancellation.ThrowIfCancellationRequested();
             throw new TandemException($"{name} can't be measured: {LastError(errors) ?? "it did not answer. Is it a program that can be started?"}");
         }
@@ -181,9 +191,6 @@ public sealed class Side : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
-        if (isDisposed)
-            return;
-        isDisposed = true;
         // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
         reader.Dispose();
         pipe.Dispose();

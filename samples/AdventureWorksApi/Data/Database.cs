@@ -1,9 +1,9 @@
 using Microsoft.EntityFrameworkCore;
 using Microsoft.EntityFrameworkCore.Infrastructure;
+using Microsoft.EntityFrameworkCore.Metadata;
 using Microsoft.EntityFrameworkCore.Storage;
 using Microsoft.Extensions.DependencyInjection;
 using Npgsql;
-using NpgsqlTypes;
 using Samples.Contracts.Hosting;
 
 namespace Samples.AdventureWorksApi.Data;
@@ -82,7 +82,7 @@ public static class Database
                 return;
             }
 
-            await Copy(connection, SalesData.Of(size), size);
+            await Copy(database, SalesData.Of(size), size);
         }
         finally
         {
@@ -104,90 +104,45 @@ public static class Database
     }
 
     // All or nothing: a process that dies meanwhile leaves empty tables.
-    private static async Task Copy(NpgsqlConnection connection, SalesData data, DataSize size)
+    private static async Task Copy(AdventureWorksContext database, SalesData data, DataSize size)
     {
+        var connection = (NpgsqlConnection)database.Database.GetDbConnection();
         await using var transaction = await connection.BeginTransactionAsync();
-        await Copy(connection, "product", data.Products,
-        [
-            ("ProductId", NpgsqlDbType.Integer, p => p.ProductId),
-            ("Name", NpgsqlDbType.Varchar, p => p.Name),
-            ("ProductNumber", NpgsqlDbType.Varchar, p => p.ProductNumber),
-            ("Color", NpgsqlDbType.Varchar, p => p.Color),
-            ("StandardCost", NpgsqlDbType.Numeric, p => p.StandardCost),
-            ("ListPrice", NpgsqlDbType.Numeric, p => p.ListPrice),
-            ("Size", NpgsqlDbType.Varchar, p => p.Size),
-            ("Weight", NpgsqlDbType.Numeric, p => p.Weight),
-            ("SellStartDate", NpgsqlDbType.TimestampTz, p => p.SellStartDate),
-            ("IsDiscontinued", NpgsqlDbType.Boolean, p => p.IsDiscontinued),
-        ]);
-        await Copy(connection, "customer", data.Customers,
-        [
-            ("CustomerId", NpgsqlDbType.Integer, c => c.CustomerId),
-            ("AccountNumber", NpgsqlDbType.Varchar, c => c.AccountNumber),
-            ("FirstName", NpgsqlDbType.Varchar, c => c.FirstName),
-            ("LastName", NpgsqlDbType.Varchar, c => c.LastName),
-            ("EmailAddress", NpgsqlDbType.Varchar, c => c.EmailAddress),
-        ]);
-        await Copy(connection, "order_header", data.Orders,
-        [
-            ("OrderId", NpgsqlDbType.Integer, o => o.OrderId),
-            ("CustomerId", NpgsqlDbType.Integer, o => o.CustomerId),
-            ("OrderDate", NpgsqlDbType.TimestampTz, o => o.OrderDate),
-            ("DueDate", NpgsqlDbType.TimestampTz, o => o.DueDate),
-            ("ShipDate", NpgsqlDbType.TimestampTz, o => o.ShipDate),
-            ("Status", NpgsqlDbType.Smallint, o => o.Status),
-            ("IsOnlineOrder", NpgsqlDbType.Boolean, o => o.IsOnlineOrder),
-            ("PurchaseOrderNumber", NpgsqlDbType.Varchar, o => o.PurchaseOrderNumber),
-            ("CarrierTrackingNumber", NpgsqlDbType.Varchar, o => o.CarrierTrackingNumber),
-            ("SubTotal", NpgsqlDbType.Numeric, o => o.SubTotal),
-            ("TaxAmount", NpgsqlDbType.Numeric, o => o.TaxAmount),
-            ("Freight", NpgsqlDbType.Numeric, o => o.Freight),
-            ("TotalDue", NpgsqlDbType.Numeric, o => o.TotalDue),
-            ("RowGuid", NpgsqlDbType.Uuid, o => o.RowGuid),
-            ("ModifiedDate", NpgsqlDbType.TimestampTz, o => o.ModifiedDate),
-        ]);
-        await Copy(connection, "order_detail", data.Orders.SelectMany(order => order.Details),
-        [
-            ("OrderDetailId", NpgsqlDbType.Integer, d => d.OrderDetailId),
-            ("OrderId", NpgsqlDbType.Integer, d => d.OrderId),
-            ("ProductId", NpgsqlDbType.Integer, d => d.ProductId),
-            ("ProductName", NpgsqlDbType.Varchar, d => d.ProductName),
-            ("Quantity", NpgsqlDbType.Smallint, d => d.Quantity),
-            ("UnitPrice", NpgsqlDbType.Numeric, d => d.UnitPrice),
-            ("UnitPriceDiscount", NpgsqlDbType.Numeric, d => d.UnitPriceDiscount),
-            ("LineTotal", NpgsqlDbType.Numeric, d => d.LineTotal),
-            ("RowGuid", NpgsqlDbType.Uuid, d => d.RowGuid),
-            ("ModifiedDate", NpgsqlDbType.TimestampTz, d => d.ModifiedDate),
-        ]);
-        await Copy(connection, "data_set", [Filled(data, size)],
-        [
-            ("Name", NpgsqlDbType.Varchar, d => d.Name),
-            ("Orders", NpgsqlDbType.Integer, d => d.Orders),
-            ("Details", NpgsqlDbType.Integer, d => d.Details),
-        ]);
-        // What is inserted next gets the next number.
-        foreach (var (table, key) in new[] { ("product", "ProductId"), ("customer", "CustomerId"), ("order_header", "OrderId"), ("order_detail", "OrderDetailId") })
-            await Run(connection, $"""SELECT setval(pg_get_serial_sequence('{table}', '{key}'), max("{key}")) FROM {table}""");
+        await Copy(database, data.Products);
+        await Copy(database, data.Customers);
+        await Copy(database, data.Orders);
+        await Copy(database, data.Orders.SelectMany(order => order.Details));
+        await Copy(database, [Filled(data, size)]);
         await transaction.CommitAsync();
         await Run(connection, "ANALYZE");
     }
 
-    private static async Task Copy<T>(NpgsqlConnection connection, string table, IEnumerable<T> rows, (string Name, NpgsqlDbType Type, Func<T, object?> Value)[] columns)
+    private static async Task Copy<T>(AdventureWorksContext database, IEnumerable<T> rows)
     {
-        await using var writer = await connection.BeginBinaryImportAsync($"COPY {table} ({string.Join(", ", columns.Select(column => $"\"{column.Name}\""))}) FROM STDIN (FORMAT BINARY)");
-        foreach (var row in rows)
+        var entity = database.Model.FindEntityType(typeof(T))!;
+        var table = entity.GetTableName()!;
+        var columns = entity.GetProperties().Select(property => (Name: $"\"{property.GetColumnName()}\"", Type: property.GetColumnType(), Property: property.PropertyInfo!)).ToArray();
+        var connection = (NpgsqlConnection)database.Database.GetDbConnection();
+        await using (var writer = await connection.BeginBinaryImportAsync($"COPY {table} ({string.Join(", ", columns.Select(column => column.Name))}) FROM STDIN (FORMAT BINARY)"))
         {
-            await writer.StartRowAsync();
-            foreach (var (_, type, value) in columns)
+            foreach (var row in rows)
             {
-                if (value(row) is { } content)
-                    await writer.WriteAsync(content, type);
-                else
-                    await writer.WriteNullAsync();
+                await writer.StartRowAsync();
+                foreach (var (_, type, property) in columns)
+                {
+                    if (property.GetValue(row) is { } content)
+                        await writer.WriteAsync(content, type);
+                    else
+                        await writer.WriteNullAsync();
+                }
             }
+
+            await writer.CompleteAsync();
         }
 
-        await writer.CompleteAsync();
+        // What is inserted next gets the next number.
+        foreach (var key in entity.GetProperties().Where(property => property.IsPrimaryKey() && property.ValueGenerated == ValueGenerated.OnAdd && property.ClrType == typeof(int)))
+            await Run(connection, $"""SELECT setval(pg_get_serial_sequence('{table}', '{key.GetColumnName()}'), max("{key.GetColumnName()}")) FROM {table}""");
     }
 
     private static async Task Run(NpgsqlConnection connection, string sql)

@@ -6,21 +6,21 @@ namespace Samples.AdventureWorksApi.Data;
 public static class Queries
 {
     /// <summary>An order with its details in order; nothing is tracked, because nothing is changed.</summary>
-    public static IQueryable<Order> Order(this AdventureWorksContext database, int id) => database.Orders.Where(order => order.OrderId == id).WithDetails();
+    public static IQueryable<Order> Order(this AdventureWorksContext database, int id) => database.Orders.Where(order => order.OrderId == id).WithDetails().AsNoTracking();
 
     /// <summary>A page of orders by number.</summary>
     /// <param name="database">The database.</param>
     /// <param name="page">From 1.</param>
     /// <param name="pageSize">At most.</param>
     public static IQueryable<Order> OrderPage(this AdventureWorksContext database, int page, int pageSize) =>
-        database.Orders.OrderBy(order => order.OrderId).Skip(Before(page, pageSize)).Take(pageSize).WithDetails();
+        database.Orders.OrderBy(order => order.OrderId).Skip(Before(page, pageSize)).Take(pageSize).WithDetails().AsNoTracking();
 
     /// <summary>The orders after a number.</summary>
     /// <param name="database">The database.</param>
     /// <param name="after">The last order of the page before; 0 for the first page.</param>
     /// <param name="pageSize">At most.</param>
     public static IQueryable<Order> OrdersAfter(this AdventureWorksContext database, int after, int pageSize) =>
-        database.Orders.Where(order => order.OrderId > after).OrderBy(order => order.OrderId).Take(pageSize).WithDetails();
+        database.Orders.Where(order => order.OrderId > after).OrderBy(order => order.OrderId).Take(pageSize).WithDetails().AsNoTracking();
 
     /// <summary>How many orders a customer has; no row where there is no such customer.</summary>
     public static IQueryable<int> OrderCount(this AdventureWorksContext database, int customerId) =>
@@ -30,8 +30,9 @@ public static class Queries
     public static IQueryable<Product> ProductPage(this AdventureWorksContext database, int page, int pageSize) =>
         database.Products.AsNoTracking().OrderBy(product => product.ProductId).Skip(Before(page, pageSize)).Take(pageSize);
 
-    private static IQueryable<Order> WithDetails(this IQueryable<Order> orders) =>
-        orders.AsNoTracking().Include(order => order.Details.OrderBy(detail => detail.OrderDetailId));
+    /// <summary>The orders with their details in order.</summary>
+    public static IQueryable<Order> WithDetails(this IQueryable<Order> orders) =>
+        orders.Include(order => order.Details.OrderBy(detail => detail.OrderDetailId));
 
     // A page far beyond the end is empty, not the first again after an overflow.
     private static int Before(int page, int pageSize) => (int)Math.Min(((long)page - 1) * pageSize, int.MaxValue);

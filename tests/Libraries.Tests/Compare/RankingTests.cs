@@ -3,13 +3,14 @@ using Bench.Comparison;
 using Bench.Libraries.Tests.Results;
 using Bench.Reporting;
 using Bench.Results;
+using Bench.Tests;
 
 namespace Bench.Libraries.Tests.Compare;
 
 /// <summary>Rankings: what versus writes, and that what is published is what was measured.</summary>
 public sealed partial class RankingTests : IDisposable
 {
-    private static readonly string Published = Path.Combine(Root(), "docs", "rankings");
+    private static readonly string Published = Path.Combine(Checkout.Root, "docs", "rankings");
 
     private readonly Folder folder = new();
 
@@ -53,7 +54,7 @@ public sealed partial class RankingTests : IDisposable
     [Fact]
     public void The_readme_quotes_them()
     {
-        var readme = File.ReadAllText(Path.Combine(Root(), "README.md"));
+        var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
         var block = readme[readme.IndexOf("<!-- Rankings", StringComparison.Ordinal)..readme.IndexOf("<!-- End of the rankings", StringComparison.Ordinal)];
         var measured = Directory.EnumerateFiles(Published, "*.json")
             .SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows)
@@ -91,14 +92,6 @@ public sealed partial class RankingTests : IDisposable
 
     private static string Short(string line) => line.StartsWith('#') ? line
         : string.Join(' ', new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }.Select(cell => cell.Trim()).Prepend("|"));
-
-    private static string Root()
-    {
-        var root = AppContext.BaseDirectory;
-        while (!File.Exists(Path.Combine(root, "Benchmarks.sln")))
-            root = Path.GetDirectoryName(root)!;
-        return root;
-    }
 
     [GeneratedRegex(@"\w+ [0-9]+\.[0-9]{2}x")]
     private static partial Regex Ratio();

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
+using Bench.Tests;
 using Suite.Tests.Samples;
 using Suite.Tests.Suite;
 
@@ -24,8 +25,8 @@ public sealed class FrameworkTests
             using var process = SampleProcess.Start([program, "--urls", "http://127.0.0.1:0", "--Style", style, "--Serializer", style == "Minimal" ? "SourceGenerated" : "Newtonsoft"]);
             using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
 
-            Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => Ask(client, call)));
-            var health = JsonDocument.Parse((await Ask(client, Call.Get("/health"))).Body).RootElement;
+            Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
+            var health = JsonDocument.Parse((await Call.Get("/health").SendTo(client)).Body).RootElement;
             Assert.StartsWith($".NET {framework[3..]}.", health.GetProperty("framework").GetString());
             Assert.StartsWith($"{entityFramework}.", health.GetProperty("entityFramework").GetString());
         }
@@ -42,12 +43,5 @@ public sealed class FrameworkTests
         var output = publish.StandardOutput.ReadToEnd();
         publish.WaitForExit();
         Assert.True(publish.ExitCode == 0, output);
-    }
-
-    private static async Task<Answer> Ask(HttpClient client, Call call)
-    {
-        using var request = call.ToMessage();
-        using var response = await client.SendAsync(request, TestContext.Current.CancellationToken);
-        return await Answer.From(response, TestContext.Current.CancellationToken);
     }
 }

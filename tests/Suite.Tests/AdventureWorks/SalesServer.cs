@@ -49,12 +49,7 @@ public sealed class RunningApp : IDisposable
 
     public HttpClient Client { get; }
 
-    public async Task<Answer> Ask(Call call)
-    {
-        using var request = call.ToMessage();
-        using var response = await Client.SendAsync(request, TestContext.Current.CancellationToken);
-        return await Answer.From(response, TestContext.Current.CancellationToken);
-    }
+    public Task<Answer> Ask(Call call) => call.SendTo(Client);
 
     public void Dispose()
     {

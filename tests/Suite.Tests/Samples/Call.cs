@@ -13,6 +13,9 @@ public sealed record Call(HttpMethod Method, string Path)
 
     public string? AcceptCharset { get; init; }
 
+    /// <summary>Headers beside those above.</summary>
+    public IReadOnlyList<(string Name, string Value)> Headers { get; init; } = [];
+
     public static Call Get(string path) => new(HttpMethod.Get, path);
 
     public static Call Post(string path, string body, string? mediaType = "application/json") =>
@@ -20,6 +23,15 @@ public sealed record Call(HttpMethod Method, string Path)
 
     public static Call Post(string path, byte[] body, string? mediaType = "application/json") =>
         new(HttpMethod.Post, path) { Body = body, MediaType = mediaType };
+
+    /// <summary>Sends it and reads the whole answer.</summary>
+    public async Task<Answer> SendTo(HttpClient client)
+    {
+        var cancellation = TestContext.Current.CancellationToken;
+        using var request = ToMessage();
+        using var response = await client.SendAsync(request, cancellation);
+        return await Answer.From(response, cancellation);
+    }
 
     public HttpRequestMessage ToMessage()
     {
@@ -33,6 +45,8 @@ public sealed record Call(HttpMethod Method, string Path)
             message.Headers.TryAddWithoutValidation("Accept", Accept);
         if (AcceptCharset is not null)
             message.Headers.TryAddWithoutValidation("Accept-Charset", AcceptCharset);
+        foreach (var (name, value) in Headers)
+            message.Headers.TryAddWithoutValidation(name, value);
 
         return message;
     }

@@ -111,8 +111,6 @@ public sealed class ProcessTests(RunningSamples samples)
     private static async Task<Answer> Ask(string address, Call call)
     {
         using var client = new HttpClient { BaseAddress = new Uri(address) };
-        using var request = call.ToMessage();
-        using var response = await client.SendAsync(request, TestContext.Current.CancellationToken);
-        return await Answer.From(response, TestContext.Current.CancellationToken);
+        return await call.SendTo(client);
     }
 }

@@ -29,13 +29,7 @@ public sealed class RunningSamples : IDisposable
 
     public IServiceProvider Services(Sample sample) => Get(sample, Server.InMemory).Services;
 
-    public async Task<Answer> Ask(Sample sample, Server server, Call call)
-    {
-        var cancellation = TestContext.Current.CancellationToken;
-        using var request = call.ToMessage();
-        using var response = await Client(sample, server).SendAsync(request, cancellation);
-        return await Answer.From(response, cancellation);
-    }
+    public Task<Answer> Ask(Sample sample, Server server, Call call) => call.SendTo(Client(sample, server));
 
     public async Task<(Answer Minimal, Answer Controller)> AskBoth(Server server, Call call) =>
         (await Ask(Sample.Minimal, server, call), await Ask(Sample.Controller, server, call));

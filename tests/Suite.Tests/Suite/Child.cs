@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 

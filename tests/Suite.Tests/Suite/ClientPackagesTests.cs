@@ -1,5 +1,6 @@
 using System.IO.Compression;
 using System.Text.Json;
+using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 

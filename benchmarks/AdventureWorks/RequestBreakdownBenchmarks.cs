@@ -12,7 +12,7 @@ namespace Benchmarks.AdventureWorks;
 [NeedsPostgres]
 [TableNote(Notes.Postgres)]
 [TableNote("Each row does what the one before does, and more: the differences are the serializer and the pipeline.")]
-public class TimeShareBenchmarks
+public class RequestBreakdownBenchmarks
 {
     private const int PageSize = 100;
 

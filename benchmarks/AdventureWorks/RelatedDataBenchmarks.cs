@@ -10,7 +10,7 @@ namespace Benchmarks.AdventureWorks;
 [NeedsPostgres]
 [TableNote(Notes.Postgres)]
 [TableNote("The projection selects the same columns: one that selects fewer does less work.")]
-public class LoadingBenchmarks
+public class RelatedDataBenchmarks
 {
     private SalesApp app = null!;
 
@@ -34,7 +34,7 @@ public class LoadingBenchmarks
     public Task<int> Projection() => Sequential.Run(() => app.Count(Projected));
 
     private static IQueryable<Order> Joined(AdventureWorksContext database) =>
-        Page.Of(database).AsNoTracking().Include(order => order.Details.OrderBy(detail => detail.OrderDetailId));
+        Page.Of(database).AsNoTracking().WithDetails();
 
     private static IQueryable<Order> Split(AdventureWorksContext database) => Joined(database).AsSplitQuery();
 

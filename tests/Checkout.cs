@@ -1,6 +1,6 @@
 using System.Reflection;
 
-namespace Suite.Tests.Suite;
+namespace Bench.Tests;
 
 /// <summary>The checkout these tests were built in, and the program that was built with them.</summary>
 internal static class Checkout

@@ -25,7 +25,7 @@ public enum Question
 /// <summary>A realistic API with each serializer, its data in memory: the pipeline, Entity Framework and the serializer, no database.</summary>
 [TableNote(Notes.OneProcess)]
 [TableNote("All serializers write the same bytes. Entity Framework's in-memory provider scans its tables, so that `Order` and `Orders` take longer than from an index: the difference between two rows says more than their ratio.")]
-public class EndpointBenchmarks
+public class EndpointSerializerBenchmarks
 {
     private readonly Dictionary<Serializer, SampleApp<AdventureWorksApp>> apps = [];
     private Request request = null!;
