@@ -11,14 +11,13 @@ namespace Benchmarks.AdventureWorks;
 /// <summary>Where does the time of a request go? The query alone, with its JSON, and the whole request.</summary>
 [NeedsPostgres]
 [TableNote(Notes.Postgres)]
-[TableNote("Each row does what the one before does, and more: the differences are the serializer and the pipeline.")]
+[TableNote("Each row does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative.")]
 public class RequestBreakdownBenchmarks
 {
     private const int PageSize = 100;
 
     private SalesApp app = null!;
     private Request request = null!;
-    private Func<AdventureWorksContext, IQueryable<Order>> orders = null!;
 
     [Params(1, PageSize)]
     public int OrdersAnswered { get; set; }
@@ -27,30 +26,33 @@ public class RequestBreakdownBenchmarks
     public async Task Setup()
     {
         app = new SalesApp();
-        (request, orders) = OrdersAnswered == 1
-            ? (Request.Get("/orders/15000"), (Func<AdventureWorksContext, IQueryable<Order>>)(database => database.Order(15_000)))
-            : (Request.Get($"/orders?page=150&pageSize={PageSize}"), database => database.OrderPage(150, PageSize));
-        Answers.MustAllBe(OrdersAnswered, (nameof(Query), await app.Count(orders)));
+        request = Request.Get(OrdersAnswered == 1 ? "/orders/15000" : $"/orders?page=150&pageSize={PageSize}");
+        Answers.MustAllBe(OrdersAnswered, (nameof(Query), (await app.Ask(Find)).Count));
         var answer = await request.Ask(app.Client);
         Answers.MustAllBe(HttpStatusCode.OK, (nameof(WholeRequest), answer.Status));
-        Answers.MustAllBe(System.Text.Encoding.UTF8.GetString(answer.Body), (nameof(QueryAndJson), System.Text.Encoding.UTF8.GetString(Serialize(await app.Ask(database => orders(database).ToListAsync())))));
+        Answers.MustAllBe(System.Text.Encoding.UTF8.GetString(answer.Body), (nameof(QueryAndJson), System.Text.Encoding.UTF8.GetString(Serialize(await app.Ask(Find)))));
     }
 
     [GlobalCleanup]
     public void Cleanup() => app.Dispose();
 
     [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> Query() => Sequential.Run(() => app.Count(orders));
+    public Task<int> Query() => Sequential.Run(async () => (await app.Ask(Find)).Count);
 
     [Benchmark(OperationsPerInvoke = Sequential.Calls)]
     public Task<int> QueryAndJson() => Sequential.Run(() => app.Ask(async database =>
     {
-        var found = await orders(database).ToListAsync();
+        var found = await Find(database);
         return Serialize(found).Length > 0 ? found.Count : 0;
     }));
 
     [Benchmark(OperationsPerInvoke = Sequential.Calls)]
     public Task<int> WholeRequest() => Sequential.Run(async () => await request.Send(app.Client) == HttpStatusCode.OK ? OrdersAnswered : 0);
+
+    // What the endpoint asks, in the words of the endpoint: the first of one is another statement than a list of one.
+    private async Task<List<Order>> Find(AdventureWorksContext database) => OrdersAnswered == 1
+        ? [await database.Order(15_000).FirstAsync()]
+        : await database.OrderPage(150, PageSize).ToListAsync();
 
     private byte[] Serialize(List<Order> found) => OrdersAnswered == 1
         ? JsonSerializer.SerializeToUtf8Bytes(found[0], JsonSerializerOptions.Web)

@@ -17,7 +17,7 @@ public class TrackingBenchmarks
     public Task Setup()
     {
         app = new SalesApp();
-        return app.MustAgree((nameof(Tracked), Tracked), (nameof(NoTracking), Untracked), (nameof(NoTrackingWithIdentityResolution), Resolved));
+        return app.MustAgree((nameof(Tracking), Tracked), (nameof(NoTracking), Untracked), (nameof(NoTrackingWithIdentityResolution), Resolved));
     }
 
     [GlobalCleanup]

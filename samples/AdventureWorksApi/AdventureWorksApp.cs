@@ -15,6 +15,9 @@ public sealed class AdventureWorksApp
 
     public static async Task<int> Main(string[] args)
     {
+        if (SampleHost.Refuses(typeof(AdventureWorksApp).Assembly.GetName().Name, args, [.. ApiSettings.Names]))
+            return SampleHost.CannotStart;
+
         try
         {
             var builder = WebApplication.CreateBuilder(args).UseSampleDefaults(httpPort: 7250, httpsPort: 7249);
@@ -64,7 +67,7 @@ public sealed class AdventureWorksApp
 
     private static void Map(WebApplication app, ApiSettings settings)
     {
-        app.UseExceptionHandler();
+        app.UseExceptionHandler(new ExceptionHandlerOptions { ExceptionHandler = Refusals.Answer });
         // A refusal of the framework's own, such as a parameter that is no number, has a body, too.
         app.UseStatusCodePages();
         app.MapGet("/health", (Json json) => json.Ok(HealthAnswer.Of(settings)));

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Microsoft.Extensions.Configuration;
+using Npgsql;
 using Samples.AdventureWorksApi.Data;
 using Samples.Contracts.Hosting;
 
@@ -51,6 +52,9 @@ public enum Style
 /// <summary>The switches, each a configuration key of the same name.</summary>
 public sealed record ApiSettings
 {
+    /// <summary>The keys.</summary>
+    public static IReadOnlyList<string> Names { get; } = [nameof(Provider), nameof(Serializer), nameof(Mode), nameof(Style), nameof(Data), nameof(MinThreads), "ConnectionStrings"];
+
     public Provider Provider { get; private init; }
 
     public Serializer Serializer { get; private init; }
@@ -83,9 +87,23 @@ public sealed record ApiSettings
             MinThreads = ReadThreads(configuration[nameof(MinThreads)]),
             ConnectionString = configuration.GetConnectionString("AdventureWorks") ?? "",
         };
-        return settings is { Provider: Provider.Postgres, ConnectionString: "" }
-            ? throw new SettingException("Provider=Postgres needs ConnectionStrings:AdventureWorks, for instance Host=/var/run/postgresql;Database=adventureworks.")
-            : settings;
+        if (settings.Provider == Provider.Postgres)
+            MustNameAServer(settings.ConnectionString);
+        return settings;
+    }
+
+    private static void MustNameAServer(string connectionString)
+    {
+        const string example = "for instance Host=/var/run/postgresql;Database=adventureworks.";
+        try
+        {
+            if (string.IsNullOrEmpty(new NpgsqlConnectionStringBuilder(connectionString).Host))
+                throw new SettingException($"Provider=Postgres needs ConnectionStrings:AdventureWorks with a Host, {example}");
+        }
+        catch (Exception e) when (e is ArgumentException or FormatException or InvalidCastException)
+        {
+            throw new SettingException($"ConnectionStrings:AdventureWorks can't be read: {e.Message.Split('\n')[0].TrimEnd()} It is {example}");
+        }
     }
 
     private static T Read<T>(IConfiguration configuration, string? key = null)

@@ -22,6 +22,9 @@ public sealed class MiddlewareApp
 
     public static async Task<int> Main(string[] args)
     {
+        if (SampleHost.Refuses(typeof(MiddlewareApp).Assembly.GetName().Name, args, nameof(Settings.Endpoint), nameof(Settings.Layers)))
+            return SampleHost.CannotStart;
+
         try
         {
             // Empty: neither routing nor anything else that is not asked for.
@@ -68,7 +71,7 @@ public sealed class MiddlewareApp
         }
 
         if (layers.HasFlag(Layers.Cors))
-            services.AddCors(cors => cors.AddDefaultPolicy(policy => policy.AllowAnyOrigin()));
+            services.AddCors(cors => cors.AddDefaultPolicy(policy => policy.AllowAnyOrigin().AllowAnyHeader().AllowAnyMethod()));
         if (layers.HasFlag(Layers.Authentication))
             services.AddAuthentication(TokenHandler.Bearer).AddScheme<AuthenticationSchemeOptions, TokenHandler>(TokenHandler.Bearer, null);
         if (layers.HasFlag(Layers.RateLimiter))
@@ -133,7 +136,6 @@ public sealed class MiddlewareApp
                 app.Run(context =>
                 {
                     context.Response.ContentType = "text/plain; charset=utf-8";
-                    context.Response.ContentLength = Answer.Length;
                     return context.Response.WriteAsync(Answer);
                 });
                 break;

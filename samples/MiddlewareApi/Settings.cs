@@ -35,23 +35,23 @@ public enum Layers
     /// <summary>A line of log for each request, formatted and thrown away.</summary>
     RequestLogging = 8,
 
-    /// <summary>Both bodies kept and written to the log, as people do while they search for something.</summary>
-    BodyDump = 16,
-
     /// <summary>Forbids caches to keep the answer.</summary>
-    NoCache = 32,
+    NoCache = 16,
 
     /// <summary>Any origin may read the answer.</summary>
-    Cors = 64,
+    Cors = 32,
 
     /// <summary>A token in the Authorization header; 401 without it.</summary>
-    Authentication = 128,
+    Authentication = 64,
 
     /// <summary>A limit that nobody reaches.</summary>
-    RateLimiter = 256,
+    RateLimiter = 128,
 
     /// <summary>gzip for callers who accept it.</summary>
-    Compression = 512,
+    Compression = 256,
+
+    /// <summary>Both bodies kept and written to the log, as people do while they search for something; innermost, where the answer is not compressed yet.</summary>
+    BodyDump = 512,
 
     /// <summary>Everything.</summary>
     All = 1023,

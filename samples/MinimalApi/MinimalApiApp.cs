@@ -12,6 +12,9 @@ public sealed class MinimalApiApp
 
     public static Task<int> Main(string[] args)
     {
+        if (SampleHost.Refuses(typeof(MinimalApiApp).Assembly.GetName().Name, args, "Validation"))
+            return Task.FromResult(SampleHost.CannotStart);
+
         var builder = WebApplication.CreateBuilder(args).UseSampleDefaults(httpPort: 7060, httpsPort: 7059);
 
         // Without it, a validation problem lacks the type, status and traceId that controllers send.

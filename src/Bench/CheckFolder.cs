@@ -32,8 +32,11 @@ internal static class CheckFolder
         try
         {
             Directory.CreateDirectory(folder);
-            using var stream = File.Create(Path.Combine(folder, Figures));
-            BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check);
+            // Whole or not at all: a disk that fills up meanwhile must not cost the figures of the check before.
+            var part = Path.Combine(folder, Figures + ".part");
+            using (var stream = File.Create(part))
+                BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check);
+            File.Move(part, Path.Combine(folder, Figures), overwrite: true);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

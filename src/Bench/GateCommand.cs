@@ -89,6 +89,8 @@ internal static class GateCommand
             Seed = arguments.GetValue(Seed),
         }, progress.Show);
         run.Find(cancellation);
+        if (run.AllRows.Count == 0)
+            throw new UserError($"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no row of either build.");
         // A control may be in another shard.
         JudgingOptions.ControlsMustFitARow(settings, run.AllRows);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Rows.Count} rows"));
@@ -120,10 +122,13 @@ internal static class GateCommand
             Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
         });
         var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
+        if (run.Rows.Count == 0)
+            outcome = new Outcome(ExitCode.Passed, "No row is in this shard.");
         if (isInterrupted)
             outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
-        CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
+        // The verdict first: it is known, even if nothing can be written any more.
         ReportOptions.Write(arguments, comparison, outcome);
+        CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
         return (int)outcome.ExitCode;
     }
 

@@ -17,6 +17,8 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     {
         var variables = TandemOptions.VariablesFrom(arguments);
         var project = TandemOptions.ProjectFrom(arguments, settings, repository.Root);
+        if (!File.Exists(project) && !Directory.Exists(project))
+            throw new GatingException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
         progress.Step($"Building the baseline, {name}");

@@ -91,8 +91,13 @@ public sealed class Repository
     private static void Must(ChildProcess answer, string what)
     {
         if (answer.ExitCode != 0)
-            throw new GatingException($"git can't {what}: {LastLine(answer.Error)}");
+            throw new GatingException($"git can't {what}: {Reason(answer.Error)}");
     }
 
-    private static string LastLine(string text) => text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries).LastOrDefault() ?? "it does not say why";
+    // What was fatal first is the reason; what git says after it is what became of it.
+    private static string Reason(string text)
+    {
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal)) ?? lines.LastOrDefault() ?? "it does not say why";
+    }
 }

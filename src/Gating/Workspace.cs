@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using Bench.Tandem;
 
 namespace Bench.Gating;
 
@@ -10,17 +11,20 @@ namespace Bench.Gating;
 public sealed class Workspace : IDisposable
 {
     private const string Prefix = "bench-check-";
+    private const int LeastMegabytes = 100;
 
     private readonly Repository? repository;
     private readonly List<string> worktrees = [];
 
     /// <summary>Creates the folder.</summary>
     /// <param name="repository">The repository that worktrees are of; null for none.</param>
+    /// <exception cref="GatingException">The disk is as good as full.</exception>
     public Workspace(Repository? repository)
     {
         this.repository = repository;
         RemoveAbandoned();
         Folder = Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}"));
+        MustHaveRoom();
         Directory.CreateDirectory(Folder);
     }
 
@@ -46,6 +50,15 @@ public sealed class Workspace : IDisposable
         Delete(Folder);
     }
 
+    // A build that runs out of room repeats its copies for minutes, and then blames something else.
+    private static void MustHaveRoom()
+    {
+        var folder = Path.GetTempPath();
+        var megabytes = new DriveInfo(folder).AvailableFreeSpace >> 20;
+        if (megabytes < LeastMegabytes)
+            throw new GatingException(string.Create(CultureInfo.InvariantCulture, $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."));
+    }
+
     private void RemoveAbandoned()
     {
         var found = false;
@@ -59,6 +72,7 @@ public sealed class Workspace : IDisposable
 
         if (found)
             repository?.Prune();
+        Side.RemoveAbandonedPipes(IsAlive);
     }
 
     private static bool IsAlive(int process)

@@ -25,7 +25,7 @@ internal static class PostgresBinaries
         return IsRoot ? ["setpriv", $"--reuid={Unprivileged}", $"--regid={Unprivileged}", "--init-groups", path] : [path];
     }
 
-    // Debian and Fedora do not put them on PATH; the newest version counts.
+    // What is on PATH was put there on purpose. Debian and Fedora put none there: of theirs the newest version counts.
     private static string? Search() =>
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
         .Concat(Versions("/usr/lib/postgresql", "bin"))

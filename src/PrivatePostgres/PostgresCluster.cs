@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Runtime.InteropServices;
 
 namespace Bench.PrivatePostgres;
 
@@ -19,15 +20,20 @@ public sealed class PostgresCluster : IDisposable
 
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(20);
+    private static readonly TimeSpan TimeToRemove = TimeSpan.FromSeconds(5);
 
-    private readonly Process server;
     private readonly string folder;
+    private readonly PosixSignalRegistration[] signals;
+    private readonly Lock ending = new();
+    private volatile Process? running;
+    private bool hasEnded;
 
-    private PostgresCluster(Process server, string folder)
+    private PostgresCluster(string folder)
     {
-        this.server = server;
         this.folder = folder;
         AppDomain.CurrentDomain.ProcessExit += OnExit;
+        // A signal ends a process without ProcessExit. It is not cancelled: the process ends of it, after this.
+        signals = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }.Select(signal => PosixSignalRegistration.Create(signal, _ => End()))];
     }
 
     /// <summary>Why none can be started here, in a line that says what to install; null where one can.</summary>
@@ -51,17 +57,15 @@ public sealed class PostgresCluster : IDisposable
         RemoveLeftovers();
         var folder = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"{Prefix}{owner}-{Guid.NewGuid().ToString("N")[..8]}"));
         Directory.CreateDirectory(folder, UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute);
+        var cluster = new PostgresCluster(folder);
         try
         {
-            if (PostgresBinaries.IsRoot)
-                Run("chown", [PostgresBinaries.Unprivileged!, folder]);
-            var data = Path.Combine(folder, "data");
-            Run([.. PostgresBinaries.Command("initdb"), "--pgdata", data, "--username", User, "--auth-local", "trust", "--auth-host", "reject", "--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"]);
-            return new PostgresCluster(Serve(folder, data), folder);
+            cluster.Begin();
+            return cluster;
         }
         catch
         {
-            Directory.Delete(folder, recursive: true);
+            cluster.Dispose();
             throw;
         }
     }
@@ -75,36 +79,64 @@ public sealed class PostgresCluster : IDisposable
     public void Dispose()
     {
         AppDomain.CurrentDomain.ProcessExit -= OnExit;
-        if (!server.HasExited)
-            Stop(server);
-        server.Dispose();
-        Remove(folder);
+        foreach (var signal in signals)
+            signal.Dispose();
+        End();
     }
 
-    private void OnExit(object? sender, EventArgs e) => Dispose();
+    private void OnExit(object? sender, EventArgs e) => End();
 
-    private static Process Serve(string folder, string data)
+    private void End()
+    {
+        // Whoever comes second waits: the process must not be over before this is.
+        lock (ending)
+        {
+            if (hasEnded)
+                return;
+            hasEnded = true;
+            if (running is { HasExited: false } process)
+                Stop(process);
+            running?.Dispose();
+            Remove(folder);
+        }
+    }
+
+    private void Begin()
+    {
+        if (PostgresBinaries.IsRoot)
+            Run("chown", [PostgresBinaries.Unprivileged!, folder]);
+        var data = Path.Combine(folder, "data");
+        Wait("initdb", StartChild([.. PostgresBinaries.Command("initdb"), "--pgdata", data, "--username", User, "--auth-local", "trust", "--auth-host", "reject", "--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"]));
+        Serve(data);
+    }
+
+    // None is started any more once a signal has ended what was running.
+    private Process StartChild(string[] command)
+    {
+        lock (ending)
+        {
+            ObjectDisposedException.ThrowIf(hasEnded, this);
+            return running = Start(command);
+        }
+    }
+
+    private void Serve(string data)
     {
         string[] command =
         [
             .. PostgresBinaries.Command("postgres"), "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200",
             "-c", "logging_collector=off", "-c", "log_min_messages=fatal",
         ];
-        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" };
-        var server = Process.Start(start)!;
+        var server = StartChild(command);
         var errors = server.StandardError.ReadToEndAsync();
         _ = server.StandardOutput.ReadToEndAsync();
         for (var clock = Stopwatch.StartNew(); !IsReady(data); Thread.Sleep(20))
         {
             if (server.HasExited)
                 throw new InvalidOperationException($"PostgreSQL did not start: {errors.GetAwaiter().GetResult().Trim().Split('\n')[^1]}");
-            if (clock.Elapsed <= TimeToStart)
-                continue;
-            Stop(server);
-            throw new InvalidOperationException("PostgreSQL did not get ready in time.");
+            if (clock.Elapsed > TimeToStart)
+                throw new InvalidOperationException("PostgreSQL did not get ready in time.");
         }
-
-        return server;
     }
 
     private static bool IsReady(string data)
@@ -180,26 +212,44 @@ public sealed class PostgresCluster : IDisposable
 
     private static void Remove(string folder)
     {
-        try
+        for (var clock = Stopwatch.StartNew(); Directory.Exists(folder); Thread.Sleep(20))
         {
-            Directory.Delete(folder, recursive: true);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            // Another user's, or being written to: the next one tries again.
+            try
+            {
+                Directory.Delete(folder, recursive: true);
+            }
+            catch (UnauthorizedAccessException)
+            {
+                // Another user's.
+                return;
+            }
+            catch (IOException) when (clock.Elapsed < TimeToRemove)
+            {
+                // The last of the server's own processes may still write.
+            }
+            catch (IOException)
+            {
+                // The next one tries again.
+                return;
+            }
         }
     }
 
-    private static void Run(string program, string[] arguments) => Run([program, .. arguments]);
-
-    private static void Run(string[] command)
+    private static void Run(string program, string[] arguments)
     {
-        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" };
-        using var process = Process.Start(start)!;
+        using var process = Start([program, .. arguments]);
+        Wait(program, process);
+    }
+
+    private static Process Start(string[] command) =>
+        Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" })!;
+
+    private static void Wait(string program, Process process)
+    {
         var (output, error) = (process.StandardOutput.ReadToEndAsync(), process.StandardError.ReadToEndAsync());
         process.WaitForExit();
         Task.WaitAll(output, error);
         if (process.ExitCode != 0)
-            throw new InvalidOperationException($"{Path.GetFileName(command[0])} failed: {error.Result.Trim()}");
+            throw new InvalidOperationException($"{program} failed: {error.Result.Trim()}");
     }
 }

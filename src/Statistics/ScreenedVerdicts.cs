@@ -44,7 +44,7 @@ public static class ScreenedVerdicts
     public const int MostFreshUnits = 24;
 
     /// <summary>The most units of a row that is no suspect, where its first ones did not show that nothing changed.</summary>
-    public const int MostScreeningUnits = 6;
+    public const int MostScreeningUnits = 12;
 
     private const double PowerAimedAt = 0.99;
 

@@ -153,7 +153,7 @@ public static class TimeVerdicts
 
         return judgement with
         {
-            Reason = row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside ? "a table can't show that nothing changed" : "the spread is too large for the number of launches",
+            Reason = row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside ? "a table can't show that nothing changed" : $"the spread is too large for the number of {(row.Units.Count > 0 ? "units" : "launches")}",
             LaunchesToDecide = row.IsFromTable ? null : LaunchesToDecide(student, row, estimate, test, inside),
         };
     }

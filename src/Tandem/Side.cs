@@ -11,6 +11,7 @@ namespace Bench.Tandem;
 /// </summary>
 public sealed class Side : IDisposable
 {
+    private const string PipePrefix = "bench-pipe-";
     private const int MostErrorLines = 50;
     private const int LongestSocketPath = 100;
     private const int LongestMessage = 500;
@@ -197,11 +198,23 @@ public sealed class Side : IDisposable
         End(process, TimeToLeave);
     }
 
+    /// <summary>Removes the sockets of processes that were killed; on Windows none is left.</summary>
+    /// <param name="isAlive">Whether a process is.</param>
+    public static void RemoveAbandonedPipes(Func<int, bool> isAlive)
+    {
+        ArgumentNullException.ThrowIfNull(isAlive);
+        foreach (var file in OperatingSystem.IsWindows() ? [] : new[] { Path.GetTempPath(), "/tmp" }.Distinct().SelectMany(folder => Directory.EnumerateFiles(folder, PipePrefix + "*")))
+        {
+            if (int.TryParse(Path.GetFileName(file)[PipePrefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) && !isAlive(owner))
+                Delete(file);
+        }
+    }
+
     // A bare name lies in the temporary folder on Unix, which may be another one for the program; and a socket's path has room for about
     // a hundred characters.
     private static string PipeName()
     {
-        var name = $"bench-{Guid.NewGuid():N}";
+        var name = string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}");
         if (OperatingSystem.IsWindows())
             return name;
         var path = Path.Combine(Path.GetTempPath(), name);
@@ -283,17 +296,22 @@ public sealed class Side : IDisposable
     {
         if (OperatingSystem.IsWindows())
             return;
+        foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
+        {
+            foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*")))
+                Delete(file);
+        }
+    }
+
+    private static void Delete(string socket)
+    {
         try
         {
-            foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
-            {
-                foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*")))
-                    File.Delete(file);
-            }
+            File.Delete(socket);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            // Harmless where they stay.
+            // Harmless where it stays.
         }
     }
 

@@ -48,11 +48,25 @@ public static class Database
         {
             await FillPostgres(database, size);
         }
-        catch (Exception e) when (e is NpgsqlException or System.Net.Sockets.SocketException)
+        catch (Exception e) when (Cause(e) is { } cause)
         {
-            throw new SettingException($"The database of ConnectionStrings:AdventureWorks can't be used: {e.Message.Split('\n')[0].TrimEnd()}");
+            throw new SettingException($"The database of ConnectionStrings:AdventureWorks can't be used: {cause.Message.Split('\n')[0].TrimEnd()}");
+        }
+        catch (TypeLoadException)
+        {
+            // A feed without the Npgsql that Entity Framework's provider asks for gives it the next, which it does not know.
+            throw new SettingException($"Npgsql {typeof(NpgsqlConnection).Assembly.GetName().Version?.ToString(3)} does not fit Entity Framework {typeof(DbContext).Assembly.GetName().Version?.ToString(3)}: the package feed of the build has no other. Provider=InMemory works.");
         }
     }
+
+    // Entity Framework wraps a server that is not there into an exception of its own.
+    private static Exception? Cause(Exception e) => e switch
+    {
+        PostgresException or System.Net.Sockets.SocketException => e,
+        NpgsqlException or InvalidOperationException or TimeoutException when e.InnerException is { } inner => Cause(inner) ?? (e is NpgsqlException ? e : null),
+        NpgsqlException or TimeoutException => e,
+        _ => null,
+    };
 
     private static async Task FillMemory(AdventureWorksContext database, SalesData data, DataSize size)
     {

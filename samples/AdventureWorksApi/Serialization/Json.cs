@@ -1,5 +1,9 @@
 using System.Text;
 using Microsoft.AspNetCore.Http;
+using Microsoft.AspNetCore.Http.Json;
+using Microsoft.Extensions.DependencyInjection;
+using Microsoft.Extensions.Options;
+using Microsoft.Net.Http.Headers;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Serialization;
 
@@ -21,7 +25,7 @@ public abstract class Json
         where T : class
     {
         ArgumentNullException.ThrowIfNull(request);
-        if (!request.HasJsonContentType())
+        if (!request.HasJsonContentType() || !IsUtf8(request.ContentType))
             return (null, TypedResults.Problem(statusCode: StatusCodes.Status415UnsupportedMediaType));
         try
         {
@@ -38,6 +42,9 @@ public abstract class Json
 
     protected abstract Task<T?> Parse<T>(HttpRequest request)
         where T : class;
+
+    private static bool IsUtf8(string? contentType) =>
+        MediaTypeHeaderValue.TryParse(contentType, out var type) && (!type.Charset.HasValue || HeaderUtilities.RemoveQuotes(type.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>System.Text.Json; by reflection or by generated code, as its options say.</summary>
@@ -48,7 +55,9 @@ public sealed class SystemTextJson : Json
     public override IResult Created<T>(string location, T value) => TypedResults.Created(location, value);
 
     protected override Task<T?> Parse<T>(HttpRequest request)
-        where T : class => request.ReadFromJsonAsync<T>(request.HttpContext.RequestAborted).AsTask();
+        where T : class =>
+        System.Text.Json.JsonSerializer.DeserializeAsync<T>(
+            request.Body, request.HttpContext.RequestServices.GetRequiredService<IOptions<JsonOptions>>().Value.SerializerOptions, request.HttpContext.RequestAborted).AsTask();
 }
 
 /// <summary>Json.NET.</summary>
@@ -66,7 +75,7 @@ public sealed class NewtonsoftJson : Json
     }
 
     /// <summary>Writes the same bytes as the others.</summary>
-    internal static JsonSerializerSettings Settings { get; } = new() { ContractResolver = new CamelCasePropertyNamesContractResolver(), MaxDepth = 64 };
+    internal static JsonSerializerSettings Settings { get; } = new() { ContractResolver = new CamelCasePropertyNamesContractResolver(), MaxDepth = 64, MetadataPropertyHandling = MetadataPropertyHandling.Ignore };
 
     /// <summary>Writes into memory: it writes synchronously, which Kestrel does not allow on the body itself.</summary>
     internal static async Task<MemoryStream> Write(object? value)

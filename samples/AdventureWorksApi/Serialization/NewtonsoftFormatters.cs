@@ -16,7 +16,8 @@ internal static class NewtonsoftFormatters
     public static void Use(MvcOptions options)
     {
         options.OutputFormatters.Insert(0, new Output());
-        options.InputFormatters.Insert(0, new Input());
+        options.InputFormatters.Clear();
+        options.InputFormatters.Add(new Input());
     }
 
     private sealed class Output : TextOutputFormatter

@@ -18,6 +18,9 @@ public static class SampleHost
     private static readonly string[] AddressKeys =
         [WebHostDefaults.ServerUrlsKey, WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey];
 
+    private static readonly string[] OfTheFramework =
+        [.. AddressKeys, WebHostDefaults.EnvironmentKey, WebHostDefaults.ContentRootKey, WebHostDefaults.ShutdownTimeoutKey, "Kestrel", "Logging", "AllowedHosts"];
+
     /// <summary>No logging, and loopback addresses unless the configuration names others; https only with a development certificate.</summary>
     public static WebApplicationBuilder UseSampleDefaults(this WebApplicationBuilder builder, int httpPort, int httpsPort)
     {
@@ -54,6 +57,23 @@ public static class SampleHost
 
         await app.WaitForShutdownAsync();
         return 0;
+    }
+
+    /// <summary>Whether an argument is none that there is, and says so: a typing error must not measure something else.</summary>
+    /// <param name="sample">Its assembly's name.</param>
+    /// <param name="args">The arguments.</param>
+    /// <param name="switches">The sample's own; those of ASP.NET Core are known.</param>
+    public static bool Refuses(string? sample, string[] args, params string[] switches)
+    {
+        ArgumentNullException.ThrowIfNull(args);
+        if (!IsOwnProcess(sample))
+            return false;
+        var unknown = args.Where(argument => argument.StartsWith("--", StringComparison.Ordinal)).Select(argument => argument[2..].Split('=', ':')[0])
+            .FirstOrDefault(name => !switches.Concat(OfTheFramework).Contains(name, StringComparer.OrdinalIgnoreCase));
+        if (unknown is null)
+            return false;
+        Console.Error.WriteLine($"{sample} has no switch --{unknown}. There are: {string.Join(", ", switches.Concat(OfTheFramework).Select(name => "--" + name))}.");
+        return true;
     }
 
     /// <summary>Whether a sample is the program. A test or a benchmark that hosts it owns the console, and wants exceptions.</summary>

@@ -16,7 +16,8 @@ internal sealed class TokenHandler(IOptionsMonitor<AuthenticationSchemeOptions> 
     public const string Bearer = "Bearer";
     public const string Token = "a-token-of-the-sample";
 
-    private static readonly byte[] Expected = Encoding.UTF8.GetBytes($"{Bearer} {Token}");
+    private const string Prefix = $"{Bearer} ";
+    private static readonly byte[] Expected = Encoding.UTF8.GetBytes(Token);
 
     public static async Task RequireUser(HttpContext context, RequestDelegate next)
     {
@@ -26,12 +27,18 @@ internal sealed class TokenHandler(IOptionsMonitor<AuthenticationSchemeOptions> 
             await context.ChallengeAsync();
     }
 
+    protected override Task HandleChallengeAsync(AuthenticationProperties properties)
+    {
+        Response.Headers.WWWAuthenticate = Bearer;
+        return base.HandleChallengeAsync(properties);
+    }
+
     protected override Task<AuthenticateResult> HandleAuthenticateAsync()
     {
         var header = Request.Headers.Authorization.ToString();
         if (header.Length == 0)
             return Task.FromResult(AuthenticateResult.NoResult());
-        if (!CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(header), Expected))
+        if (!header.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) || !CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(header[Prefix.Length..]), Expected))
             return Task.FromResult(AuthenticateResult.Fail("The token is unknown."));
 
         var user = new ClaimsPrincipal(new ClaimsIdentity([new Claim(ClaimTypes.NameIdentifier, "caller")], Scheme.Name));

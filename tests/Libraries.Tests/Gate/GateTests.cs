@@ -1,3 +1,4 @@
+using Bench.Gating;
 using Bench.Results;
 
 namespace Bench.Libraries.Tests.Gate;
@@ -128,12 +129,24 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     }
 
     [Fact]
-    public void A_filter_that_fits_nothing_compares_nothing()
+    public void A_filter_that_fits_nothing_is_named()
     {
         var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
 
-        Assert.Equal(5, run.ExitCode);
-        Assert.Contains("exit code 5", run.Output);
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("*Nothing* fits no row of either build", Message(run));
+    }
+
+    [Fact]
+    public void A_shard_without_rows_has_nothing_to_complain_of()
+    {
+        const string row = "Fixture.GenericRows<Int32>.Default";
+        var other = 3 - GateRun.PartOf(new RowId(row, JobTraits.Default), 2);
+
+        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", row, "--shard", FormattableString.Invariant($"{other}/2"));
+
+        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.Contains("No row is in this shard", run.Output);
         Assert.Empty(Figures().Rows);
     }
 

@@ -25,6 +25,7 @@ internal static class Questions
         Order("""{"customerId":1,"lines":[null]}"""),
         Order("""{"customerId":1,"lines":[{"productId":505,"quantity":1}]}"""),
         Order("""{"customerId":501,"lines":[{"productId":1,"quantity":1}]}"""),
+        Order("""{"lines":[{"productId":1,"quantity":1}]}""", "application/json; charset=\"utf-8\""),
         Order("""{"customerId":1,"purchaseOrderNumber":"'; DROP TABLE order_header; --","lines":[{"productId":1,"quantity":1}]}"""),
     ];
 
@@ -33,6 +34,7 @@ internal static class Questions
     [
         .. new[] { "/orders?page=abc", "/orders?pageSize=1%27%20OR%20%271%27=%271", "/orders?page=99999999999" }.Select(Call.Get),
         Order("""{"customerId":"""), Order("null"), Order(""), Order("[]"), Order("""{"customerId":1}""", "text/plain"),
+        Order("""{"customerId":1}""", "application/json; charset=nonsense"), Order("""{"customerId":1}""", "application/json; charset=latin1"),
     ];
 
     public static Call Order(string body, string mediaType = "application/json") => Call.Post("/orders", body, mediaType);

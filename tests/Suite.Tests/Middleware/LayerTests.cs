@@ -50,7 +50,10 @@ public sealed class LayerTests
     {
         using var factory = Start(("Endpoint", $"{endpoint}"), ("Layers", "Authentication"));
 
-        Assert.Equal(401, (await Ask(factory)).Status);
+        var refused = await Ask(factory);
+        Assert.Equal(401, refused.Status);
+        Assert.Contains("WWW-Authenticate: Bearer", refused.OtherHeaders);
+        Assert.Equal(200, (await Ask(factory, ("Authorization", MiddlewareApp.Authorization.Replace("Bearer", "bearer", StringComparison.Ordinal)))).Status);
         Assert.Equal(401, (await Ask(factory, ("Authorization", "Bearer another"))).Status);
     }
 

@@ -90,6 +90,19 @@ public sealed class ProcessTests(RunningSamples samples)
     }
 
     [Theory]
+    [InlineData(Sample.Minimal, "--Validate", "false")]
+    [InlineData(Sample.Controller, "--Validation=false")]
+    public async Task A_switch_that_there_is_not_is_one_line_and_exit_code_2(Sample sample, params string[] args)
+    {
+        using var process = SampleProcess.Start(sample, ["--urls", FreePort, .. args]);
+        var (exitCode, output, error) = await process.End();
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains(args[0].Split('=')[0], Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    [Theory]
     [InlineData(Sample.Minimal, "INT")]
     [InlineData(Sample.Minimal, "TERM")]
     [InlineData(Sample.Controller, "INT")]

@@ -1,0 +1,75 @@
+using System.Diagnostics;
+using System.Globalization;
+using Bench.PrivatePostgres;
+using Bench.Tests;
+using Samples.AdventureWorksApi;
+using Suite.Tests.Samples;
+
+namespace Suite.Tests.AdventureWorks;
+
+/// <summary>The application, and the suite's program on its database, as processes: what they say when something is wrong, and what they leave.</summary>
+public sealed class ProgramTests
+{
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+
+    [Theory]
+    [InlineData("Host=/nowhere;Database=x")]
+    [InlineData("Host=127.0.0.1;Port=1;Database=x")]
+    [InlineData("garbage")]
+    [InlineData("Host=127.0.0.1;Port=abc")]
+    [InlineData("Database=x")]
+    public async Task A_database_that_cannot_be_used_is_one_line_and_exit_code_2(string connectionString)
+    {
+        using var process = Start("--Provider", "Postgres", "--ConnectionStrings:AdventureWorks", connectionString);
+        var (exitCode, output, error) = await process.End();
+
+        Assert.Equal(2, exitCode);
+        Assert.Empty(output);
+        Assert.Contains("ConnectionStrings:AdventureWorks", Assert.Single(error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+    }
+
+    [Theory]
+    [InlineData("Minimal", "SystemTextJson")]
+    [InlineData("Minimal", "Newtonsoft")]
+    [InlineData("Controllers", "SystemTextJson")]
+    [InlineData("Controllers", "Newtonsoft")]
+    public async Task A_body_that_is_too_large_is_413(string style, string serializer)
+    {
+        using var process = Start("--urls", "http://127.0.0.1:0", "--Style", style, "--Serializer", serializer);
+        using var client = new HttpClient(new SocketsHttpHandler { Expect100ContinueTimeout = Patience }) { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
+        // Asks first, so that the answer is read before the connection is closed on what was still to be sent.
+        client.DefaultRequestHeaders.ExpectContinue = true;
+
+        var answer = await Questions.Order(new string(' ', 31_000_000)).SendTo(client);
+
+        Assert.Equal((413, "application/problem+json"), (answer.Status, answer.ContentType?.Split(';')[0]));
+    }
+
+    [Theory]
+    [InlineData("TERM")]
+    [InlineData("INT")]
+    public async Task A_signal_leaves_no_server_of_the_suite_behind(string signal)
+    {
+        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", "exec", Checkout.Program, "--smoke", "--filter", "*TrackingBenchmarks*"];
+        using var suite = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        var clock = Stopwatch.StartNew();
+        while (Cluster(suite.Id) is not { } starting || !File.Exists(Path.Combine(starting, "data", "postmaster.pid")))
+        {
+            Assert.False(suite.HasExited);
+            Assert.True(clock.Elapsed < Patience, "no server was started");
+            await Task.Delay(20, TestContext.Current.CancellationToken);
+        }
+
+        using var kill = Process.Start("kill", ["-" + signal, suite.Id.ToString(CultureInfo.InvariantCulture)]);
+        await suite.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
+
+        Assert.NotEqual(0, suite.ExitCode);
+        Assert.Null(Cluster(suite.Id));
+    }
+
+    private static string? Cluster(int owner) => Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{owner}-*")).FirstOrDefault();
+
+    private static SampleProcess Start(params string[] arguments) =>
+        SampleProcess.Start([Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", typeof(AdventureWorksApp).Assembly.Location, .. arguments]);
+}
