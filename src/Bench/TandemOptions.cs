@@ -19,13 +19,12 @@ internal static class TandemOptions
     public static string ProjectFrom(ParseResult arguments, Settings settings, string searched) =>
         Path.GetFullPath(arguments.GetValue(Project) ?? settings.Project ?? BenchmarkProject.Find(searched));
 
-    public static string[] VariablesFrom(ParseResult arguments)
-    {
-        var variables = arguments.GetValue(Variables) ?? [];
-        return variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
+    public static string[] VariablesFrom(ParseResult arguments) => CheckVariables(arguments.GetValue(Variables) ?? []);
+
+    public static string[] CheckVariables(string[] variables) =>
+        variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
             ? throw new UserError($"--env {wrong}: an environment variable is NAME=VALUE.")
             : variables;
-    }
 
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
     public static string? Stated(string[] variables) => variables.Length == 0 ? null : string.Join(", ", variables);

@@ -1,0 +1,64 @@
+using System.Globalization;
+using MathNet.Numerics.Statistics;
+
+namespace Bench.LoadTesting;
+
+/// <summary>Response times by h2load over HTTP/1.1, whose log has a line a request, so that percentiles are counted and not estimated.</summary>
+internal static class H2Load
+{
+    private const double MicrosecondsOfMillisecond = 1000;
+
+    /// <summary>Loads.</summary>
+    /// <param name="parts">An address for each process, with its connections.</param>
+    /// <param name="threads">Threads at most, of each process.</param>
+    /// <param name="duration">How long.</param>
+    /// <param name="folder">For the logs, which are removed again.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>What the logs say; null where nothing was answered.</returns>
+    /// <exception cref="LoadException">h2load fails.</exception>
+    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation)
+    {
+        string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
+        try
+        {
+            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i])), duration, cancellation);
+            return Of(logs.SelectMany(File.ReadLines), run.Cores);
+        }
+        finally
+        {
+            foreach (var log in logs)
+                File.Delete(log);
+        }
+    }
+
+    /// <summary>Percentiles of a log: start in microseconds, status, duration in microseconds.</summary>
+    internal static ResponseTimes? Of(IEnumerable<string> lines, double cores)
+    {
+        var times = new List<double>();
+        long failed = 0;
+        foreach (var line in lines)
+        {
+            var fields = line.Split('\t');
+            if (fields.Length < 3 || !int.TryParse(fields[1], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var status)
+                || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds))
+                continue;
+            times.Add(microseconds / MicrosecondsOfMillisecond);
+            if (status is < 200 or > 299)
+                failed++;
+        }
+
+        if (times.Count == 0)
+            return null;
+        var sorted = times.ToArray();
+        Array.Sort(sorted);
+        // The smallest time that so many requests did not exceed: one that was measured, nothing between two.
+        double At(double share) => SortedArrayStatistics.QuantileCustom(sorted, share, QuantileDefinition.R1);
+        return new ResponseTimes(sorted.Length, failed, At(0.5), At(0.75), At(0.9), At(0.95), At(0.99), At(0.999), sorted[^1], cores);
+    }
+
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log) =>
+    [
+        "--h1", "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
+        "-D", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"), "--log-file", log, url.AbsoluteUri,
+    ];
+}

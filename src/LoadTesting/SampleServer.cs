@@ -1,0 +1,188 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+
+namespace Bench.LoadTesting;
+
+/// <summary>A web application under load: published, started on free loopback ports, and always ended.</summary>
+public sealed partial class SampleServer : IDisposable
+{
+    private const int SignalToEnd = 15;
+    private const int MostErrorLines = 20;
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
+
+    private readonly Process process;
+    private readonly string name;
+    private readonly Queue<string> errors = new();
+
+    private SampleServer(string name, Process process)
+    {
+        this.name = name;
+        this.process = process;
+        process.ErrorDataReceived += (_, line) => Keep(line.Data);
+        process.BeginErrorReadLine();
+    }
+
+    /// <summary>Where it listens, without a slash at the end: one address, or several of the loopback network.</summary>
+    public IReadOnlyList<Uri> Addresses { get; private set; } = [];
+
+    /// <summary>Whether it has ended by itself.</summary>
+    public bool HasEnded => process.HasExited;
+
+    /// <summary>The processor time that it has used so far.</summary>
+    public TimeSpan ProcessorTime
+    {
+        get
+        {
+            process.Refresh();
+            return HasEnded ? TimeSpan.Zero : process.TotalProcessorTime;
+        }
+    }
+
+    /// <summary>Publishes a project.</summary>
+    /// <param name="project">The project file or its folder.</param>
+    /// <param name="folder">Where to.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>The program.</returns>
+    /// <exception cref="LoadException">It does not build, or is no program.</exception>
+    public static string Publish(string project, string folder, CancellationToken cancellation)
+    {
+        using var build = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet"])
+        {
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        })!;
+        using var registration = cancellation.Register(() => build.Kill(entireProcessTree: true));
+        var error = build.StandardError.ReadToEndAsync(CancellationToken.None);
+        var output = build.StandardOutput.ReadToEnd() + error.GetAwaiter().GetResult();
+        build.WaitForExit();
+        cancellation.ThrowIfCancellationRequested();
+        if (build.ExitCode != 0)
+            throw new LoadException($"{Path.GetFileName(project)} does not build: {output.Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
+        var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + ".dll");
+        return File.Exists(program) ? program : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
+    }
+
+    /// <summary>Starts a program and waits until it says where it listens.</summary>
+    /// <param name="program">The program.</param>
+    /// <param name="switches">Its arguments besides the addresses.</param>
+    /// <param name="variables">Environment variables, NAME=VALUE.</param>
+    /// <param name="addresses">On how many loopback addresses it is to listen.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>The server, which answers.</returns>
+    /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
+    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation)
+    {
+        var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
+        var start = new ProcessStartInfo("dotnet", ["exec", program, "--urls", urls, .. switches])
+        {
+            WorkingDirectory = Path.GetDirectoryName(program),
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var variable in variables)
+            start.Environment[variable[..variable.IndexOf('=', StringComparison.Ordinal)]] = variable[(variable.IndexOf('=', StringComparison.Ordinal) + 1)..];
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), Process.Start(start)!);
+        try
+        {
+            server.Addresses = server.ReadAddresses(addresses, cancellation);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Says so if it has ended by itself.</summary>
+    /// <exception cref="LoadException">It has.</exception>
+    public void MustBeAlive()
+    {
+        if (!process.HasExited)
+            return;
+        // Until what it said of its end has been read.
+        process.WaitForExit();
+        throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(LastWords() is { } words ? $": {words}" : "")}"));
+    }
+
+    /// <inheritdoc/>
+    public void Dispose()
+    {
+        try
+        {
+            // Asked first, so that it can put away what it has opened.
+            if (!OperatingSystem.IsWindows() && Kill(process.Id, SignalToEnd) == 0 && process.WaitForExit(TimeToEnd))
+                return;
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit(TimeToEnd);
+        }
+        catch (Exception e) when (e is InvalidOperationException or AggregateException or Win32Exception)
+        {
+            // It has ended by itself.
+        }
+        finally
+        {
+            process.Dispose();
+        }
+    }
+
+    private Uri[] ReadAddresses(int count, CancellationToken cancellation)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(TimeToStart);
+        var found = new List<Uri>();
+        try
+        {
+            while (found.Count < count)
+            {
+                if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
+                {
+                    process.WaitForExit();
+                    throw new LoadException($"{name} does not start: {LastWords() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
+                }
+
+                if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
+                    found.AddRange(Address().Matches(line).Select(match => new Uri(match.Value)));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens."));
+        }
+
+        // What it prints from now on is nobody's business, but a full pipe would stop it.
+        _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+        return [.. found];
+    }
+
+    private void Keep(string? line)
+    {
+        if (string.IsNullOrWhiteSpace(line))
+            return;
+        lock (errors)
+        {
+            errors.Enqueue(line.Trim());
+            if (errors.Count > MostErrorLines)
+                errors.Dequeue();
+        }
+    }
+
+    // A crash says what it is on its first line; the trace follows.
+    private string? LastWords()
+    {
+        lock (errors)
+            return errors.FirstOrDefault(line => line.StartsWith("Unhandled exception", StringComparison.Ordinal)) ?? errors.FirstOrDefault(line => !line.StartsWith("at ", StringComparison.Ordinal));
+    }
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    private static partial int Kill(int process, int signal);
+
+    [GeneratedRegex(@"http://[^\s;,]+")]
+    private static partial Regex Address();
+}

@@ -1,0 +1,61 @@
+using System.Globalization;
+using System.Reflection;
+
+namespace Bench.LoadTesting;
+
+/// <summary>Throughput by wrk, the closed-loop generator: each connection sends its next request when the answer is there.</summary>
+internal static class Wrk
+{
+    private const string Mark = "bench-summary ";
+    private const int FieldsOfSummary = 7;
+
+    /// <summary>Loads.</summary>
+    /// <param name="parts">An address for each process, with its connections.</param>
+    /// <param name="threads">Threads at most, of each process.</param>
+    /// <param name="duration">How long.</param>
+    /// <param name="folder">For the script that prints the summary.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>What all processes together counted; the server's cores are left open.</returns>
+    /// <exception cref="LoadException">wrk fails.</exception>
+    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation)
+    {
+        var script = Path.Combine(folder, "summary.lua");
+        if (!File.Exists(script))
+            Copy(script);
+        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script)), duration, cancellation);
+        long[][] summaries = [.. run.Outputs.Select(Read)];
+        long Sum(int field) => summaries.Sum(summary => summary[field]);
+        return new Throughput(
+            Sum(0), summaries.Max(summary => summary[1]) / 1e6, new LoadErrors(Sum(2), Sum(3), Sum(4), Sum(5), Sum(6)), run.Cores, null);
+    }
+
+    /// <summary>As many threads as divide the connections: wrk opens the same number on each, and fewer than it was told where that leaves a rest.</summary>
+    internal static int ThreadsFor(int connections, int most)
+    {
+        var threads = Math.Clamp(most, 1, connections);
+        while (connections % threads != 0)
+            threads--;
+        return threads;
+    }
+
+    internal static long[] Read(string output)
+    {
+        var line = output.Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
+            ?? throw new LoadException($"wrk printed no summary: {output.Split('\n')[0].Trim()}");
+        long[] fields = [.. line[Mark.Length..].Split(' ').Select(field => long.Parse(field, CultureInfo.InvariantCulture))];
+        return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
+    }
+
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script) =>
+    [
+        "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
+        "-d", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"), "-s", script, url.AbsoluteUri,
+    ];
+
+    private static void Copy(string script)
+    {
+        using var source = Assembly.GetExecutingAssembly().GetManifestResourceStream("summary.lua")!;
+        using var file = File.Create(script);
+        source.CopyTo(file);
+    }
+}
