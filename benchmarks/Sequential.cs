@@ -13,6 +13,9 @@ internal static class Sequential
     /// <summary>Calls an invocation: goes into OperationsPerInvoke.</summary>
     public const int Calls = 64;
 
+    /// <summary>The same for calls of a tenth of a millisecond and more: what the first one pays is little among these, and an iteration stays short.</summary>
+    public const int FewCalls = 16;
+
     private const string WarmUpVariable = "BENCH_WARMUP_MS";
 
     private static bool isWarm;
@@ -21,7 +24,11 @@ internal static class Sequential
     public static EnvironmentVariable WarmUp(TimeSpan time) =>
         new(WarmUpVariable, time.TotalMilliseconds.ToString(CultureInfo.InvariantCulture));
 
-    public static Task<T> Run<T>(Func<Task<T>> call) => Task.Run(async () =>
+    public static Task<T> RunFew<T>(Func<Task<T>> call) => Run(call, FewCalls);
+
+    public static Task<T> Run<T>(Func<Task<T>> call) => Run(call, Calls);
+
+    private static Task<T> Run<T>(Func<Task<T>> call, int calls) => Task.Run(async () =>
     {
         // BenchmarkDotNet chooses the number of calls of an iteration before its own warm-up, when these calls are five times
         // slower than they will be: iterations would come out a fifth as long as asked, and the warm-up with them.
@@ -31,7 +38,7 @@ internal static class Sequential
             await WarmUpUntilTier1(call);
         }
 
-        for (var i = 1; i < Calls; i++)
+        for (var i = 1; i < calls; i++)
             await call();
         return await call();
     });

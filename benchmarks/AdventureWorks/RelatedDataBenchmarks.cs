@@ -24,14 +24,14 @@ public class RelatedDataBenchmarks
     [GlobalCleanup]
     public void Cleanup() => app.Dispose();
 
-    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> Include() => Sequential.Run(() => app.Count(Joined));
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> Include() => Sequential.RunFew(() => app.Count(Joined));
 
-    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> SplitQuery() => Sequential.Run(() => app.Count(Split));
+    [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> SplitQuery() => Sequential.RunFew(() => app.Count(Split));
 
-    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> Projection() => Sequential.Run(() => app.Count(Projected));
+    [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> Projection() => Sequential.RunFew(() => app.Count(Projected));
 
     private static IQueryable<Order> Joined(AdventureWorksContext database) =>
         Page.Of(database).AsNoTracking().WithDetails();

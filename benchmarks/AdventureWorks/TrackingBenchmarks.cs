@@ -23,14 +23,14 @@ public class TrackingBenchmarks
     [GlobalCleanup]
     public void Cleanup() => app.Dispose();
 
-    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> Tracking() => Sequential.Run(() => app.Count(Tracked));
+    [Benchmark(Baseline = true, OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> Tracking() => Sequential.RunFew(() => app.Count(Tracked));
 
-    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> NoTracking() => Sequential.Run(() => app.Count(Untracked));
+    [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> NoTracking() => Sequential.RunFew(() => app.Count(Untracked));
 
-    [Benchmark(OperationsPerInvoke = Sequential.Calls)]
-    public Task<int> NoTrackingWithIdentityResolution() => Sequential.Run(() => app.Count(Resolved));
+    [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
+    public Task<int> NoTrackingWithIdentityResolution() => Sequential.RunFew(() => app.Count(Resolved));
 
     private static IQueryable<Order> Tracked(AdventureWorksContext database) => Page.Of(database).WithDetails();
 
