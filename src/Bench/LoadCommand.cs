@@ -3,8 +3,10 @@ using System.CommandLine.Parsing;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Bench.Comparison;
+using Bench.Explaining;
 using Bench.Gating;
 using Bench.LoadTesting;
+using Bench.PrivatePostgres;
 using Bench.Results;
 
 namespace Bench;
@@ -19,6 +21,32 @@ internal static class LoadCommand
         build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
         """;
 
+    private const string DiffHelp = """
+        Compares two sweeps level by level: FOLDER/NAME, or a file.
+
+        Exit codes as of compare: 2 wrong usage, or input that can't be read; 1 a level is slower, or answers less well; 4 another environment, with
+        --strict-environment; 5 no level in common; 3 too many levels inconclusive; 0 none of these.
+        """;
+
+    private const string MatrixHelp = """
+        Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at the same pace.
+
+        Exit codes: 0; 2 wrong usage, a missing program, an arm that does not build, start or answer, or whose setting took no effect;
+        130 interrupted, whole rounds are kept. Arms are compared, not builds: slower is no failure.
+        """;
+
+    private const string ScenarioHelp = """
+        Runs load over time, as FILE describes it: stages, copies or a rate of arrivals; a mix of requests with checks; thresholds.
+
+        Exit codes: 0; 1 a threshold is not kept, or nothing was answered; 2 wrong usage, a missing program, a server that does not build, start or
+        answer, or that ended under load; 130 interrupted.
+        """;
+
+    private static readonly Argument<string> ScenarioFile = new("FILE") { Description = "The scenario, JSON; those of this repository are in samples/scenarios." };
+    private static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON; those of this repository are in samples/matrices." };
+    private static readonly Argument<string> Baseline = new("A") { Description = "The sweep compared against. A .dat has no rounds: it gives ratios without verdicts." };
+    private static readonly Argument<string> Candidate = new("B") { Description = "The sweep in question." };
+    private static readonly Option<string?> Output = new("--directory", "-d") { HelpName = "DIR", Description = "Also writes NAME.md and the pictures of both runs in one." };
     private static readonly Option<string?> Sample = new("--sample") { HelpName = "NAME", Description = "The web application to publish and start: a project file, or the name of a folder below samples/." };
     private static readonly Option<Uri?> Url = new("--url") { HelpName = "URL", Description = "A server that runs already, instead of --sample.", CustomParser = result => UrlFrom(result) };
     private static readonly Option<bool> AllowRemote = new("--allow-remote") { Description = "Loads a server that is not on this machine: only with the leave of whoever runs it." };
@@ -30,31 +58,38 @@ internal static class LoadCommand
     private static readonly Option<int> Repeats = new("--repeats") { HelpName = "N", Description = "Rounds over all levels. Default: 3.", DefaultValueFactory = _ => 3 };
     private static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's." };
     private static readonly Option<string> Folder = new("--directory", "-d") { HelpName = "DIR", Description = "Where the files are written. Default: load-results.", DefaultValueFactory = _ => "load-results" };
+    private static readonly Option<bool> ProfileOption = new("--profile") { Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown." };
     private static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the sample, for instance DOTNET_gcServer=1.");
     private static readonly Argument<string[]> Switches = new("SWITCHES") { Description = "After --: arguments for the sample.", Arity = ArgumentArity.ZeroOrMore };
 
     public static Command Create()
     {
-        var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, Switches };
-        sweep.SetAction(Run);
-        return new Command("load", "Load tests with wrk and h2load.") { sweep };
+        var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, ProfileOption, Switches };
+        sweep.SetAction(arguments => Guard(cancellation => Sweep(arguments, cancellation)));
+        var diff = new Command("diff", DiffHelp) { Baseline, Candidate, Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
+        diff.SetAction(arguments => Guard(_ => Diff(arguments)));
+        var scenario = new Command("scenario", ScenarioHelp) { ScenarioFile, Url, AllowRemote, Folder };
+        scenario.SetAction(arguments => Guard(cancellation => RunScenario(arguments, cancellation)));
+        var matrix = new Command("matrix", MatrixHelp) { MatrixFile, Folder, JudgingOptions.Config, JudgingOptions.Margin };
+        matrix.SetAction(arguments => Guard(cancellation => Matrix(arguments, cancellation)));
+        return new Command("load", "Load tests with wrk and h2load.") { sweep, diff, matrix, scenario };
     }
 
-    private static int Run(ParseResult arguments)
+    private static int Guard(Func<CancellationToken, int> verb)
     {
         using var interruption = new Interruption();
         try
         {
-            return Sweep(arguments, interruption.Token);
+            return verb(interruption.Token);
         }
         catch (OperationCanceledException)
         {
             Console.Error.WriteLine("bench: interrupted before anything was measured.");
             return (int)ExitCode.Interrupted;
         }
-        catch (Exception e) when (e is LoadException or UserError or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is LoadException or ExplainingException or UserError or ResultsException or GatingException or IOException or UnauthorizedAccessException)
         {
-            return UserError.Report(e.Message);
+            return interruption.Token.IsCancellationRequested ? (int)ExitCode.Interrupted : UserError.Report(e.Message);
         }
     }
 
@@ -64,18 +99,15 @@ internal static class LoadCommand
         var (sample, url) = (arguments.GetValue(Sample), arguments.GetValue(Url));
         if (sample is null == url is null)
             throw new UserError("name what to load: --sample NAME or --url URL.");
-        if (url is { IsLoopback: false } && !arguments.GetValue(AllowRemote))
-            throw new UserError($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
+        MustBeAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
-        if (!path.StartsWith('/') || path.Any(char.IsControl) || path.Contains(' ', StringComparison.Ordinal))
+        if (!path.StartsWith('/') || path is ['/', '/' or '\\', ..] || path.Any(char.IsControl) || path.Contains(' ', StringComparison.Ordinal))
             throw new UserError($"--path {path}: a path begins with a slash and has no spaces.");
         var variables = TandemOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
         var project = sample is null ? null : ProjectOf(sample);
         var target = new LoadTarget(project is null ? null : Path.GetFileNameWithoutExtension(project), url?.GetLeftPart(UriPartial.Authority), path, [.. variables, .. switches]);
-        var name = arguments.GetValue(Name) ?? target.Sample ?? "load";
-        if (name.Length is 0 or > 100 || name.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0 || name.StartsWith('.'))
-            throw new UserError($"--name {name}: files can't be called so.");
+        var name = NameFrom(arguments, target.Sample ?? "load");
         Tool.Wrk.MustBeThere();
         Tool.H2Load.MustBeThere();
         var folder = arguments.GetValue(Folder)!;
@@ -84,17 +116,20 @@ internal static class LoadCommand
         var reach = Reach.OfThisMachine;
         var progress = new ProgressLine();
         using var workspace = new Workspace(null);
-        SampleServer? server = null;
-        if (project is not null)
+        LoadedServer loaded;
+        if (project is null)
+        {
+            loaded = new LoadedServer(null, url, 1, path);
+        }
+        else
         {
             progress.Step($"Publishing {target.Sample}");
-            var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), cancellation);
-            var reachable = settings.Levels.Where(level => reach.WhyNot(level, int.MaxValue) is null).DefaultIfEmpty(1).Max();
-            server = SampleServer.Start(program, switches, variables, reach.AddressesFor(reachable), cancellation);
+            var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation);
+            var addresses = reach.AddressesFor(settings.Levels.Where(level => reach.WhyNot(level, int.MaxValue) is null).DefaultIfEmpty(1).Max());
+            loaded = new LoadedServer(end => SampleServer.Start(program, switches, variables, addresses, end), null, addresses, path);
         }
 
-        using var started = server;
-        var run = new SweepRun(server?.Addresses ?? [new Uri(url!.GetLeftPart(UriPartial.Authority))], path, server, settings, reach, workspace.Folder, step => progress.Step(string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left")));
+        var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(Text(step)));
         string? partial = null;
         try
         {
@@ -109,16 +144,166 @@ internal static class LoadCommand
             partial = e.Message;
         }
 
-        var environment = new RunEnvironment(
-            Cores: Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
-        var result = new LoadRun(name, target, environment, [Tool.Wrk.Version("-v"), Tool.H2Load.Version("--version")], settings, run.Levels, partial);
+        var result = new LoadRun(name, target, ThisMachine(), Generators(), settings, run.Levels, partial);
         if (LoadFiles.Write(result, folder) is { } noPictures)
             Console.Error.WriteLine($"bench: no pictures: {noPictures}");
+        if (arguments.GetValue(ProfileOption) && partial is null)
+            partial = Profile(Path.Combine(folder, name + ".md"), run, workspace.Folder, progress, cancellation);
         Console.Write(File.ReadAllText(Path.Combine(folder, name + ".md")));
         if (partial is not null)
             Console.Error.WriteLine($"bench: {partial}");
         return partial is not null ? cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : (int)ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
+    }
+
+    private static int Matrix(ParseResult arguments, CancellationToken cancellation)
+    {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
+        var project = ProjectOf(matrix.Sample);
+        Tool.Wrk.MustBeThere();
+        Tool.H2Load.MustBeThere();
+        var folder = arguments.GetValue(Folder)!;
+        CheckFolder.MustBeWritable(folder);
+        var progress = new ProgressLine();
+        using var workspace = new Workspace(null);
+        const string variable = "ConnectionStrings__AdventureWorks";
+        var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(variable));
+        if (isPrivate && PostgresCluster.WhyNot is { } reason)
+            throw new UserError(reason);
+        using var cluster = isPrivate ? PrivateServer() : null;
+        string[] variables = cluster is null ? [] : [$"{variable}={cluster.ConnectionString("adventureworks")}"];
+        var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(Text(step)));
+        string? partial = null;
+        try
+        {
+            run.Measure(cancellation);
+        }
+        catch (OperationCanceledException) when (run.Arms[0].Rounds.Count > 0)
+        {
+            partial = "it was interrupted";
+        }
+        catch (LoadException e) when (run.Arms[0].Rounds.Count > 0)
+        {
+            partial = e.Message;
+        }
+
+        var result = new MatrixResult(matrix, ThisMachine(), Generators(), run.Pace, run.Arms, partial);
+        var page = LoadReport.Of(result, result.Compare(settings));
+        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".json"), result.ToJson());
+        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".md"), page);
+        Console.Write(page);
+        if (partial is not null)
+            Console.Error.WriteLine($"bench: {partial}");
+        return (int)(partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+    }
+
+    private static PostgresCluster PrivateServer()
+    {
+        try
+        {
+            return PostgresCluster.Start();
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new UserError(e.Message);
+        }
+    }
+
+    private static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
+
+    private static RunEnvironment ThisMachine() =>
+        new(Cores: Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
+
+    private static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
+
+    private static int RunScenario(ParseResult arguments, CancellationToken cancellation)
+    {
+        var scenario = Scenario.Read(arguments.GetValue(ScenarioFile)!);
+        if (arguments.GetValue(Url) is { } other)
+            scenario = scenario with { Url = other, Sample = null };
+        MustBeAllowed(arguments, scenario.Url);
+        var project = scenario.Sample is null ? null : ProjectOf(scenario.Sample);
+        Tool.Wrk.MustBeThere();
+        var folder = arguments.GetValue(Folder)!;
+        CheckFolder.MustBeWritable(folder);
+        var progress = new ProgressLine();
+        using var workspace = new Workspace(null);
+        if (project is not null)
+            progress.Step($"Publishing {scenario.Sample}");
+        using var server = project is null ? null
+            : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation), scenario.Switches, [], 1, cancellation);
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
+        var result = new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, cancellation);
+        server?.MustBeAlive();
+        var page = LoadReport.Of(result);
+        ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".md"), page);
+        ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
+        Console.Write(page);
+        return (int)(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
+    }
+
+    // The figures are written already: what goes wrong now costs only the profile.
+    private static string? Profile(string page, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
+    {
+        try
+        {
+            File.AppendAllText(page, Profile(run, folder, progress, cancellation));
+            return null;
+        }
+        catch (OperationCanceledException)
+        {
+            return "it was interrupted before the profile";
+        }
+        catch (Exception e) when (e is LoadException or ExplainingException)
+        {
+            return $"there is no profile: {e.Message}";
+        }
+    }
+
+    private static string Profile(SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
+    {
+        int[] reached = [.. run.Levels.Where(level => level.MeanMilliseconds is not null).Select(level => level.Concurrency)];
+        if (reached.Length == 0)
+            return "";
+        var connections = reached[reached.Length / 2];
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"sampling at {connections} connections"));
+        CpuProfile? profile = null;
+        run.While(connections, TimeSpan.FromSeconds(5), process => profile = CpuProfile.OfServer(process, TimeSpan.FromSeconds(5), Path.Combine(folder, "server.nettrace"), cancellation), cancellation);
+        return ServerProfileReport.Of(profile!, connections);
+    }
+
+    private static void MustBeAllowed(ParseResult arguments, Uri? url)
+    {
+        if (url is { IsLoopback: false } && !arguments.GetValue(AllowRemote))
+            throw new UserError($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
+    }
+
+    private static int Diff(ParseResult arguments)
+    {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
+        var diff = LoadDiff.Of(before, after, new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) }, JudgingOptions.StrictnessFrom(arguments));
+        var page = LoadReport.Of(diff);
+        if (arguments.GetValue(Output) is { } folder)
+        {
+            CheckFolder.MustBeWritable(folder);
+            var name = NameFrom(arguments, $"{before.Name}-{after.Name}");
+            ReportOptions.WriteFile(Path.Combine(folder, name + ".md"), page);
+            if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)
+                Console.Error.WriteLine($"bench: no pictures: {noPictures}");
+        }
+
+        Console.Write(page);
+        return (int)diff.Outcome.ExitCode;
+    }
+
+    private static string NameFrom(ParseResult arguments, string usual)
+    {
+        var name = arguments.GetValue(Name) ?? usual;
+        return name.Length is 0 or > 100 || name.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0 || name.StartsWith('.')
+            ? throw new UserError($"--name {name}: files can't be called so.")
+            : name;
     }
 
     private static SweepSettings SettingsFrom(ParseResult arguments)

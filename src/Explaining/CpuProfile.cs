@@ -15,14 +15,26 @@ public sealed record MethodShare(string Method, double Exclusive, double Inclusi
 public sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, int Samples, double NativeShare)
 {
     /// <summary>Counts samples.</summary>
-    internal static CpuProfile Of(IEnumerable<SampledStack> stacks)
+    internal static CpuProfile Of(IEnumerable<SampledStack> stacks) => Of(stacks, stack => stack.Work());
+
+    /// <summary>Samples a server under load, on the threads of its pool, those that wait apart.</summary>
+    /// <param name="process">The server.</param>
+    /// <param name="time">How long.</param>
+    /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>Where its processor time went.</returns>
+    /// <exception cref="ExplainingException">Its runtime does not let itself be sampled.</exception>
+    public static CpuProfile OfServer(int process, TimeSpan time, string file, CancellationToken cancellation) =>
+        Of(Sampler.Sample(process, () => cancellation.WaitHandle.WaitOne(time), file, cancellation), stack => stack.ServerWork());
+
+    private static CpuProfile Of(IEnumerable<SampledStack> stacks, Func<SampledStack, IReadOnlyList<string>?> work)
     {
         var exclusive = new Dictionary<string, int>(StringComparer.Ordinal);
         var inclusive = new Dictionary<string, int>(StringComparer.Ordinal);
         var (samples, native) = (0, 0);
         foreach (var stack in stacks)
         {
-            if (stack.Work() is not { } frames)
+            if (work(stack) is not { } frames)
                 continue;
             samples++;
             if (!stack.IsManaged)

@@ -28,11 +28,18 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
     /// <summary>Where native code means waiting. Elsewhere it is work: compression, cryptography, the allocator.</summary>
     private static readonly string[] Waiting = ["System.Threading.", "System.Net.Sockets.", "System.IO.Pipes.", "Interop+Sys.Wait", "Interop+Sys.Poll", "Interop+Sys.Read", "Interop+Kernel32.Wait", "System.Console.", "System.ConsolePal."];
 
+    private static readonly string[] WaitingOfServers = [.. Waiting.Where(name => name != "System.Net.Sockets.")];
+
     /// <summary>The frames that are the benchmark's own work, innermost first; null for a thread that waits, or does something else.</summary>
-    public IReadOnlyList<string>? Work()
+    public IReadOnlyList<string>? Work() => Work(Waiting);
+
+    /// <summary>The same of a server, whose sockets never block: what is done in them is work.</summary>
+    public IReadOnlyList<string>? ServerWork() => Work(WaitingOfServers);
+
+    private string[]? Work(string[] waiting)
     {
         string[] frames = [.. Frames.SkipWhile(frame => frame.Length == 0 || StartsWithAny(frame, Polls)).Where(frame => frame.Length > 0)];
-        if (frames.Length == 0 || StartsWithAny(frames[0], IsManaged ? Spinning : Waiting))
+        if (frames.Length == 0 || StartsWithAny(frames[0], IsManaged ? Spinning : waiting))
             return null;
 
         var worker = Array.FindIndex(frames, frame => frame.StartsWith(Worker, StringComparison.Ordinal));

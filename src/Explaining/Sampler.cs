@@ -24,11 +24,19 @@ internal static class Sampler
     /// <param name="cancellation">Ends it.</param>
     /// <returns>Every thread at every sample.</returns>
     /// <exception cref="ExplainingException">The runtime of the process does not let itself be sampled.</exception>
-    public static IReadOnlyList<SampledStack> Sample(WarmSide side, TimeSpan time, string file, CancellationToken cancellation)
+    public static IReadOnlyList<SampledStack> Sample(WarmSide side, TimeSpan time, string file, CancellationToken cancellation) =>
+        Sample(side.ProcessId, () => side.RunFor(time), file, cancellation);
+
+    /// <summary>Samples a process while something is done.</summary>
+    /// <param name="process">The process.</param>
+    /// <param name="meanwhile">What is done.</param>
+    /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public static IReadOnlyList<SampledStack> Sample(int process, Action meanwhile, string file, CancellationToken cancellation)
     {
         try
         {
-            Record(side, time, file, cancellation);
+            Record(process, meanwhile, file, cancellation);
             return Read(file);
         }
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or EndOfStreamException)
@@ -38,10 +46,10 @@ internal static class Sampler
         }
     }
 
-    private static void Record(WarmSide side, TimeSpan time, string file, CancellationToken cancellation)
+    private static void Record(int process, Action meanwhile, string file, CancellationToken cancellation)
     {
         EventPipeProvider[] providers = [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational), new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords)];
-        using var session = new DiagnosticsClient(side.ProcessId).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
+        using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
         // Read while it runs: the runtime waits for its reader when it is asked to stop.
         var copy = Task.Run(
             async () =>
@@ -50,7 +58,7 @@ internal static class Sampler
                 await session.EventStream.CopyToAsync(output, cancellation).ConfigureAwait(false);
             },
             CancellationToken.None);
-        side.RunFor(time);
+        meanwhile();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         limit.CancelAfter(TimeToStop);
         try

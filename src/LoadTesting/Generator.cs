@@ -19,8 +19,9 @@ internal static class Generator
     /// <param name="arguments">A list for each process.</param>
     /// <param name="duration">How long it should take.</param>
     /// <param name="cancellation">Ends them.</param>
+    /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
     /// <exception cref="LoadException">One of them fails, or does not end.</exception>
-    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation)
+    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation, Func<TimeSpan, bool>? mustStop = null)
     {
         cancellation.ThrowIfCancellationRequested();
         var running = new List<Running>();
@@ -32,10 +33,14 @@ internal static class Generator
             while (!running.TrueForAll(one => one.HasEnded(Sampling)))
             {
                 cancellation.ThrowIfCancellationRequested();
+                if (mustStop?.Invoke(clock.Elapsed) == true)
+                    return new GeneratorRun([], 0);
                 if (clock.Elapsed > duration + Patience)
                     throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."));
             }
 
+            // On a terminal Ctrl-C ends the generators as well, which then print what they have.
+            cancellation.ThrowIfCancellationRequested();
             return new GeneratorRun([.. running.Select(one => one.Output())], running.Sum(one => one.ProcessorTime.TotalSeconds) / running.Max(one => one.Time.TotalSeconds));
         }
         finally

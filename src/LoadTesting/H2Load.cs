@@ -14,14 +14,15 @@ internal static class H2Load
     /// <param name="duration">How long.</param>
     /// <param name="folder">For the logs, which are removed again.</param>
     /// <param name="cancellation">Ends it.</param>
+    /// <param name="rate">Requests a second of all connections together; null for as many as are answered.</param>
     /// <returns>What the logs say; null where nothing was answered.</returns>
     /// <exception cref="LoadException">h2load fails.</exception>
-    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation)
+    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null)
     {
         string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
         try
         {
-            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i])), duration, cancellation);
+            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections))), duration, cancellation);
             return Of(logs.SelectMany(File.ReadLines), run.Cores);
         }
         finally
@@ -56,9 +57,10 @@ internal static class H2Load
         return new ResponseTimes(sorted.Length, failed, At(0.5), At(0.75), At(0.9), At(0.95), At(0.99), At(0.999), sorted[^1], cores);
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log) =>
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log, double? rate) =>
     [
         "--h1", "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
-        "-D", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"), "--log-file", log, url.AbsoluteUri,
+        "-D", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"), "--log-file", log,
+        .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [], url.AbsoluteUri,
     ];
 }

@@ -1,6 +1,4 @@
-using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
@@ -28,33 +26,98 @@ public static class LoadFiles
         File.WriteAllText(stem + ".json", Json(run));
         File.WriteAllText(stem + ".dat", Dat(run));
         File.WriteAllText(stem + ".md", LoadReport.Of(run));
-        return Draw(run, stem);
+        return LoadPictures.Draw(run, stem);
     }
 
     /// <summary>Reads a run.</summary>
-    /// <param name="path">Its JSON.</param>
+    /// <param name="path">Its JSON, its .dat, or both without extension: FOLDER/NAME. A .dat has one figure a level, so that nothing can be judged by it.</param>
     /// <returns>The run.</returns>
     /// <exception cref="LoadException">There is no such file, or it is no load run.</exception>
     public static LoadRun Read(string path)
     {
+        var file = new[] { path, path + ".json", path + ".dat" }.FirstOrDefault(File.Exists) ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
         try
         {
-            using var stream = File.OpenRead(path);
-            return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load }
-                ? load : throw new LoadException($"{path} is no load run.");
+            return file.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);
         }
         catch (JsonException e)
         {
-            throw new LoadException($"{path} is no load run: {e.Message.Split(" Path:")[0]}");
+            throw new LoadException($"{file} is no load run: {e.Message.Split(" Path:")[0]}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
-            throw new LoadException($"{path} can't be read: {e.Message}");
+            throw new LoadException($"{file} can't be read: {e.Message}");
         }
     }
 
+    /// <summary>The levels as rows of a comparison: a launch is a round, its time the mean response time.</summary>
+    /// <param name="run">The run.</param>
+    /// <returns>The rows.</returns>
+    public static IReadOnlyList<Row> Rows(LoadRun run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        return
+        [
+            .. run.Levels.Select(LevelRow).Select(row => new Row
+            {
+                Id = new RowId(row.FullName, JobTraits.Default), Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = [],
+                Failure = row.Failure, Launches = [.. (row.Launches ?? []).Select(launch => new Launch(launch))],
+            }),
+        ];
+    }
+
+    private static LoadRun FromJson(string file)
+    {
+        using var stream = File.OpenRead(file);
+        var run = JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : throw new LoadException($"{file} is no load run.");
+        // What a file of somebody else's may lack.
+        if (run.Name is null || run.Target?.Switches is null || run.Target.Path is null || run.Levels is null || run.Settings is null || run.Environment is null || run.Tools is null
+            || run.Levels.Any(level => level?.Rounds is null || level.Marks is null || level.Concurrency < 1 || level.Rounds.Any(round => round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0)))
+            throw new LoadException($"{file} is a load run with parts missing.");
+        return Distinct(run.Levels.Select(level => level.Concurrency)) ? run : throw new LoadException($"{file} has a level twice.");
+    }
+
+    private static LoadRun FromDat(string file)
+    {
+        var lines = File.ReadAllLines(file);
+        var levels = new List<LoadLevel>();
+        foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
+        {
+            var fields = line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
+            if (fields.Length != 4 || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections) || connections < 1
+                || !Number(fields[1], out var rate) || rate <= 0 || !Number(fields[2], out _) || !Number(fields[3], out var success) || success > 100)
+                throw new LoadException($"{file}: '{line}' is not concurrency, answers a second, mean response time in ms, success in %.");
+            // As many as a second had, of which so many failed.
+            levels.Add(new LoadLevel(connections, null, [new LoadRound(1, new Throughput(1_000_000, 1_000_000 / rate, new LoadErrors(0, 0, 0, (long)Math.Round(10_000 * (100 - success)), 0), 0, null), null)], ["one figure, from a .dat"]));
+        }
+
+        if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
+            throw new LoadException($"{file} has no levels, or one twice.");
+        var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
+        return new LoadRun(Path.GetFileNameWithoutExtension(file), new LoadTarget(null, title, "", []), new RunEnvironment(), [], new SweepSettings(), levels, null);
+    }
+
+    private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) && value >= 0;
+
+    private static bool Distinct(IEnumerable<int> levels)
+    {
+        var all = levels.ToArray();
+        return all.Distinct().Count() == all.Length;
+    }
+
+    /// <summary>A scenario's figures.</summary>
+    /// <param name="result">What was measured.</param>
+    /// <returns>JSON.</returns>
+    public static string Json(ScenarioResult result)
+    {
+        ArgumentNullException.ThrowIfNull(result);
+        return JsonSerializer.Serialize(
+            new ScenarioFile(result.Scenario.Name, result.IsPassed, result.Aborted?.Text, result.Figures, result.Errors, [.. result.Thresholds.Select(threshold => new ThresholdFile(threshold.Threshold.Text, double.IsNaN(threshold.Value) ? null : threshold.Value, threshold.IsKept))]),
+            LoadContext.Default.ScenarioFile) + "\n";
+    }
+
     internal static string Json(LoadRun run) =>
-        JsonSerializer.Serialize(new LoadFile(BenchResults.Schema, ResultsKind.Load, run.Environment, [.. run.Levels.Select(Row)], run), LoadContext.Default.LoadFile) + "\n";
+        JsonSerializer.Serialize(new LoadFile(BenchResults.Schema, ResultsKind.Load, run.Environment, [.. run.Levels.Select(LevelRow)], run), LoadContext.Default.LoadFile) + "\n";
 
     internal static string Dat(LoadRun run)
     {
@@ -72,7 +135,7 @@ public static class LoadFiles
         return text.ToString();
     }
 
-    private static LoadRow Row(LoadLevel level)
+    private static LoadRow LevelRow(LoadLevel level)
     {
         double[][] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => (double[])[NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond])];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
@@ -80,28 +143,6 @@ public static class LoadFiles
             $"ClosedLoop.Request(Connections: {connections})", "ClosedLoop", "Request", $"Connections={connections}",
             launches.Length == 0 ? level.Unreached ?? string.Join("; ", level.Marks) : null, launches.Length == 0 ? null : launches);
     }
-
-    private static string? Draw(LoadRun run, string stem)
-    {
-        if (Tool.Gnuplot.WhyNot is { } reason)
-            return reason;
-        if (run.Levels.All(level => level.MeanMilliseconds is null))
-            return "no level was reached.";
-        var unreached = run.Levels.Where(level => level.MeanMilliseconds is null).Select(level => level.Concurrency.ToString(CultureInfo.InvariantCulture)).ToArray();
-        using var script = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream("sweep.gnuplot")!);
-        using var process = Process.Start(new ProcessStartInfo(Tool.Gnuplot.Name, ["-"]) { RedirectStandardInput = true, RedirectStandardError = true, RedirectStandardOutput = true })!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEndAsync();
-        process.StandardInput.Write($"dat={Quote(stem + ".dat")}\nstem={Quote(stem)}\ntitle={Quote(OneLine($"{run.Name}: {run.Target}"))}\nnote={Quote(unreached.Length == 0 ? "" : $"not reached: {string.Join(", ", unreached)}")}\n");
-        process.StandardInput.Write(script.ReadToEnd());
-        process.StandardInput.Close();
-        process.WaitForExit();
-        output.GetAwaiter().GetResult();
-        return process.ExitCode == 0 ? null : $"gnuplot failed: {error.GetAwaiter().GetResult().Split('\n').LastOrDefault(line => line.Trim().Length > 0)?.Trim()}";
-    }
-
-    // Between single quotes nothing has a meaning for gnuplot but the quote itself, which is written twice.
-    private static string Quote(string text) => $"'{text.Replace("'", "''", StringComparison.Ordinal)}'";
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");
 
@@ -114,6 +155,10 @@ internal sealed record LoadFile(string? Schema, ResultsKind? Kind, RunEnvironmen
 /// <summary>A level as <c>bench compare</c> reads it: a launch is a round, its time the mean response time.</summary>
 internal sealed record LoadRow(string FullName, string Type, string Method, string Parameters, string? Failure, double[][]? Launches);
 
+internal sealed record ScenarioFile(string Name, bool IsPassed, string? Aborted, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<ThresholdFile> Thresholds);
+
+internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
+
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
@@ -121,4 +166,5 @@ internal sealed record LoadRow(string FullName, string Type, string Method, stri
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(LoadFile))]
+[JsonSerializable(typeof(ScenarioFile))]
 internal sealed partial class LoadContext : JsonSerializerContext;

@@ -84,7 +84,8 @@ public sealed record ResponseTimes(long Requests, long Failed, double P50, doubl
 /// <param name="Round">From 1.</param>
 /// <param name="Throughput">By wrk.</param>
 /// <param name="ResponseTimes">By h2load, right after it; null where nothing was answered.</param>
-public sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes);
+/// <param name="Counters">What the server's runtime said while wrk loaded it; null for a server of the user's own.</param>
+public sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
 /// <summary>One level of concurrency.</summary>
 /// <param name="Concurrency">Connections, each with one request at a time.</param>

@@ -29,6 +29,9 @@ public sealed partial class SampleServer : IDisposable
     /// <summary>Where it listens, without a slash at the end: one address, or several of the loopback network.</summary>
     public IReadOnlyList<Uri> Addresses { get; private set; } = [];
 
+    /// <summary>The process.</summary>
+    public int ProcessId => process.Id;
+
     /// <summary>Whether it has ended by itself.</summary>
     public bool HasEnded => process.HasExited;
 
@@ -45,12 +48,17 @@ public sealed partial class SampleServer : IDisposable
     /// <summary>Publishes a project.</summary>
     /// <param name="project">The project file or its folder.</param>
     /// <param name="folder">Where to.</param>
+    /// <param name="properties">Properties of the build.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <returns>The program.</returns>
     /// <exception cref="LoadException">It does not build, or is no program.</exception>
-    public static string Publish(string project, string folder, CancellationToken cancellation)
+    public static string Publish(string project, string folder, IReadOnlyDictionary<string, string> properties, CancellationToken cancellation)
     {
-        using var build = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet"])
+        ArgumentNullException.ThrowIfNull(properties);
+        // Another framework need not be installed: it is brought along.
+        var isSelfContained = properties.Keys.Any(name => name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework");
+        string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
+        using var build = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")])
         {
             RedirectStandardOutput = true,
             RedirectStandardError = true,
@@ -62,7 +70,7 @@ public sealed partial class SampleServer : IDisposable
         cancellation.ThrowIfCancellationRequested();
         if (build.ExitCode != 0)
             throw new LoadException($"{Path.GetFileName(project)} does not build: {output.Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
-        var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + ".dll");
+        var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + (!isSelfContained ? ".dll" : OperatingSystem.IsWindows() ? ".exe" : ""));
         return File.Exists(program) ? program : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
     }
 
@@ -77,7 +85,8 @@ public sealed partial class SampleServer : IDisposable
     public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation)
     {
         var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
-        var start = new ProcessStartInfo("dotnet", ["exec", program, "--urls", urls, .. switches])
+        string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
+        var start = new ProcessStartInfo(command[0], [.. command[1..], "--urls", urls, .. switches])
         {
             WorkingDirectory = Path.GetDirectoryName(program),
             RedirectStandardInput = true,
@@ -103,11 +112,16 @@ public sealed partial class SampleServer : IDisposable
     /// <exception cref="LoadException">It has.</exception>
     public void MustBeAlive()
     {
-        if (!process.HasExited)
-            return;
+        if (process.HasExited)
+            throw new LoadException(LastWords());
+    }
+
+    /// <summary>How it ended, in a line; it must have.</summary>
+    public string LastWords()
+    {
         // Until what it said of its end has been read.
         process.WaitForExit();
-        throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(LastWords() is { } words ? $": {words}" : "")}"));
+        return string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(LastError() is { } words ? $": {words}" : "")}");
     }
 
     /// <inheritdoc/>
@@ -143,7 +157,7 @@ public sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                 {
                     process.WaitForExit();
-                    throw new LoadException($"{name} does not start: {LastWords() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
+                    throw new LoadException($"{name} does not start: {LastError() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
                 }
 
                 if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
@@ -174,7 +188,7 @@ public sealed partial class SampleServer : IDisposable
     }
 
     // A crash says what it is on its first line; the trace follows.
-    private string? LastWords()
+    private string? LastError()
     {
         lock (errors)
             return errors.FirstOrDefault(line => line.StartsWith("Unhandled exception", StringComparison.Ordinal)) ?? errors.FirstOrDefault(line => !line.StartsWith("at ", StringComparison.Ordinal));

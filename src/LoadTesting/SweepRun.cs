@@ -8,18 +8,24 @@ namespace Bench.LoadTesting;
 /// <param name="Left">The time left.</param>
 public sealed record LoadProgress(string What, TimeSpan Left);
 
+/// <summary>Where the load goes.</summary>
+/// <param name="Start">Starts a sample; null for a server of the user's own.</param>
+/// <param name="Own">The user's own server; null for a sample.</param>
+/// <param name="Addresses">How many addresses it listens on.</param>
+/// <param name="Path">What is asked for, with the slash.</param>
+public sealed record LoadedServer(Func<CancellationToken, SampleServer>? Start, Uri? Own, int Addresses, string Path);
+
 /// <summary>
 /// Loads a server at several levels of concurrency: rounds over all levels, each in an order drawn at random, so that no level is
-/// always measured first. In each round wrk counts throughput, then h2load logs response times.
+/// always measured first. In each round wrk counts throughput, then h2load logs response times. A sample is a fresh process in each
+/// round: what differs between processes does not average out inside one, so that only rounds of their own processes can show a difference.
 /// </summary>
-/// <param name="addresses">Where the server listens.</param>
-/// <param name="path">What is asked for, with the slash.</param>
-/// <param name="server">The server, where it was started for the test; null for a user's own.</param>
+/// <param name="loaded">Where the load goes.</param>
 /// <param name="settings">How.</param>
 /// <param name="reach">What the machine allows.</param>
 /// <param name="folder">A temporary folder.</param>
 /// <param name="report">Told before each step.</param>
-public sealed class SweepRun(IReadOnlyList<Uri> addresses, string path, SampleServer? server, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report)
+public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report)
 {
     /// <summary>A generator that keeps its threads this busy measures itself.</summary>
     private const double BusyGenerator = 0.9;
@@ -43,59 +49,114 @@ public sealed class SweepRun(IReadOnlyList<Uri> addresses, string path, SampleSe
     /// <exception cref="LoadException">The server does not answer as it should, or ends; a generator fails.</exception>
     public void Measure(CancellationToken cancellation)
     {
-        MustAnswer(cancellation);
         int[] levels = [.. settings.Levels.Where(level => Unreached(level) is null)];
         if (levels.Length == 0)
             return;
-        var duration = TimeSpan.FromSeconds(settings.DurationSeconds);
-        var steps = levels.Length * settings.Repeats;
-        var eachStep = (2 * duration) + Pause;
-        report(new LoadProgress("warming up", (eachStep * steps) + TimeSpan.FromSeconds(settings.WarmUpSeconds)));
-        if (settings.WarmUpSeconds > 0)
-            Wrk.Run(Parts(Math.Min(WarmUpConnections, levels[^1])), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation);
-        var done = 0;
         for (var round = 1; round <= settings.Repeats; round++)
         {
-            Random.Shared.Shuffle(levels);
-            foreach (var level in levels)
+            using var server = loaded.Start?.Invoke(cancellation);
+            var addresses = server?.Addresses ?? [loaded.Own!];
+            MustAnswer(addresses, cancellation);
+            if (settings.WarmUpSeconds > 0 && (round == 1 || server is not null))
             {
-                report(new LoadProgress(string.Create(CultureInfo.InvariantCulture, $"round {round}: {level} connections"), eachStep * (steps - done)));
-                done++;
-                if (!failures.ContainsKey(level))
-                    Measure(level, round, duration, cancellation);
+                Report(round, 0, levels.Length, "warming up");
+                Guard(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation));
+            }
+
+            using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
+            Random.Shared.Shuffle(levels);
+            for (var i = 0; i < levels.Length; i++)
+            {
+                Report(round, i, levels.Length, string.Create(CultureInfo.InvariantCulture, $"{levels[i]} connections"));
+                if (!failures.ContainsKey(levels[i]))
+                    Measure(server, counters, addresses, levels[i], round, cancellation);
             }
         }
     }
 
-    private void Measure(int level, int round, TimeSpan duration, CancellationToken cancellation)
+    /// <summary>Loads a fresh, warm process while something looks at it.</summary>
+    /// <param name="connections">How many.</param>
+    /// <param name="time">How long it is looked at.</param>
+    /// <param name="look">Is told the process.</param>
+    /// <param name="cancellation">Ends it.</param>
+    public void While(int connections, TimeSpan time, Action<int> look, CancellationToken cancellation)
     {
-        var parts = Parts(level);
+        ArgumentNullException.ThrowIfNull(look);
+        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(cancellation);
+        Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation);
+        // Longer than it is looked at, for that takes a while to begin.
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token), CancellationToken.None);
         try
         {
-            var clock = Stopwatch.StartNew();
-            var before = server?.ProcessorTime;
+            look(server.ProcessId);
+        }
+        catch
+        {
+            // No generator outlives this.
+            ending.Cancel();
+            ((IAsyncResult)load).AsyncWaitHandle.WaitOne();
+            throw;
+        }
+
+        load.GetAwaiter().GetResult();
+        server.MustBeAlive();
+    }
+
+    private static void Guard(SampleServer? server, Action load)
+    {
+        try
+        {
+            load();
+        }
+        catch (LoadException)
+        {
+            server?.MustBeAlive();
+            throw;
+        }
+
+        server?.MustBeAlive();
+    }
+
+    private void Report(int round, int done, int levels, string what)
+    {
+        var rounds = settings.Repeats - round;
+        var left = (((2 * settings.DurationSeconds) + Pause.TotalSeconds) * ((rounds * levels) + levels - done)) + (settings.WarmUpSeconds * (rounds + (done == 0 ? 1 : 0)));
+        report(new LoadProgress(string.Create(CultureInfo.InvariantCulture, $"round {round} of {settings.Repeats}: {what}"), TimeSpan.FromSeconds(left)));
+    }
+
+    private void Measure(SampleServer? server, ServerCounters? counters, IReadOnlyList<Uri> addresses, int level, int round, CancellationToken cancellation)
+    {
+        var parts = Parts(addresses, level);
+        var duration = TimeSpan.FromSeconds(settings.DurationSeconds);
+        try
+        {
+            var (clock, began, before) = (Stopwatch.StartNew(), counters?.Now, server?.ProcessorTime);
             var throughput = Wrk.Run(parts, settings.Threads, duration, folder, cancellation);
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
+            var figures = counters?.Between(began!.Value, counters.Now);
             server?.MustBeAlive();
             cancellation.WaitHandle.WaitOne(Pause);
             var times = throughput.Requests == 0 ? null : H2Load.Run(parts, settings.Threads, duration, folder, cancellation);
             server?.MustBeAlive();
-            rounds[level].Add(new LoadRound(round, throughput, times));
+            rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }
-        catch (LoadException e) when (server is not { HasEnded: true })
+        catch (LoadException e)
         {
+            // Whatever the generator says, a server that is gone is why.
+            server?.MustBeAlive();
             // One level that a generator can't do is no reason to lose the others.
             failures.Add(level, e.Message);
         }
     }
 
-    private (Uri Url, int Connections)[] Parts(int connections)
+    private (Uri Url, int Connections)[] Parts(IReadOnlyList<Uri> addresses, int connections)
     {
         var count = Math.Min(addresses.Count, reach.AddressesFor(connections));
-        return [.. Enumerable.Range(0, count).Select(i => (new Uri(addresses[i], path), (connections / count) + (i < connections % count ? 1 : 0)))];
+        return [.. Enumerable.Range(0, count).Select(i => (new Uri(addresses[i], loaded.Path), (connections / count) + (i < connections % count ? 1 : 0)))];
     }
 
-    private string? Unreached(int level) => reach.WhyNot(level, addresses.Count) ?? failures.GetValueOrDefault(level);
+    private string? Unreached(int level) => reach.WhyNot(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
 
     private static IEnumerable<string> Marks(IReadOnlyList<LoadRound> rounds)
     {
@@ -112,12 +173,12 @@ public sealed class SweepRun(IReadOnlyList<Uri> addresses, string path, SampleSe
     }
 
     // Redirects and errors are fast, and no answer to what was asked.
-    private void MustAnswer(CancellationToken cancellation)
+    private void MustAnswer(IReadOnlyList<Uri> addresses, CancellationToken cancellation)
     {
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeSpan.FromSeconds(30) };
         foreach (var address in addresses)
         {
-            var url = new Uri(address, path);
+            var url = new Uri(address, loaded.Path);
             try
             {
                 using var response = client.GetAsync(url, cancellation).GetAwaiter().GetResult();

@@ -11,6 +11,7 @@ namespace Suite.Tests.AdventureWorks;
 public sealed class ProgramTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
+    private static readonly string[] Command = [Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", typeof(AdventureWorksApp).Assembly.Location];
 
     [Theory]
     [InlineData("Host=/nowhere;Database=x")]
@@ -46,6 +47,20 @@ public sealed class ProgramTests
     }
 
     [Theory]
+    [InlineData("0", "0", "Minimal")]
+    [InlineData("1", "0", "Minimal")]
+    [InlineData("1", "1", "Controllers")]
+    public async Task The_runtimes_own_switches_take_effect_and_change_no_answer(string serverGC, string noPgo, string style)
+    {
+        using var process = SampleProcess.Start([.. Command, "--urls", "http://127.0.0.1:0", "--Style", style], ("DOTNET_gcServer", serverGC), ("DOTNET_TieredPGO", noPgo));
+        using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
+
+        // With one processor the runtime takes the workstation collector, without a word.
+        Assert.Contains($"\"isServerGC\":{(serverGC == "1" && Environment.ProcessorCount > 1 ? "true" : "false")}", (await Call.Get("/health").SendTo(client)).Text);
+        Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
+    }
+
+    [Theory]
     [InlineData("TERM")]
     [InlineData("INT")]
     public async Task A_signal_leaves_no_server_of_the_suite_behind(string signal)
@@ -70,6 +85,5 @@ public sealed class ProgramTests
 
     private static string? Cluster(int owner) => Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{owner}-*")).FirstOrDefault();
 
-    private static SampleProcess Start(params string[] arguments) =>
-        SampleProcess.Start([Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", typeof(AdventureWorksApp).Assembly.Location, .. arguments]);
+    private static SampleProcess Start(params string[] arguments) => SampleProcess.Start([.. Command, .. arguments]);
 }

@@ -12,11 +12,11 @@ public sealed class SwitchTests(SalesServer server)
         return await Describe(app.Ask);
     });
 
-    public static TheoryData<Provider, Serializer, Mode, Style> Combinations
+    public static TheoryData<Provider, Serializer, Mode, Style, int?> Combinations
     {
         get
         {
-            var all = new TheoryData<Provider, Serializer, Mode, Style>();
+            var all = new TheoryData<Provider, Serializer, Mode, Style, int?>();
             foreach (var provider in Enum.GetValues<Provider>())
             {
                 foreach (var serializer in Enum.GetValues<Serializer>())
@@ -24,7 +24,10 @@ public sealed class SwitchTests(SalesServer server)
                     foreach (var mode in Enum.GetValues<Mode>())
                     {
                         foreach (var style in Enum.GetValues<Style>())
-                            all.Add(provider, serializer, mode, style);
+                        {
+                            all.Add(provider, serializer, mode, style, null);
+                            all.Add(provider, serializer, mode, style, 50);
+                        }
                     }
                 }
             }
@@ -35,14 +38,16 @@ public sealed class SwitchTests(SalesServer server)
 
     [Theory]
     [MemberData(nameof(Combinations))]
-    public async Task All_answer_with_the_same_bytes(Provider provider, Serializer serializer, Mode mode, Style style)
+    public async Task All_answer_with_the_same_bytes(Provider provider, Serializer serializer, Mode mode, Style style, int? minThreads)
     {
-        using var app = server.Start(provider, "shared", ("Serializer", $"{serializer}"), ("Mode", $"{mode}"), ("Style", $"{style}"));
+        using var app = server.Start(provider, "shared", ("Serializer", $"{serializer}"), ("Mode", $"{mode}"), ("Style", $"{style}"), ("MinThreads", $"{minThreads}"));
 
         Assert.Equal(await Expected.Value, await Describe(app.Ask));
         var health = (await app.Ask(Call.Get("/health"))).Text;
         foreach (var (key, value) in new[] { ("provider", $"{provider}"), ("serializer", $"{serializer}"), ("mode", $"{mode}"), ("style", $"{style}"), ("data", "Small") })
             Assert.Contains($"\"{key}\":\"{value}\"", health);
+        if (minThreads is { } threads)
+            Assert.Contains($"\"minThreads\":{threads}", health);
     }
 
     [Fact]

@@ -1,0 +1,33 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bench.Explaining;
+
+/// <summary>A server's profile as Markdown.</summary>
+public static class ServerProfileReport
+{
+    private const int Methods = 20;
+
+    /// <summary>The methods that took most.</summary>
+    /// <param name="profile">The profile.</param>
+    /// <param name="connections">At how many connections it was taken.</param>
+    /// <returns>A section.</returns>
+    public static string Of(CpuProfile profile, int connections)
+    {
+        ArgumentNullException.ThrowIfNull(profile);
+        var page = new StringBuilder();
+        page.Append(CultureInfo.InvariantCulture, $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of the pool's threads at work; {Percent(profile.NativeShare)} of them in native code, charged to its caller. Threads that wait are left out.\n");
+        Table("exclusive", profile.Methods.Where(method => method.Exclusive > 0));
+        Table("inclusive", profile.Methods.OrderByDescending(method => method.Inclusive));
+        return page.ToString();
+
+        void Table(string which, IEnumerable<MethodShare> methods)
+        {
+            page.Append(CultureInfo.InvariantCulture, $"\n| method, most {which} first | exclusive | inclusive |\n| --- | ---: | ---: |\n");
+            foreach (var method in methods.Take(Methods))
+                page.Append(CultureInfo.InvariantCulture, $"| `{method.Method.Replace("|", "\\|", StringComparison.Ordinal).Replace('`', '\'')}` | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
+        }
+    }
+
+    private static string Percent(double share) => share.ToString("0.0%", CultureInfo.InvariantCulture);
+}

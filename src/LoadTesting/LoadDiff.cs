@@ -1,0 +1,69 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.LoadTesting;
+
+/// <summary>A level that both runs have.</summary>
+/// <param name="Baseline">The one run's.</param>
+/// <param name="Candidate">The other's.</param>
+/// <param name="Compared">Its verdict: the time of a row is the mean response time, so that more throughput is less time.</param>
+public sealed record DiffedLevel(LoadLevel Baseline, LoadLevel Candidate, ComparedRow Compared);
+
+/// <summary>Two sweeps, level by level.</summary>
+/// <param name="Baseline">The run compared against.</param>
+/// <param name="Candidate">The run in question.</param>
+/// <param name="Levels">The levels that both have, in rising order.</param>
+/// <param name="OnlyBaseline">Levels that only the baseline has.</param>
+/// <param name="OnlyCandidate">Levels that only the candidate has.</param>
+/// <param name="Warnings">What a reader must know besides.</param>
+/// <param name="Outcome">What it means for a check.</param>
+public sealed record LoadDiff(
+    LoadRun Baseline, LoadRun Candidate, IReadOnlyList<DiffedLevel> Levels, IReadOnlyList<int> OnlyBaseline, IReadOnlyList<int> OnlyCandidate, IReadOnlyList<string> Warnings, Outcome Outcome)
+{
+    /// <summary>Good answers may become fewer by so much of all before a level counts as failed: refusals are fast, and no throughput.</summary>
+    private const double LargestLossOfSuccess = 0.01;
+
+    /// <summary>Compares two runs.</summary>
+    /// <param name="baseline">The run compared against.</param>
+    /// <param name="candidate">The run in question.</param>
+    /// <param name="options">Margin and the like.</param>
+    /// <param name="strictness">What to let pass.</param>
+    /// <returns>The comparison.</returns>
+    public static LoadDiff Of(LoadRun baseline, LoadRun candidate, ComparisonOptions options, Strictness strictness)
+    {
+        ArgumentNullException.ThrowIfNull(baseline);
+        ArgumentNullException.ThrowIfNull(candidate);
+        ArgumentNullException.ThrowIfNull(options);
+        var before = baseline.Levels.ToDictionary(level => level.Concurrency);
+        var after = candidate.Levels.ToDictionary(level => level.Concurrency);
+        int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
+        var comparison = RunComparison.Of(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
+        return new LoadDiff(
+            baseline, candidate, [.. both.Zip(comparison.Rows, (level, row) => new DiffedLevel(before[level], after[level], row))],
+            [.. before.Keys.Except(both).Order()], [.. after.Keys.Except(both).Order()],
+            [.. comparison.Warnings, .. Sharing(baseline), .. Sharing(candidate), .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}.")],
+            Outcome.Of(comparison, strictness));
+    }
+
+    private static Run AsRun(LoadRun run, Dictionary<int, LoadLevel> levels, int[] both, Func<LoadLevel, string?> failure)
+    {
+        var rows = LoadFiles.Rows(run with { Levels = [.. both.Select(level => levels[level])] });
+        return new Run([.. rows.Zip(both, (row, level) => failure(levels[level]) is { } why ? Failed(row, why) : row)], [run.Environment], [run.Name]);
+    }
+
+    private static Row Failed(Row row, string why) =>
+        new() { Id = row.Id, Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = row.Places, Failure = row.Failure ?? why };
+
+    private static string? Lost(LoadLevel before, LoadLevel after) =>
+        before.Success is { } was && after.Success is { } now && was - now > LargestLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
+
+    // Rounds of one process share what differs between processes: the interval knows nothing of that.
+    private static IEnumerable<string> Sharing(LoadRun run)
+    {
+        if (run.Target.Sample is null && run.Levels.Any(level => level.Rounds.Count > 1))
+            yield return $"{run.Name}: the rounds are of one server process, so that its interval is narrower than the difference between two starts of the same server.";
+        if (run.Partial is { } partial)
+            yield return $"{run.Name} is partial: {partial}.";
+    }
+}

@@ -1,0 +1,105 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Bench.LoadTesting;
+
+/// <summary>Arms that differ in one thing, as a file describes them.</summary>
+/// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
+public sealed record LoadMatrix
+{
+    /// <summary>The fewest rounds that show a difference.</summary>
+    public const int FewestRounds = 5;
+
+    /// <summary>What it is called: its files are called so.</summary>
+    public string Name { get; set; } = "";
+
+    /// <summary>What it answers.</summary>
+    public string Question { get; set; } = "";
+
+    /// <summary>The project: a folder below <c>samples/</c>, or a project file.</summary>
+    public string Sample { get; set; } = "";
+
+    /// <summary>What is asked for, with the slash.</summary>
+    public string Path { get; set; } = "/";
+
+    /// <summary>Concurrent connections.</summary>
+    public int Connections { get; set; } = 64;
+
+    /// <summary>Rounds over all arms.</summary>
+    public int Rounds { get; set; } = FewestRounds;
+
+    /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
+    public double DurationSeconds { get; set; } = 10;
+
+    /// <summary>How long each process is loaded before, in seconds.</summary>
+    public double WarmUpSeconds { get; set; } = 15;
+
+    /// <summary>The share of the slowest arm's peak at which all are paced.</summary>
+    public double Pace { get; set; } = 0.7;
+
+    /// <summary>Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the test.</summary>
+    public bool Postgres { get; set; }
+
+    /// <summary>The arms; the first is the one that the others are compared with.</summary>
+    public IReadOnlyList<LoadArm> Arms { get; set; } = [];
+
+    /// <summary>Reads a file.</summary>
+    /// <param name="file">The file.</param>
+    /// <returns>The matrix.</returns>
+    /// <exception cref="LoadException">There is none, or it is wrong.</exception>
+    public static LoadMatrix Read(string file)
+    {
+        try
+        {
+            var matrix = JsonSerializer.Deserialize(File.ReadAllText(file), LoadMatrixContext.Default.LoadMatrix) ?? throw new LoadException($"{file} is no matrix.");
+            return matrix.Mistake() is { } mistake ? throw new LoadException($"{file}: {mistake}") : matrix;
+        }
+        catch (JsonException e)
+        {
+            throw new LoadException($"{file}{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {e.Message.Split(" Path:")[0]}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new LoadException($"{file} can't be read: {e.Message}");
+        }
+    }
+
+    private string? Mistake() =>
+        Name.Length is 0 or > 100 || Name.IndexOfAny(System.IO.Path.GetInvalidFileNameChars()) >= 0 || Name.StartsWith('.') ? "name is a name for files."
+        : Sample.Length == 0 ? "sample names what is loaded."
+        : !Path.StartsWith('/') || Path is ['/', '/' or '\\', ..] || Path.Any(char.IsControl) || Path.Contains(' ', StringComparison.Ordinal) ? "path begins with a slash and has no spaces."
+        : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
+        : Rounds is < FewestRounds or > 1000 ? $"rounds is a number from {FewestRounds} to 1000: fewer show no difference."
+        : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
+        : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
+        : Arms.Count < 2 ? "arms has two or more."
+        : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."
+        : Arms.Any(arm => arm.Switches.Any(text => text is null) || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null) || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null)) ? "an arm has a switch, variable or property that is nothing."
+        : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
+        : null;
+}
+
+/// <summary>One arm.</summary>
+public sealed record LoadArm
+{
+    /// <summary>Its name in the table.</summary>
+    public string Name { get; set; } = "";
+
+    /// <summary>Arguments of the server.</summary>
+    public IReadOnlyList<string> Switches { get; set; } = [];
+
+    /// <summary>Environment variables of the server.</summary>
+    public IReadOnlyDictionary<string, string> Environment { get; set; } = new Dictionary<string, string>();
+
+    /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
+    public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();
+
+    /// <summary>What the server must say at <c>/health</c>, name by name: a setting without effect would be measured as if it had one.</summary>
+    public IReadOnlyDictionary<string, JsonElement> Expect { get; set; } = new Dictionary<string, JsonElement>();
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+[JsonSerializable(typeof(LoadMatrix))]
+internal sealed partial class LoadMatrixContext : JsonSerializerContext;

@@ -1,0 +1,63 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Comparison;
+using Bench.Results;
+
+namespace Bench.LoadTesting;
+
+/// <summary>A matrix that was measured.</summary>
+/// <param name="Matrix">What was to be measured.</param>
+/// <param name="Environment">Where.</param>
+/// <param name="Tools">The generators with their versions.</param>
+/// <param name="Pace">Requests a second at which all arms were paced; null where that was not reached.</param>
+/// <param name="Arms">What was measured.</param>
+/// <param name="Partial">Why not all was measured; null where it was.</param>
+public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment, IReadOnlyList<string> Tools, double? Pace, IReadOnlyList<MeasuredArm> Arms, string? Partial)
+{
+    private const double NanosecondsOfSecond = 1e9;
+
+    /// <summary>Each arm against the first one: a unit is a round, its time that of a good answer at full speed.</summary>
+    /// <returns>A row for each arm but the first.</returns>
+    public IReadOnlyList<Row> Rows()
+    {
+        var first = Arms[0];
+        return
+        [
+            .. Arms.Skip(1).Select(arm => new Row
+            {
+                Id = new RowId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default), Type = Matrix.Name, Method = arm.Arm.Name, Parameters = "", Places = [],
+                Against = $"{Matrix.Name}.{first.Arm.Name}",
+                Units = [.. first.Rounds.Zip(arm.Rounds).Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0).Select(pair => Unit(Time(pair.First), Time(pair.Second)))],
+            }).Select(row => row.Units.Count > 0 ? row : new Row { Id = row.Id, Type = row.Type, Method = row.Method, Parameters = "", Places = [], Against = row.Against, Unmeasured = Partial ?? "no round had a good answer" }),
+        ];
+    }
+
+    /// <summary>Judges the arms.</summary>
+    /// <param name="settings">The margin.</param>
+    public RunComparison Compare(Settings settings)
+    {
+        var check = new CheckInfo(Arms[0].Arm.Name, "the other arms", null, null, null, Partial);
+        return RunComparison.OfPaired(Run.OfCheck(Rows(), Environment, Environment, check), new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) });
+    }
+
+    /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its rows.</summary>
+    public string ToJson() => JsonSerializer.Serialize(
+        new MatrixFile(BenchResults.Schema, ResultsKind.Paired, Environment, [.. Rows().Select(row => new MatrixRow(row.Id.FullName, row.Type, row.Method, row.Against!, row.Unmeasured, [.. row.Units.Select(unit => new MatrixUnit(unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio))]))], this),
+        MatrixContext.Default.MatrixFile) + "\n";
+
+    private static double Good(ArmRound round) => round.Peak.QueriesPerSecond * round.Peak.Success;
+
+    private double Time(ArmRound round) => NanosecondsOfSecond * Matrix.Connections / Good(round);
+
+    private static PairedUnit Unit(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
+}
+
+internal sealed record MatrixFile(string Schema, ResultsKind Kind, RunEnvironment Environment, IReadOnlyList<MatrixRow> Rows, MatrixResult Matrix);
+
+internal sealed record MatrixRow(string FullName, string Type, string Method, string Against, string? Unmeasured, IReadOnlyList<MatrixUnit> Units);
+
+internal sealed record MatrixUnit(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio);
+
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, UseStringEnumConverter = true, WriteIndented = true, NewLine = "\n")]
+[JsonSerializable(typeof(MatrixFile))]
+internal sealed partial class MatrixContext : JsonSerializerContext;

@@ -1,0 +1,212 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+
+namespace Bench.LoadTesting;
+
+/// <summary>One arm in one round.</summary>
+/// <param name="Peak">At full speed, in a closed loop, by wrk.</param>
+/// <param name="Paced">At the common pace, by h2load; null where nothing was answered.</param>
+/// <param name="PacedSeconds">How long the paced load took.</param>
+/// <param name="Counters">What the runtime said while it was paced: such figures mean something only at equal load.</param>
+/// <param name="ProcessorMicroseconds">Processor time of the server for each request at the common pace.</param>
+public sealed record ArmRound(Throughput Peak, ResponseTimes? Paced, double PacedSeconds, CounterFigures Counters, double? ProcessorMicroseconds);
+
+/// <summary>An arm with what was measured of it.</summary>
+/// <param name="Arm">The arm.</param>
+/// <param name="Rounds">Each round, in the order of time.</param>
+public sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
+{
+    /// <summary>A figure's median over rounds.</summary>
+    /// <param name="figure">Which.</param>
+    public double? Median(Func<ArmRound, double?> figure)
+    {
+        double[] values = [.. Rounds.Select(figure).OfType<double>()];
+        return values.Length == 0 ? null : MathNet.Numerics.Statistics.Statistics.Median(values);
+    }
+}
+
+/// <summary>
+/// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and in an
+/// order drawn at random, each arm is a fresh process, warmed up and loaded at the common pace, and then at full speed in a closed loop.
+/// </summary>
+/// <param name="matrix">The arms.</param>
+/// <param name="project">The project file.</param>
+/// <param name="variables">Environment variables of every arm, NAME=VALUE.</param>
+/// <param name="folder">A temporary folder.</param>
+/// <param name="report">Told before each step.</param>
+public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
+{
+    private readonly Dictionary<string, string> programs = [];
+    private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
+
+    /// <summary>The arms, with what was measured so far.</summary>
+    public IReadOnlyList<MeasuredArm> Arms => [.. matrix.Arms.Select(arm => new MeasuredArm(arm, rounds[arm]))];
+
+    /// <summary>The common pace in requests a second, as soon as it is known.</summary>
+    public double? Pace { get; private set; }
+
+    /// <summary>Measures.</summary>
+    /// <param name="cancellation">Ends it: what was measured is in <see cref="Arms"/>.</param>
+    /// <exception cref="LoadException">An arm does not build, start or answer, its setting did not take effect, or it ended.</exception>
+    public void Measure(CancellationToken cancellation)
+    {
+        foreach (var arm in matrix.Arms)
+            Publish(arm, cancellation);
+        var slowest = double.PositiveInfinity;
+        for (var i = 0; i < matrix.Arms.Count; i++)
+        {
+            Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
+            using var server = Start(matrix.Arms[i], cancellation);
+            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation));
+            var peak = Peak(server, matrix.Arms[i], cancellation);
+            slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
+        }
+
+        if (slowest <= 0)
+            throw new LoadException("an arm gave no good answer under load.");
+        Pace = matrix.Pace * slowest;
+        for (var round = 1; round <= matrix.Rounds; round++)
+        {
+            var order = matrix.Arms.ToArray();
+            Random.Shared.Shuffle(order);
+            var measured = new Dictionary<LoadArm, ArmRound>();
+            for (var i = 0; i < order.Length; i++)
+            {
+                Report(string.Create(CultureInfo.InvariantCulture, $"round {round} of {matrix.Rounds}"), order[i], ((matrix.Rounds - round) * order.Length) + order.Length - i);
+                measured.Add(order[i], Measure(order[i], cancellation));
+            }
+
+            // Whole rounds only: an arm is compared with the first of the same round.
+            foreach (var (arm, result) in measured)
+                rounds[arm].Add(result);
+        }
+    }
+
+    private ArmRound Measure(LoadArm arm, CancellationToken cancellation)
+    {
+        using var server = Start(arm, cancellation);
+        using var counters = ServerCounters.Of(server.ProcessId);
+        // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
+        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace));
+        var (from, before) = (counters.Now, server.ProcessorTime);
+        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace));
+        var used = server.ProcessorTime - before;
+        // Without what h2load takes to end and its log to be read.
+        var figures = counters.Between(from, from + Duration);
+        return new ArmRound(Peak(server, arm, cancellation), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null);
+    }
+
+    private static int Threads => Environment.ProcessorCount;
+
+    // Both generators count whole seconds.
+    private TimeSpan Duration => TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
+
+    private (Uri Url, int Connections)[] Parts(SampleServer server) => [(new Uri(server.Addresses[0], matrix.Path), matrix.Connections)];
+
+    private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellation)
+    {
+        var (before, clock) = (server.ProcessorTime, Stopwatch.StartNew());
+        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation));
+        return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
+    }
+
+    private static T Guard<T>(SampleServer server, LoadArm arm, Func<T> load)
+    {
+        try
+        {
+            var result = load();
+            server.MustBeAlive();
+            return result;
+        }
+        catch (LoadException e)
+        {
+            // Whatever the generator says, a server that is gone is why.
+            throw new LoadException($"{arm.Name}: {(server.HasEnded ? server.LastWords() : e.Message)}");
+        }
+    }
+
+    private void Publish(LoadArm arm, CancellationToken cancellation)
+    {
+        var key = Key(arm);
+        if (programs.ContainsKey(key))
+            return;
+        report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero));
+        programs.Add(key, SampleServer.Publish(project, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")), arm.Properties, cancellation));
+    }
+
+    private SampleServer Start(LoadArm arm, CancellationToken cancellation)
+    {
+        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellation);
+        try
+        {
+            MustAnswer(server, arm, cancellation);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    private static string Key(LoadArm arm) => string.Join(' ', arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"{property.Key}={property.Value}"));
+
+    private void MustAnswer(SampleServer server, LoadArm arm, CancellationToken cancellation)
+    {
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { BaseAddress = server.Addresses[0], Timeout = TimeSpan.FromSeconds(30) };
+        Get(client, matrix.Path, arm, cancellation);
+        if (arm.Expect.Count == 0)
+            return;
+        using var health = Parse(Get(client, "/health", arm, cancellation), arm);
+        foreach (var (name, expected) in arm.Expect)
+        {
+            var isThere = health.RootElement.TryGetProperty(name, out var actual);
+            if (!isThere || !Fits(actual, expected))
+                throw new LoadException($"{arm.Name}: the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}.");
+        }
+    }
+
+    private static JsonDocument Parse(string text, LoadArm arm)
+    {
+        try
+        {
+            var json = JsonDocument.Parse(text);
+            if (json.RootElement.ValueKind == JsonValueKind.Object)
+                return json;
+            json.Dispose();
+        }
+        catch (JsonException)
+        {
+            // The same.
+        }
+
+        throw new LoadException($"{arm.Name}: /health is no JSON object.");
+    }
+
+    // ".NET 8." fits ".NET 8.0.31": a version may grow.
+    private static bool Fits(JsonElement actual, JsonElement expected) => actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
+        ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)
+        : JsonElement.DeepEquals(actual, expected);
+
+    private static string Get(HttpClient client, string path, LoadArm arm, CancellationToken cancellation)
+    {
+        try
+        {
+            using var response = client.GetAsync(new Uri(path, UriKind.Relative), cancellation).GetAwaiter().GetResult();
+            return response.IsSuccessStatusCode ? response.Content.ReadAsStringAsync(cancellation).GetAwaiter().GetResult()
+                : throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{arm.Name}: {path} is answered with {(int)response.StatusCode}."));
+        }
+        catch (HttpRequestException e)
+        {
+            throw new LoadException($"{arm.Name}: {path} is not answered: {e.Message}");
+        }
+        catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            throw new LoadException($"{arm.Name}: {path} is not answered within 30 s.");
+        }
+    }
+
+    private void Report(string stage, LoadArm arm, int steps) =>
+        report(new LoadProgress($"{stage}: {arm.Name}", TimeSpan.FromSeconds(steps * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds) + 1))));
+}

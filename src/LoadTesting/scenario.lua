@@ -1,0 +1,113 @@
+-- Runs a plan, which stands before this: one connection a thread, so that a thread's last request is the one that is answered.
+-- Times are taken here: wrk changes its own before it shows them.
+local ffi = require("ffi")
+ffi.cdef [[
+  typedef struct { long seconds; long nanoseconds; } bench_time;
+  int clock_gettime(int clock, bench_time *time);
+]]
+local monotonic = 1
+local clock = ffi.new("bench_time")
+
+local function now()
+  ffi.C.clock_gettime(monotonic, clock)
+  return tonumber(clock.seconds) * 1000 + tonumber(clock.nanoseconds) / 1e6
+end
+
+local counter = 0
+local began_all
+local threads = {}
+
+-- In the main state, once for each thread.
+function setup(thread)
+  began_all = began_all or now()
+  threads[#threads + 1] = thread
+  thread:set("id", counter)
+  thread:set("began", began_all)
+  counter = counter + 1
+end
+
+local file, flushed, started, due, current, spans
+-- Global, so that the main state can ask for it at the end.
+waiting = 0
+
+-- In the state of a thread.
+function init(args)
+  math.randomseed(id * 7919 + plan.seed)
+  file = io.open(plan.folder .. "/copy" .. id .. ".log", "w")
+  file:setvbuf("full", 65536)
+  flushed = now()
+  if plan.rate then
+    due = id * 1000 / plan.rate
+  end
+  -- Each thread has the plan of all copies: what it does not need goes.
+  spans = plan.copies[id + 1]
+  plan.copies = nil
+end
+
+-- Milliseconds until this copy sends its next request.
+function delay()
+  local time = now() - began
+  if plan.rate then
+    if due >= plan.total then return math.max(0, plan.total - time) + 60000 end
+    return math.max(0, due - time)
+  end
+  for _, span in ipairs(spans) do
+    if time < span[1] then return span[1] - time end
+    if time < span[2] then return 0 end
+  end
+  -- Its turn is over: beyond the end.
+  return math.max(0, plan.total - time) + 60000
+end
+
+local function choose()
+  local ticket = math.random() * plan.weight
+  for index, request in ipairs(plan.requests) do
+    ticket = ticket - request.weight
+    if ticket < 0 then return index end
+  end
+  return #plan.requests
+end
+
+function request()
+  current = choose()
+  waiting = 1
+  local chosen = plan.requests[current]
+  if plan.rate then
+    -- From when it was due: one that waits for its turn is late, whoever is to blame.
+    -- Timers count whole milliseconds: it may leave a little before.
+    started = math.min(now(), began + due)
+    due = due + plan.interval
+  else
+    started = now()
+  end
+  return wrk.format(chosen.method, chosen.path, chosen.headers, chosen.body)
+end
+
+local function fails(checks, status, body)
+  if checks.status ~= status then return true end
+  if checks.equals and checks.equals ~= body then return true end
+  if checks.contains and not string.find(body, checks.contains, 1, true) then return true end
+  return false
+end
+
+function response(status, headers, body)
+  local time = now()
+  waiting = 0
+  local failed = fails(plan.requests[current].checks, status, body)
+  file:write(string.format("%.3f\t%.3f\t%d\t%d\t%d\n", started - began, time - started, status, current, failed and 1 or 0))
+  if time - flushed > 500 then
+    file:flush()
+    flushed = time
+  end
+end
+
+function done(summary, latency, requests)
+  local e = summary.errors
+  local open = 0
+  for _, thread in ipairs(threads) do
+    open = open + (thread:get("waiting") or 0)
+  end
+  io.write(string.format("\nbench-open %d\n", open))
+  io.write(string.format("\nbench-summary %.0f %.0f %.0f %.0f %.0f %.0f %.0f\n",
+    summary.requests, summary.duration, e.connect, e.read, e.write, e.status, e.timeout))
+end
