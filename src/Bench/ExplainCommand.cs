@@ -27,26 +27,8 @@ internal static class ExplainCommand
         var command = new Command("explain", Help) { Row, Baseline, Output, JudgingOptions.Config };
         foreach (var option in TandemOptions.All)
             command.Add(option);
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Run(cancellation => Explain(arguments, cancellation), "explained"));
         return command;
-    }
-
-    private static int Run(ParseResult arguments)
-    {
-        using var interruption = new Interruption();
-        try
-        {
-            return Explain(arguments, interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            Console.Error.WriteLine("bench: interrupted before anything was explained.");
-            return (int)ExitCode.Interrupted;
-        }
-        catch (Exception e) when (e is ExplainingException or UserError or GatingException or TandemException or ResultsException or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
     }
 
     private static int Explain(ParseResult arguments, CancellationToken cancellation)

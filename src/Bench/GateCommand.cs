@@ -42,26 +42,8 @@ internal static class GateCommand
         var command = new Command("gate", Help) { Baseline, Filters, Categories, Budget, ShardOption, Results, Seed };
         foreach (var option in TandemOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Run(cancellation => Gate(arguments, cancellation)));
         return command;
-    }
-
-    private static int Run(ParseResult arguments)
-    {
-        using var interruption = new Interruption();
-        try
-        {
-            return Gate(arguments, interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            Console.Error.WriteLine("bench: interrupted before anything was measured.");
-            return (int)ExitCode.Interrupted;
-        }
-        catch (Exception e) when (e is ResultsException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
     }
 
     private static int Gate(ParseResult arguments, CancellationToken cancellation)

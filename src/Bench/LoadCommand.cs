@@ -65,32 +65,14 @@ internal static class LoadCommand
     public static Command Create()
     {
         var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, ProfileOption, Switches };
-        sweep.SetAction(arguments => Guard(cancellation => Sweep(arguments, cancellation)));
+        sweep.SetAction(arguments => Verb.Run(cancellation => Sweep(arguments, cancellation)));
         var diff = new Command("diff", DiffHelp) { Baseline, Candidate, Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
-        diff.SetAction(arguments => Guard(_ => Diff(arguments)));
+        diff.SetAction(arguments => Verb.Run(_ => Diff(arguments)));
         var scenario = new Command("scenario", ScenarioHelp) { ScenarioFile, Url, AllowRemote, Folder };
-        scenario.SetAction(arguments => Guard(cancellation => RunScenario(arguments, cancellation)));
+        scenario.SetAction(arguments => Verb.Run(cancellation => RunScenario(arguments, cancellation)));
         var matrix = new Command("matrix", MatrixHelp) { MatrixFile, Folder, JudgingOptions.Config, JudgingOptions.Margin };
-        matrix.SetAction(arguments => Guard(cancellation => Matrix(arguments, cancellation)));
+        matrix.SetAction(arguments => Verb.Run(cancellation => Matrix(arguments, cancellation)));
         return new Command("load", "Load tests with wrk and h2load.") { sweep, diff, matrix, scenario };
-    }
-
-    private static int Guard(Func<CancellationToken, int> verb)
-    {
-        using var interruption = new Interruption();
-        try
-        {
-            return verb(interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            Console.Error.WriteLine("bench: interrupted before anything was measured.");
-            return (int)ExitCode.Interrupted;
-        }
-        catch (Exception e) when (e is LoadException or ExplainingException or UserError or ResultsException or GatingException or IOException or UnauthorizedAccessException)
-        {
-            return interruption.Token.IsCancellationRequested ? (int)ExitCode.Interrupted : UserError.Report(e.Message);
-        }
     }
 
     private static int Sweep(ParseResult arguments, CancellationToken cancellation)

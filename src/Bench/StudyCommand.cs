@@ -27,21 +27,8 @@ internal static class StudyCommand
     public static Command Create()
     {
         var command = new Command("study", Help) { Filters, Time, Output, CalibrationProject, Rounds, TandemOptions.Project, TandemOptions.Framework, JudgingOptions.Margin, JudgingOptions.Config };
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Run(cancellation => Study(arguments, cancellation)));
         return command;
-    }
-
-    private static int Run(ParseResult arguments)
-    {
-        using var interruption = new Interruption();
-        try
-        {
-            return Study(arguments, interruption.Token);
-        }
-        catch (Exception e) when (e is ResultsException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
     }
 
     private static int Study(ParseResult arguments, CancellationToken cancellation)

@@ -26,26 +26,8 @@ internal static class VersusCommand
         var command = new Command("versus", Help) { Pattern, Units, Results };
         foreach (var option in TandemOptions.All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor]).Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Run(cancellation => Versus(arguments, cancellation)));
         return command;
-    }
-
-    private static int Run(ParseResult arguments)
-    {
-        using var interruption = new Interruption();
-        try
-        {
-            return Versus(arguments, interruption.Token);
-        }
-        catch (OperationCanceledException)
-        {
-            Console.Error.WriteLine("bench: interrupted before anything was measured.");
-            return (int)ExitCode.Interrupted;
-        }
-        catch (Exception e) when (e is ResultsException or UserError or GatingException or TandemException or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
     }
 
     private static int Versus(ParseResult arguments, CancellationToken cancellation)

@@ -41,7 +41,15 @@ public sealed partial class SampleServer : IDisposable
         get
         {
             process.Refresh();
-            return HasEnded ? TimeSpan.Zero : process.TotalProcessorTime;
+            try
+            {
+                return process.TotalProcessorTime;
+            }
+            catch (Exception e) when (e is InvalidOperationException or Win32Exception)
+            {
+                // It has ended: whoever asks next whether it lives is told.
+                return TimeSpan.Zero;
+            }
         }
     }
 

@@ -36,17 +36,14 @@ public static class Database
     /// <exception cref="SettingException">The database has data of another size, or can't be reached.</exception>
     public static async Task Fill(this IServiceProvider services, DataSize size)
     {
-        await using var scope = services.CreateAsyncScope();
-        var database = scope.ServiceProvider.GetRequiredService<AdventureWorksContext>();
-        if (database.Database.IsInMemory())
-        {
-            await FillMemory(database, SalesData.Of(size), size);
-            return;
-        }
-
         try
         {
-            await FillPostgres(database, size);
+            await using var scope = services.CreateAsyncScope();
+            var database = scope.ServiceProvider.GetRequiredService<AdventureWorksContext>();
+            if (database.Database.IsInMemory())
+                await FillMemory(database, SalesData.Of(size), size);
+            else
+                await FillPostgres(database, size);
         }
         catch (Exception e) when (Cause(e) is { } cause)
         {

@@ -1,0 +1,39 @@
+using Bench.Comparison;
+using Bench.Explaining;
+using Bench.Gating;
+using Bench.LoadTesting;
+using Bench.Results;
+using Bench.Tandem;
+
+namespace Bench;
+
+/// <summary>What every verb that measures does with Ctrl-C and with what goes wrong: one line, and the documented exit code.</summary>
+internal static class Verb
+{
+    /// <summary>Runs one.</summary>
+    /// <param name="verb">Is told when to end; returns the exit code.</param>
+    /// <param name="done">What was not done when it ends before it began.</param>
+    public static int Run(Func<CancellationToken, int> verb, string done = "measured")
+    {
+        using var interruption = new Interruption();
+        try
+        {
+            return verb(interruption.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            return Interrupted(done);
+        }
+        catch (Exception e) when (e is UserError or ResultsException or GatingException or TandemException or ExplainingException or LoadException or IOException or UnauthorizedAccessException)
+        {
+            // What Ctrl-C has ended as well complains of it.
+            return interruption.Token.IsCancellationRequested ? Interrupted(done) : UserError.Report(e.Message);
+        }
+    }
+
+    private static int Interrupted(string done)
+    {
+        Console.Error.WriteLine($"bench: interrupted before anything was {done}.");
+        return (int)ExitCode.Interrupted;
+    }
+}
