@@ -11,8 +11,20 @@ namespace Fixture
 
         public static void Write(string what)
         {
-            if (s_file is not null)
-                File.AppendAllText(s_file, what + "\n");
+            // Two sides write at once: whoever opens the file for appending while another writes would write over it.
+            while (s_file is not null)
+            {
+                try
+                {
+                    using var file = new FileStream(s_file, FileMode.Append, FileAccess.Write, FileShare.None);
+                    file.Write(System.Text.Encoding.UTF8.GetBytes(what + "\n"));
+                    return;
+                }
+                catch (IOException)
+                {
+                    Thread.Sleep(1);
+                }
+            }
         }
     }
 }
