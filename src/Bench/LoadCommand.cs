@@ -83,7 +83,7 @@ internal static class LoadCommand
             throw new UserError("name what to load: --sample NAME or --url URL.");
         MustBeAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
-        if (!path.StartsWith('/') || path is ['/', '/' or '\\', ..] || path.Any(char.IsControl) || path.Contains(' ', StringComparison.Ordinal))
+        if (!PlanFile.IsPath(path))
             throw new UserError($"--path {path}: a path begins with a slash and has no spaces.");
         var variables = TandemOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
@@ -283,9 +283,7 @@ internal static class LoadCommand
     private static string NameFrom(ParseResult arguments, string usual)
     {
         var name = arguments.GetValue(Name) ?? usual;
-        return name.Length is 0 or > 100 || name.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0 || name.StartsWith('.')
-            ? throw new UserError($"--name {name}: files can't be called so.")
-            : name;
+        return PlanFile.IsName(name) ? name : throw new UserError($"--name {name}: files can't be called so.");
     }
 
     private static SweepSettings SettingsFrom(ParseResult arguments)

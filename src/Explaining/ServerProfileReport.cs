@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Reporting;
 
 namespace Bench.Explaining;
 
@@ -25,7 +26,7 @@ public static class ServerProfileReport
         {
             page.Append(CultureInfo.InvariantCulture, $"\n| method, most {which} first | exclusive | inclusive |\n| --- | ---: | ---: |\n");
             foreach (var method in methods.Take(Methods))
-                page.Append(CultureInfo.InvariantCulture, $"| `{method.Method.Replace("|", "\\|", StringComparison.Ordinal).Replace('`', '\'')}` | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
+                page.Append(CultureInfo.InvariantCulture, $"| {MarkdownReport.Code(method.Method)} | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
         }
     }
 

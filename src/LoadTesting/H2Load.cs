@@ -1,5 +1,4 @@
 using System.Globalization;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.LoadTesting;
 
@@ -50,11 +49,8 @@ internal static class H2Load
 
         if (times.Count == 0)
             return null;
-        var sorted = times.ToArray();
-        Array.Sort(sorted);
-        // The smallest time that so many requests did not exceed: one that was measured, nothing between two.
-        double At(double share) => SortedArrayStatistics.QuantileCustom(sorted, share, QuantileDefinition.R1);
-        return new ResponseTimes(sorted.Length, failed, At(0.5), At(0.75), At(0.9), At(0.95), At(0.99), At(0.999), sorted[^1], cores);
+        var sorted = new SortedTimes(times);
+        return new ResponseTimes(sorted.Count, failed, sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest, cores);
     }
 
     private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log, double? rate) =>

@@ -56,14 +56,7 @@ public static class LoadFiles
     public static IReadOnlyList<Row> Rows(LoadRun run)
     {
         ArgumentNullException.ThrowIfNull(run);
-        return
-        [
-            .. run.Levels.Select(LevelRow).Select(row => new Row
-            {
-                Id = new RowId(row.FullName, JobTraits.Default), Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = [],
-                Failure = row.Failure, Launches = [.. (row.Launches ?? []).Select(launch => new Launch(launch))],
-            }),
-        ];
+        return [.. run.Levels.Select(ToRow)];
     }
 
     private static LoadRun FromJson(string file)
@@ -117,7 +110,7 @@ public static class LoadFiles
     }
 
     internal static string Json(LoadRun run) =>
-        JsonSerializer.Serialize(new LoadFile(BenchResults.Schema, ResultsKind.Load, run.Environment, [.. run.Levels.Select(LevelRow)], run), LoadContext.Default.LoadFile) + "\n";
+        BenchResults.ToJson(ResultsKind.Load, run.Environment, Rows(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
 
     internal static string Dat(LoadRun run)
     {
@@ -135,13 +128,15 @@ public static class LoadFiles
         return text.ToString();
     }
 
-    private static LoadRow LevelRow(LoadLevel level)
+    private static Row ToRow(LoadLevel level)
     {
-        double[][] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => (double[])[NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond])];
+        Launch[] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond]))];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
-        return new LoadRow(
-            $"ClosedLoop.Request(Connections: {connections})", "ClosedLoop", "Request", $"Connections={connections}",
-            launches.Length == 0 ? level.Unreached ?? string.Join("; ", level.Marks) : null, launches.Length == 0 ? null : launches);
+        return new Row
+        {
+            Id = new RowId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
+            Failure = launches.Length == 0 ? level.Unreached ?? string.Join("; ", level.Marks) : null, Launches = launches,
+        };
     }
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");
@@ -150,10 +145,7 @@ public static class LoadFiles
 }
 
 /// <summary>A results file that holds the whole run beside its rows.</summary>
-internal sealed record LoadFile(string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<LoadRow>? Rows, LoadRun? Load);
-
-/// <summary>A level as <c>bench compare</c> reads it: a launch is a round, its time the mean response time.</summary>
-internal sealed record LoadRow(string FullName, string Type, string Method, string Parameters, string? Failure, double[][]? Launches);
+internal sealed record LoadFile(string? Schema, LoadRun? Load);
 
 internal sealed record ScenarioFile(string Name, bool IsPassed, string? Aborted, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<ThresholdFile> Thresholds);
 
@@ -166,5 +158,6 @@ internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(LoadFile))]
+[JsonSerializable(typeof(LoadRun))]
 [JsonSerializable(typeof(ScenarioFile))]
 internal sealed partial class LoadContext : JsonSerializerContext;

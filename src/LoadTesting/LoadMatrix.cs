@@ -47,27 +47,12 @@ public sealed record LoadMatrix
     /// <param name="file">The file.</param>
     /// <returns>The matrix.</returns>
     /// <exception cref="LoadException">There is none, or it is wrong.</exception>
-    public static LoadMatrix Read(string file)
-    {
-        try
-        {
-            var matrix = JsonSerializer.Deserialize(File.ReadAllText(file), LoadMatrixContext.Default.LoadMatrix) ?? throw new LoadException($"{file} is no matrix.");
-            return matrix.Mistake() is { } mistake ? throw new LoadException($"{file}: {mistake}") : matrix;
-        }
-        catch (JsonException e)
-        {
-            throw new LoadException($"{file}{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {e.Message.Split(" Path:")[0]}");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new LoadException($"{file} can't be read: {e.Message}");
-        }
-    }
+    public static LoadMatrix Read(string file) => PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
     private string? Mistake() =>
-        Name.Length is 0 or > 100 || Name.IndexOfAny(System.IO.Path.GetInvalidFileNameChars()) >= 0 || Name.StartsWith('.') ? "name is a name for files."
+        !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 ? "sample names what is loaded."
-        : !Path.StartsWith('/') || Path is ['/', '/' or '\\', ..] || Path.Any(char.IsControl) || Path.Contains(' ', StringComparison.Ordinal) ? "path begins with a slash and has no spaces."
+        : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < FewestRounds or > 1000 ? $"rounds is a number from {FewestRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Reflection;
 
 namespace Bench.LoadTesting;
 
@@ -48,7 +47,6 @@ public static class LoadPictures
     {
         if (Tool.Gnuplot.WhyNot is { } reason)
             return reason;
-        using var template = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(script)!);
         using var process = Process.Start(new ProcessStartInfo(Tool.Gnuplot.Name, ["-"]) { RedirectStandardInput = true, RedirectStandardError = true, RedirectStandardOutput = true })!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEndAsync();
@@ -56,7 +54,7 @@ public static class LoadPictures
         {
             foreach (var (name, value) in variables)
                 process.StandardInput.Write($"{name}={Quote(value)}\n");
-            process.StandardInput.Write(template.ReadToEnd());
+            process.StandardInput.Write(Resource.Text(script));
             process.StandardInput.Close();
         }
         catch (IOException)

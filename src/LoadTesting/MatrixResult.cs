@@ -41,9 +41,7 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     }
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its rows.</summary>
-    public string ToJson() => JsonSerializer.Serialize(
-        new MatrixFile(BenchResults.Schema, ResultsKind.Paired, Environment, [.. Rows().Select(row => new MatrixRow(row.Id.FullName, row.Type, row.Method, row.Against!, row.Unmeasured, [.. row.Units.Select(unit => new MatrixUnit(unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio))]))], this),
-        MatrixContext.Default.MatrixFile) + "\n";
+    public string ToJson() => BenchResults.ToJson(ResultsKind.Paired, Environment, Rows(), "matrix", JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult));
 
     private static double Good(ArmRound round) => round.Peak.QueriesPerSecond * round.Peak.Success;
 
@@ -52,12 +50,6 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     private static PairedUnit Unit(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
 }
 
-internal sealed record MatrixFile(string Schema, ResultsKind Kind, RunEnvironment Environment, IReadOnlyList<MatrixRow> Rows, MatrixResult Matrix);
-
-internal sealed record MatrixRow(string FullName, string Type, string Method, string Against, string? Unmeasured, IReadOnlyList<MatrixUnit> Units);
-
-internal sealed record MatrixUnit(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio);
-
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, UseStringEnumConverter = true, WriteIndented = true, NewLine = "\n")]
-[JsonSerializable(typeof(MatrixFile))]
+[JsonSerializable(typeof(MatrixResult))]
 internal sealed partial class MatrixContext : JsonSerializerContext;

@@ -111,18 +111,17 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
     }
 
-    private static T Guard<T>(SampleServer server, LoadArm arm, Func<T> load)
+    private static T Guard<T>(SampleServer server, LoadArm arm, Func<T> load) => Named(arm, () => SampleServer.Load(server, load));
+
+    private static T Named<T>(LoadArm arm, Func<T> step)
     {
         try
         {
-            var result = load();
-            server.MustBeAlive();
-            return result;
+            return step();
         }
         catch (LoadException e)
         {
-            // Whatever the generator says, a server that is gone is why.
-            throw new LoadException($"{arm.Name}: {(server.HasEnded ? server.LastWords() : e.Message)}");
+            throw new LoadException($"{arm.Name}: {e.Message}");
         }
     }
 
@@ -140,8 +139,11 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellation);
         try
         {
-            MustAnswer(server, arm, cancellation);
-            return server;
+            return Named(arm, () =>
+            {
+                MustAnswer(server, arm, cancellation);
+                return server;
+            });
         }
         catch
         {
@@ -154,20 +156,19 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
 
     private void MustAnswer(SampleServer server, LoadArm arm, CancellationToken cancellation)
     {
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { BaseAddress = server.Addresses[0], Timeout = TimeSpan.FromSeconds(30) };
-        Get(client, matrix.Path, arm, cancellation);
+        Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellation);
         if (arm.Expect.Count == 0)
             return;
-        using var health = Parse(Get(client, "/health", arm, cancellation), arm);
+        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellation));
         foreach (var (name, expected) in arm.Expect)
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);
             if (!isThere || !Fits(actual, expected))
-                throw new LoadException($"{arm.Name}: the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}.");
+                throw new LoadException($"the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}.");
         }
     }
 
-    private static JsonDocument Parse(string text, LoadArm arm)
+    private static JsonDocument Parse(string text)
     {
         try
         {
@@ -181,31 +182,13 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
             // The same.
         }
 
-        throw new LoadException($"{arm.Name}: /health is no JSON object.");
+        throw new LoadException("/health is no JSON object.");
     }
 
     // ".NET 8." fits ".NET 8.0.31": a version may grow.
     private static bool Fits(JsonElement actual, JsonElement expected) => actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
         ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)
         : JsonElement.DeepEquals(actual, expected);
-
-    private static string Get(HttpClient client, string path, LoadArm arm, CancellationToken cancellation)
-    {
-        try
-        {
-            using var response = client.GetAsync(new Uri(path, UriKind.Relative), cancellation).GetAwaiter().GetResult();
-            return response.IsSuccessStatusCode ? response.Content.ReadAsStringAsync(cancellation).GetAwaiter().GetResult()
-                : throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{arm.Name}: {path} is answered with {(int)response.StatusCode}."));
-        }
-        catch (HttpRequestException e)
-        {
-            throw new LoadException($"{arm.Name}: {path} is not answered: {e.Message}");
-        }
-        catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
-        {
-            throw new LoadException($"{arm.Name}: {path} is not answered within 30 s.");
-        }
-    }
 
     private void Report(string stage, LoadArm arm, int steps) =>
         report(new LoadProgress($"{stage}: {arm.Name}", TimeSpan.FromSeconds(steps * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds) + 1))));

@@ -3,6 +3,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
+using Bench.Gating;
+using Bench.Tandem;
 
 namespace Bench.LoadTesting;
 
@@ -10,19 +12,18 @@ namespace Bench.LoadTesting;
 public sealed partial class SampleServer : IDisposable
 {
     private const int SignalToEnd = 15;
-    private const int MostErrorLines = 20;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
 
     private readonly Process process;
     private readonly string name;
-    private readonly Queue<string> errors = new();
+    private readonly ErrorLines errors = new();
 
     private SampleServer(string name, Process process)
     {
         this.name = name;
         this.process = process;
-        process.ErrorDataReceived += (_, line) => Keep(line.Data);
+        process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
         process.BeginErrorReadLine();
     }
 
@@ -66,18 +67,11 @@ public sealed partial class SampleServer : IDisposable
         // Another framework need not be installed: it is brought along.
         var isSelfContained = properties.Keys.Any(name => name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework");
         string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
-        using var build = Process.Start(new ProcessStartInfo("dotnet", ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        })!;
-        using var registration = cancellation.Register(() => build.Kill(entireProcessTree: true));
-        var error = build.StandardError.ReadToEndAsync(CancellationToken.None);
-        var output = build.StandardOutput.ReadToEnd() + error.GetAwaiter().GetResult();
-        build.WaitForExit();
-        cancellation.ThrowIfCancellationRequested();
+        var build = ChildProcess.Run(
+            "dotnet", ".", cancellation,
+            ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")]);
         if (build.ExitCode != 0)
-            throw new LoadException($"{Path.GetFileName(project)} does not build: {output.Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
+            throw new LoadException($"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
         var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + (!isSelfContained ? ".dll" : OperatingSystem.IsWindows() ? ".exe" : ""));
         return File.Exists(program) ? program : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
     }
@@ -101,8 +95,7 @@ public sealed partial class SampleServer : IDisposable
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        foreach (var variable in variables)
-            start.Environment[variable[..variable.IndexOf('=', StringComparison.Ordinal)]] = variable[(variable.IndexOf('=', StringComparison.Ordinal) + 1)..];
+        Variables.Apply(start, variables);
         var server = new SampleServer(Path.GetFileNameWithoutExtension(program), Process.Start(start)!);
         try
         {
@@ -116,20 +109,35 @@ public sealed partial class SampleServer : IDisposable
         }
     }
 
+    /// <summary>Loads a server: whatever the generator says, a server that is gone is why.</summary>
+    /// <param name="server">The server; null for one of the user's own, of which nothing is known.</param>
+    /// <param name="load">The load.</param>
+    /// <returns>What it measured.</returns>
+    /// <exception cref="LoadException">The server has ended, or the generator failed.</exception>
+    internal static T Load<T>(SampleServer? server, Func<T> load)
+    {
+        try
+        {
+            var result = load();
+            server?.MustBeAlive();
+            return result;
+        }
+        catch (LoadException)
+        {
+            server?.MustBeAlive();
+            throw;
+        }
+    }
+
     /// <summary>Says so if it has ended by itself.</summary>
     /// <exception cref="LoadException">It has.</exception>
     public void MustBeAlive()
     {
-        if (process.HasExited)
-            throw new LoadException(LastWords());
-    }
-
-    /// <summary>How it ended, in a line; it must have.</summary>
-    public string LastWords()
-    {
+        if (!HasEnded)
+            return;
         // Until what it said of its end has been read.
         process.WaitForExit();
-        return string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(LastError() is { } words ? $": {words}" : "")}");
+        throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"));
     }
 
     /// <inheritdoc/>
@@ -165,7 +173,7 @@ public sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                 {
                     process.WaitForExit();
-                    throw new LoadException($"{name} does not start: {LastError() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
+                    throw new LoadException($"{name} does not start: {errors.Last() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
                 }
 
                 if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
@@ -181,25 +189,6 @@ public sealed partial class SampleServer : IDisposable
         // What it prints from now on is nobody's business, but a full pipe would stop it.
         _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
         return [.. found];
-    }
-
-    private void Keep(string? line)
-    {
-        if (string.IsNullOrWhiteSpace(line))
-            return;
-        lock (errors)
-        {
-            errors.Enqueue(line.Trim());
-            if (errors.Count > MostErrorLines)
-                errors.Dequeue();
-        }
-    }
-
-    // A crash says what it is on its first line; the trace follows.
-    private string? LastError()
-    {
-        lock (errors)
-            return errors.FirstOrDefault(line => line.StartsWith("Unhandled exception", StringComparison.Ordinal)) ?? errors.FirstOrDefault(line => !line.StartsWith("at ", StringComparison.Ordinal));
     }
 
     [LibraryImport("libc", EntryPoint = "kill")]

@@ -58,23 +58,10 @@ public sealed record Scenario
     /// <exception cref="LoadException">There is none, or it is wrong.</exception>
     public static Scenario Read(string file)
     {
-        try
-        {
-            var scenario = JsonSerializer.Deserialize(File.ReadAllText(file), ScenarioContext.Default.Scenario) ?? throw new LoadException($"{file} is no scenario.");
-            if (scenario.Mistake() is { } mistake)
-                throw new LoadException($"{file}: {mistake}");
-            foreach (var threshold in scenario.Thresholds)
-                Threshold.Parse(threshold);
-            return scenario;
-        }
-        catch (JsonException e)
-        {
-            throw new LoadException($"{file}{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {e.Message.Split(" Path:")[0]}");
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new LoadException($"{file} can't be read: {e.Message}");
-        }
+        var scenario = PlanFile.Read(file, ScenarioContext.Default.Scenario, "scenario", scenario => scenario.Mistake());
+        foreach (var threshold in scenario.Thresholds)
+            Threshold.Parse(threshold);
+        return scenario;
     }
 
     /// <summary>When a copy sends requests.</summary>
@@ -143,7 +130,7 @@ public sealed record Scenario
     private static string Text(string text) => $"\"{string.Concat(Encoding.UTF8.GetBytes(text).Select(value => value is >= 0x20 and < 0x7f and not (byte)'"' and not (byte)'\\' ? ((char)value).ToString() : FormattableString.Invariant($"\\{value:000}")))}\"";
 
     private string? Mistake() =>
-        Name.Length is 0 or > 100 || Name.IndexOfAny(Path.GetInvalidFileNameChars()) >= 0 || Name.StartsWith('.') ? "name is a name for files."
+        !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample is null == Url is null ? "name what is loaded: sample or url."
         : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0) ? "url is an address such as http://127.0.0.1:5000."
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."

@@ -1,6 +1,5 @@
 using System.Globalization;
 using System.Text;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.LoadTesting;
 
@@ -48,11 +47,10 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     {
         if (times.Count == 0)
             return null;
-        var sorted = times.ToArray();
-        Array.Sort(sorted);
-        double At(double share) => SortedArrayStatistics.QuantileCustom(sorted, share, QuantileDefinition.R1);
+        var sorted = new SortedTimes(times);
         return new ScenarioFigures(
-            sorted.Length, (failed + lost) / (double)(sorted.Length + lost), sorted.Length / Math.Max(0.001, seconds), sorted.Average(), At(0.5), At(0.75), At(0.9), At(0.95), At(0.99), At(0.999), sorted[^1]);
+            sorted.Count, (failed + lost) / (double)(sorted.Count + lost), sorted.Count / Math.Max(0.001, seconds), sorted.Mean,
+            sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest);
     }
 
     private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);

@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 
 namespace Bench.LoadTesting;
 
@@ -45,8 +44,7 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
     {
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
-        using (var template = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream("scenario.lua")!))
-            File.WriteAllText(script, scenario.ToLua(folder) + template.ReadToEnd());
+        File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
         var copies = scenario.MostCopies.ToString(CultureInfo.InvariantCulture);
         // A second more, so that the last answers come.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);

@@ -56,11 +56,12 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
         {
             using var server = loaded.Start?.Invoke(cancellation);
             var addresses = server?.Addresses ?? [loaded.Own!];
-            MustAnswer(addresses, cancellation);
+            foreach (var address in addresses)
+                Probe.Get(new Uri(address, loaded.Path), cancellation);
             if (settings.WarmUpSeconds > 0 && (round == 1 || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
-                Guard(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation));
+                SampleServer.Load(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation));
             }
 
             using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
@@ -83,7 +84,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     {
         ArgumentNullException.ThrowIfNull(look);
         using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(cancellation);
-        Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation);
+        SampleServer.Load(server, () => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation));
         // Longer than it is looked at, for that takes a while to begin.
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token), CancellationToken.None);
@@ -99,23 +100,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
             throw;
         }
 
-        load.GetAwaiter().GetResult();
-        server.MustBeAlive();
-    }
-
-    private static void Guard(SampleServer? server, Action load)
-    {
-        try
-        {
-            load();
-        }
-        catch (LoadException)
-        {
-            server?.MustBeAlive();
-            throw;
-        }
-
-        server?.MustBeAlive();
+        SampleServer.Load(server, () => load.GetAwaiter().GetResult());
     }
 
     private void Report(int round, int done, int levels, string what)
@@ -132,19 +117,15 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
         try
         {
             var (clock, began, before) = (Stopwatch.StartNew(), counters?.Now, server?.ProcessorTime);
-            var throughput = Wrk.Run(parts, settings.Threads, duration, folder, cancellation);
+            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellation));
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
             var figures = counters?.Between(began!.Value, counters.Now);
-            server?.MustBeAlive();
             cancellation.WaitHandle.WaitOne(Pause);
-            var times = throughput.Requests == 0 ? null : H2Load.Run(parts, settings.Threads, duration, folder, cancellation);
-            server?.MustBeAlive();
+            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellation));
             rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }
-        catch (LoadException e)
+        catch (LoadException e) when (server is not { HasEnded: true })
         {
-            // Whatever the generator says, a server that is gone is why.
-            server?.MustBeAlive();
             // One level that a generator can't do is no reason to lose the others.
             failures.Add(level, e.Message);
         }
@@ -170,29 +151,5 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
             yield return "the generator took more of the machine than the server: in part its own speed was measured";
         if (rounds.All(round => round.Throughput.Requests == 0))
             yield return "nothing was answered";
-    }
-
-    // Redirects and errors are fast, and no answer to what was asked.
-    private void MustAnswer(IReadOnlyList<Uri> addresses, CancellationToken cancellation)
-    {
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeSpan.FromSeconds(30) };
-        foreach (var address in addresses)
-        {
-            var url = new Uri(address, loaded.Path);
-            try
-            {
-                using var response = client.GetAsync(url, cancellation).GetAwaiter().GetResult();
-                if (!response.IsSuccessStatusCode)
-                    throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."));
-            }
-            catch (HttpRequestException e)
-            {
-                throw new LoadException($"{url} does not answer: {e.Message}");
-            }
-            catch (TaskCanceledException) when (!cancellation.IsCancellationRequested)
-            {
-                throw new LoadException($"{url} does not answer within 30 s.");
-            }
-        }
     }
 }

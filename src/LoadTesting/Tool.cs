@@ -1,4 +1,4 @@
-using System.Diagnostics;
+using Bench.Gating;
 
 namespace Bench.LoadTesting;
 
@@ -32,11 +32,8 @@ public sealed record Tool(string Name, string Package)
     /// <returns>The first line that it prints.</returns>
     public string Version(string option)
     {
-        using var process = Process.Start(new ProcessStartInfo(Name, [option]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
-        var error = process.StandardError.ReadToEndAsync();
-        var output = process.StandardOutput.ReadToEnd() + error.GetAwaiter().GetResult();
-        process.WaitForExit();
-        return output.Split('\n')[0].Trim();
+        var answer = ChildProcess.Run(Name, ".", CancellationToken.None, option);
+        return (answer.Output + answer.Error).Split('\n')[0].Trim();
     }
 
     private string? Find() => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)

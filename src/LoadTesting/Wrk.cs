@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 
 namespace Bench.LoadTesting;
 
@@ -21,7 +20,7 @@ internal static class Wrk
     {
         var script = Path.Combine(folder, "summary.lua");
         if (!File.Exists(script))
-            Copy(script);
+            File.WriteAllText(script, Resource.Text("summary.lua"));
         var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script)), duration, cancellation);
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);
@@ -51,11 +50,4 @@ internal static class Wrk
         "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
         "-d", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"), "-s", script, url.AbsoluteUri,
     ];
-
-    private static void Copy(string script)
-    {
-        using var source = Assembly.GetExecutingAssembly().GetManifestResourceStream("summary.lua")!;
-        using var file = File.Create(script);
-        source.CopyTo(file);
-    }
 }

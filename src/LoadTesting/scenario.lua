@@ -1,4 +1,4 @@
--- Runs a plan, which stands before this: one connection a thread, so that a thread's last request is the one that is answered.
+-- Runs a plan, which stands before this with summary.lua: one connection a thread, so that a thread's last request is the one that is answered.
 -- Times are taken here: wrk changes its own before it shows them.
 local ffi = require("ffi")
 ffi.cdef [[
@@ -101,13 +101,13 @@ function response(status, headers, body)
   end
 end
 
+local print_summary = done
+
 function done(summary, latency, requests)
-  local e = summary.errors
   local open = 0
   for _, thread in ipairs(threads) do
     open = open + (thread:get("waiting") or 0)
   end
   io.write(string.format("\nbench-open %d\n", open))
-  io.write(string.format("\nbench-summary %.0f %.0f %.0f %.0f %.0f %.0f %.0f\n",
-    summary.requests, summary.duration, e.connect, e.read, e.write, e.status, e.timeout))
+  print_summary(summary, latency, requests)
 end

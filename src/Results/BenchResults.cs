@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 
 namespace Bench.Results;
@@ -37,6 +38,21 @@ public static class BenchResults
         ArgumentNullException.ThrowIfNull(rows);
         var file = new FileData(Schema, kind, environment, [.. rows.Select(ToData)], baselineEnvironment == environment ? null : baselineEnvironment, check);
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
+    }
+
+    /// <summary>The same as text, with something of the writer's own beside the rows, which readers of rows pass over.</summary>
+    /// <param name="kind">What the rows are.</param>
+    /// <param name="environment">Where they were measured.</param>
+    /// <param name="rows">The rows.</param>
+    /// <param name="name">What stands beside them is called so.</param>
+    /// <param name="value">What stands beside them.</param>
+    /// <returns>JSON.</returns>
+    public static string ToJson(ResultsKind kind, RunEnvironment environment, IEnumerable<Row> rows, string name, JsonNode? value)
+    {
+        ArgumentNullException.ThrowIfNull(rows);
+        var file = JsonSerializer.SerializeToNode(new FileData(Schema, kind, environment, [.. rows.Select(ToData)]), BenchResultsContext.Default.FileData)!.AsObject();
+        file.Add(name, value);
+        return file.ToJsonString(BenchResultsContext.Default.Options) + "\n";
     }
 
     internal static RunFile Read(string place, Stream stream)

@@ -12,7 +12,6 @@ namespace Bench.Tandem;
 public sealed class Side : IDisposable
 {
     private const string PipePrefix = "bench-pipe-";
-    private const int MostErrorLines = 50;
     private const int LongestSocketPath = 100;
     private const int LongestMessage = 500;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
@@ -22,7 +21,7 @@ public sealed class Side : IDisposable
     private readonly NamedPipeServerStream pipe;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
-    private readonly Queue<string> errors = new();
+    private readonly ErrorLines errors = new();
     private readonly CancellationToken cancellation;
     private readonly string name;
 
@@ -34,7 +33,7 @@ public sealed class Side : IDisposable
         this.cancellation = cancellation;
         // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
         _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
-        process.ErrorDataReceived += (_, line) => Keep(errors, line.Data);
+        process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
         process.BeginErrorReadLine();
         process.StandardInput.Close();
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 1 << 16, leaveOpen: true);
@@ -114,7 +113,7 @@ public sealed class Side : IDisposable
         catch (Exception e) when (e is OperationCanceledException or IOException)
         {
             cancellation.ThrowIfCancellationRequested();
-            throw new TandemException($"{name} can't be measured: {LastError(errors) ?? "it did not answer. Is it a program that can be started?"}");
+            throw new TandemException($"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}");
         }
     }
 
@@ -229,11 +228,7 @@ public sealed class Side : IDisposable
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
-        foreach (var variable in (program.Variables ?? []).Concat(variables))
-        {
-            var equals = variable.IndexOf('=', StringComparison.Ordinal);
-            start.Environment[variable[..equals]] = variable[(equals + 1)..];
-        }
+        Variables.Apply(start, (program.Variables ?? []).Concat(variables));
 
         start.Environment["DOTNET_STARTUP_HOOKS"] = Path.Combine(AppContext.BaseDirectory, "Bench.TandemHost.dll");
         start.Environment["BENCH_TANDEM_PIPE"] = pipe;
@@ -247,31 +242,6 @@ public sealed class Side : IDisposable
             index, new RowId(Decode(fields[0]), JobTraits.FromDisplayInfo(Decode(fields[4]), title)), Decode(fields[1]), Decode(fields[2]), Decode(fields[3]), Decode(fields[6]),
             fields[7] == "1", int.Parse(fields[8], CultureInfo.InvariantCulture), Enum.Parse<RunMode>(fields[9]), long.Parse(fields[10], CultureInfo.InvariantCulture),
             fields[11] == "1", Decode(fields[12]), Decode(fields[13]).Split('\n', StringSplitOptions.RemoveEmptyEntries));
-    }
-
-    private static void Keep(Queue<string> errors, string? line)
-    {
-        if (string.IsNullOrWhiteSpace(line))
-            return;
-
-        lock (errors)
-        {
-            errors.Enqueue(line.Trim());
-            if (errors.Count > MostErrorLines)
-                errors.Dequeue();
-        }
-    }
-
-    // A crash begins with "Unhandled exception." or "Process terminated.", the message on the same line or the next; a stack trace follows.
-    private static string? LastError(Queue<string> errors)
-    {
-        string[] lines;
-        lock (errors)
-            lines = [.. errors.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
-        var crash = Array.FindLastIndex(lines, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal) || line.StartsWith("Process terminated", StringComparison.Ordinal));
-        return crash < 0 ? lines.FirstOrDefault()
-            : lines[crash] == "Process terminated." && crash + 1 < lines.Length ? $"{lines[crash]} {lines[crash + 1]}"
-            : lines[crash];
     }
 
     private static void End(Process process, TimeSpan patience)
@@ -365,7 +335,7 @@ public sealed class Side : IDisposable
         }
 
         var code = process.HasExited ? process.ExitCode : 0;
-        return new TandemException(LastError(errors) is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
+        return new TandemException(errors.Last() is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
     }
 
     private static string OneLine(string text)
