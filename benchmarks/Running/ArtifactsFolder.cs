@@ -1,3 +1,5 @@
+using Benchmarks.Tables;
+
 namespace Benchmarks.Running;
 
 /// <summary>Where a run writes, and where the published tables are.</summary>
@@ -29,11 +31,14 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
         }
     }
 
-    /// <summary>Puts these files of the results in the place of all published ones.</summary>
+    /// <summary>Writes a file of the results.</summary>
+    public void Write(string name, string text) => File.WriteAllText(System.IO.Path.Combine(Results, name), text);
+
+    /// <summary>Puts the topics of this run in the place of the published ones; those it did not measure stay, as long as the suite has them.</summary>
     /// <exception cref="UsageException">A file is missing, or can't be copied; the published ones are as they were.</exception>
-    public void Publish(IReadOnlyCollection<string> files)
+    public void Publish(RunManifest run, IReadOnlyCollection<string> allTopics)
     {
-        var missing = files.Where(file => !File.Exists(System.IO.Path.Combine(Results, file))).ToArray();
+        var missing = run.Topics.SelectMany(topic => topic.Published()).Select(file => file.From).Where(file => !File.Exists(System.IO.Path.Combine(Results, file))).ToArray();
         if (missing.Length > 0)
             throw new UsageException($"--publish: {Results} lacks {string.Join(", ", missing)} of its last run.");
 
@@ -42,8 +47,12 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
         {
             DeleteIfThere(fresh);
             Directory.CreateDirectory(fresh);
-            foreach (var file in files)
-                File.Copy(System.IO.Path.Combine(Results, file), System.IO.Path.Combine(fresh, file));
+            foreach (var topic in run.Topics)
+                Publish(run, topic, Directory.CreateDirectory(System.IO.Path.Combine(fresh, topic.Name)).FullName);
+            foreach (var topic in allTopics.Where(name => run.Topics.All(topic => topic.Name != name)))
+                CopyIfThere(System.IO.Path.Combine(Reference, topic), System.IO.Path.Combine(fresh, topic));
+            Assemble(fresh, Overview.FileName, Overview.Head);
+            Assemble(fresh, LaunchSpreadPage.FileName, LaunchSpreadPage.Head);
             DeleteIfThere(Reference);
             Directory.Move(fresh, Reference);
         }
@@ -55,6 +64,29 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
         {
             DeleteIfThere(fresh);
         }
+    }
+
+    private void Publish(RunManifest run, RunTopic topic, string folder)
+    {
+        foreach (var (from, to) in topic.Published())
+            File.Copy(System.IO.Path.Combine(Results, from), System.IO.Path.Combine(folder, to));
+        File.WriteAllText(System.IO.Path.Combine(folder, RunManifest.FileName), run.Of(topic).ToJson());
+    }
+
+    private static void Assemble(string folder, string page, string head)
+    {
+        var topics = Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).Select(topic => File.ReadAllText(System.IO.Path.Combine(topic, page)));
+        File.WriteAllText(System.IO.Path.Combine(folder, page), Page.Assemble(head, topics));
+    }
+
+    private static void CopyIfThere(string from, string to)
+    {
+        if (!Directory.Exists(from))
+            return;
+
+        Directory.CreateDirectory(to);
+        foreach (var file in Directory.EnumerateFiles(from))
+            File.Copy(file, System.IO.Path.Combine(to, System.IO.Path.GetFileName(file)));
     }
 
     private static void DeleteIfThere(string folder)

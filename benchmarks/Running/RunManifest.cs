@@ -7,6 +7,8 @@ using BenchmarkDotNet.Running;
 using Benchmarks.AdventureWorks;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Tables;
+using Benchmarks.Text;
+using Page = Benchmarks.Tables.Page;
 
 namespace Benchmarks.Running;
 
@@ -17,7 +19,7 @@ namespace Benchmarks.Running;
 /// <param name="Launches">The fewest launches of a row.</param>
 /// <param name="Rows">How many rows were asked for.</param>
 /// <param name="WhyIncomplete">Empty for a run that may be published.</param>
-/// <param name="Files">The names of the files in the results folder that belong to this run.</param>
+/// <param name="Topics">What was asked for, by topic.</param>
 internal sealed record RunManifest(
     DateTimeOffset Started,
     string? Commit,
@@ -25,9 +27,9 @@ internal sealed record RunManifest(
     int Launches,
     int Rows,
     IReadOnlyList<string> WhyIncomplete,
-    IReadOnlyList<string> Files)
+    IReadOnlyList<RunTopic> Topics)
 {
-    private const string FileName = "run.json";
+    public const string FileName = "run.json";
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
@@ -47,19 +49,27 @@ internal sealed record RunManifest(
         var commit = DescribeCommit();
 
         var why = new List<string>();
+        if (Environment.GetEnvironmentVariable(ReplaceInput.GridVariable) == "1")
+            why.Add("the grid has other inputs than the published tables");
         if (kind != RunKind.Measured)
             why.Add("a quick run is no figure");
-        if (rows.Length != expected.Count)
-            why.Add($"{rows.Length} of {expected.Count} rows were asked for");
+        var topics = rows.CountBy(Topic).Select(topic => new RunTopic(topic.Key, topic.Value, [])).ToArray();
+        var complete = allRows.SelectMany(info => info.BenchmarksCases).CountBy(Topic).ToDictionary();
+        why.AddRange(topics.Where(topic => topic.Rows != complete[topic.Name]).Select(topic => $"{topic.Rows} of {complete[topic.Name]} rows of {topic.Name} were asked for"));
         if (launches < Tables.Launches.Fewest)
             why.Add($"--launchCount {launches}, and a published table needs {Tables.Launches.Fewest}");
         if (kind == RunKind.Measured && rows.Any(row => Settings(row.Job) != expected[Name(row)]))
             why.Add("an option changed the job");
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
             why.Add("what was measured is not committed");
-        why.AddRange(new[] { ClientPackages.MissingLine, SalesDatabase.MissingLine }.OfType<string>().Select(missing => missing.TrimEnd('.')));
+        var missing = new[]
+        {
+            wanted.Any(info => ClientPackages.Concern(info.Type)) ? ClientPackages.MissingLine : null,
+            wanted.Any(info => info.Type.Namespace == typeof(SalesDatabase).Namespace) ? SalesDatabase.MissingLine : null,
+        };
+        why.AddRange(missing.OfType<string>().Select(line => line.TrimEnd('.')));
 
-        return new RunManifest(DateTimeOffset.UtcNow, commit, kind, launches, rows.Length, why, []);
+        return new RunManifest(DateTimeOffset.UtcNow, commit, kind, launches, rows.Length, why, topics);
     }
 
     /// <summary>Null where no run is recorded, or what is recorded is not what a run writes.</summary>
@@ -93,32 +103,56 @@ internal sealed record RunManifest(
             ],
         };
 
-        if (summaries.Any(summary => summary.BenchmarksCases.Length > 0))
+        var topics = summaries.Where(summary => summary.BenchmarksCases.Length > 0)
+            .GroupBy(summary => Page.Topic(summary.BenchmarksCases[0].Descriptor.Type))
+            .OrderBy(topic => topic.Key, StringComparer.Ordinal)
+            .Select(topic => (Name: topic.Key, Rows: topic.Sum(summary => summary.BenchmarksCases.Length), Types: topic.Select(summary => summary.BenchmarksCases[0].Descriptor.Type.FullName!).Distinct(),
+                Overview: Overview.Of(topic.Key, [.. topic], run), LaunchSpread: LaunchSpreadPage.Of(topic.Key, [.. topic], run)))
+            .ToArray();
+        foreach (var topic in topics)
         {
-            File.WriteAllText(Path.Combine(artifacts.Results, Overview.FileName), Overview.Of(summaries, run));
-            File.WriteAllText(Path.Combine(artifacts.Results, LaunchSpreadPage.FileName), LaunchSpreadPage.Of(summaries, run));
+            artifacts.Write(RunTopic.PageName(topic.Name, Overview.FileName), topic.Overview);
+            artifacts.Write(RunTopic.PageName(topic.Name, LaunchSpreadPage.FileName), topic.LaunchSpread);
         }
 
-        var tables = summaries
-            .SelectMany(summary => summary.BenchmarksCases)
-            .Select(row => row.Descriptor.Type.FullName!)
-            .Distinct()
-            .SelectMany(type => Directory.EnumerateFiles(artifacts.Results, $"{type}-report*"))
-            .Select(path => Path.GetFileName(path));
-        run = run with { Files = [.. tables.Append(Overview.FileName).Append(LaunchSpreadPage.FileName).Append(FileName).Order(StringComparer.Ordinal)] };
-        File.WriteAllText(Path.Combine(artifacts.Results, FileName), JsonSerializer.Serialize(run, Json) + "\n");
+        if (topics.Length > 0)
+        {
+            artifacts.Write(Overview.FileName, Page.Assemble(Overview.Head, topics.Select(topic => topic.Overview)));
+            artifacts.Write(LaunchSpreadPage.FileName, Page.Assemble(LaunchSpreadPage.Head, topics.Select(topic => topic.LaunchSpread)));
+        }
+
+        run = run with
+        {
+            Topics =
+            [
+                .. topics.Select(topic => new RunTopic(topic.Name, topic.Rows,
+                [
+                    .. topic.Types
+                        .SelectMany(type => Directory.EnumerateFiles(artifacts.Results, $"{type}-report*"))
+                        .Select(path => Path.GetFileName(path)!)
+                        .Order(StringComparer.Ordinal),
+                ])),
+            ],
+        };
+        artifacts.Write(FileName, run.ToJson());
         return run;
     }
+
+    /// <summary>The record of one topic, to stand beside its published tables.</summary>
+    public RunManifest Of(RunTopic topic) => this with { Rows = topic.Rows, Topics = [topic] };
+
+    public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
 
     // The file may have been edited: nothing outside the results folder is copied, and nothing is replaced by less than a table.
     private bool IsPlausible() =>
         Kind == RunKind.Measured
         && (WhyIncomplete.Count > 0 || Launches >= Tables.Launches.Fewest)
         && WhyIncomplete.All(reason => reason is not null)
-        && Files.All(file => file is { Length: > 0 } && file == Path.GetFileName(file) && file is not ("." or ".."))
-        && Files.Distinct(StringComparer.OrdinalIgnoreCase).Count() == Files.Count
-        && Files.Contains(FileName)
-        && Files.Any(file => file.EndsWith("-report-github.md", StringComparison.Ordinal));
+        && Topics.Count > 0
+        && Topics.All(topic => topic is not null && topic.IsPlausible())
+        && Topics.DistinctBy(topic => topic.Name, StringComparer.OrdinalIgnoreCase).Count() == Topics.Count;
+
+    private static string Topic(BenchmarkCase row) => Page.Topic(row.Descriptor.Type);
 
     private static string Name(BenchmarkCase row) => $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name} {row.Parameters.DisplayInfo}";
 

@@ -8,6 +8,8 @@ using BenchmarkDotNet.Running;
 using Benchmarks.AdventureWorks;
 using Benchmarks.HttpClients.Libraries;
 using Benchmarks.Tables;
+using Benchmarks.Text;
+using Page = Benchmarks.Tables.Page;
 
 namespace Benchmarks.Running;
 
@@ -34,6 +36,9 @@ internal static class Suite
 
     private static int Run(SuiteArguments arguments)
     {
+        // Inherited by the processes that measure, and read wherever rows are made.
+        if (arguments.Grid)
+            Environment.SetEnvironmentVariable(ReplaceInput.GridVariable, "1");
         var root = RepositoryRoot.Find();
         var artifacts = new ArtifactsFolder(root, arguments.ArtifactsPath);
         if (arguments.StarWasExpanded)
@@ -114,20 +119,22 @@ internal static class Suite
             return ExitCode.Failure;
         }
 
-        artifacts.Publish(manifest.Files);
-        Console.WriteLine($"Published {manifest.Rows} rows to {artifacts.Reference}.");
+        artifacts.Publish(manifest, [.. Types().Select(Page.Topic).Distinct()]);
+        Console.WriteLine($"Published {manifest.Rows} rows of {string.Join(", ", manifest.Topics.Select(topic => topic.Name))} to {artifacts.Reference}.");
         return ExitCode.Success;
     }
 
     private static BenchmarkRunInfo[] Rows(IConfig config) =>
     [
-        .. Assembly.GetTypes()
-            .Where(type => type is { IsPublic: true, IsAbstract: false } && type.Name.EndsWith("Benchmarks", StringComparison.Ordinal))
+        .. Types()
             .Where(type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type))
             .OrderBy(type => type.FullName, StringComparer.Ordinal)
             .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
             .Where(info => info.BenchmarksCases.Length > 0),
     ];
+
+    private static IEnumerable<Type> Types() =>
+        Assembly.GetTypes().Where(type => type is { IsPublic: true, IsAbstract: false } && type.Name.EndsWith("Benchmarks", StringComparison.Ordinal));
 
     private static bool AsksForList(string[] arguments, IConfig config)
     {

@@ -14,6 +14,7 @@ internal enum RunKind
 internal sealed record SuiteArguments(
     RunKind Kind,
     bool Publish,
+    bool Grid,
     string? ArtifactsPath,
     bool StarWasExpanded,
     ImmutableArray<string> ForBenchmarkDotNet)
@@ -22,9 +23,11 @@ internal sealed record SuiteArguments(
         The suite's own options, beside BenchmarkDotNet's below:
           --filter '*'       run everything; quote the star, though an unquoted one is recognised
           --quick            a first answer for every row, in under 5 minutes: marked as such, never published
+          --grid             all 120 inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
           --smoke            run every benchmark once and check its answer; measures nothing
-          --publish          after a complete run (all rows, optional clients included, 3 launches or more),
-                             copy its tables to BenchmarkDotNet.Artifacts/reference; without --filter: the last run's
+          --publish          after a run of complete topics (all rows of a folder, optional clients included, 3 launches or
+                             more), copy its tables to BenchmarkDotNet.Artifacts/reference, where those of other topics stay;
+                             without --filter: the last run's
           --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
         Exit code: 0 every row asked for was measured; 1 a row failed, or nothing matched; 2 bad arguments.
 
@@ -47,6 +50,7 @@ internal sealed record SuiteArguments(
         var rest = ImmutableArray.CreateBuilder<string>();
         var kind = RunKind.Measured;
         var publish = false;
+        var grid = false;
         string? artifacts = null;
 
         for (var i = 0; i < arguments.Count; i++)
@@ -56,7 +60,7 @@ internal sealed record SuiteArguments(
                 case "--smoke" when kind == RunKind.Quick:
                 case "--quick" when kind == RunKind.Smoke:
                     throw new UsageException("--smoke and --quick exclude each other: choose one.");
-                case "--smoke" or "--quick" or "--publish" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
+                case "--smoke" or "--quick" or "--publish" or "--grid" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
                     throw new UsageException($"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it.");
                 case "--smoke":
                     kind = RunKind.Smoke;
@@ -66,6 +70,9 @@ internal sealed record SuiteArguments(
                     break;
                 case "--publish":
                     publish = true;
+                    break;
+                case "--grid":
+                    grid = true;
                     break;
                 case "help" or "-?" or "-h" when arguments.Count == 1:
                     rest.Add("--help");
@@ -93,10 +100,14 @@ internal sealed record SuiteArguments(
         if (publish && kind != RunKind.Measured)
             throw new UsageException($"--publish needs a measured run: --{kind.ToString().ToLowerInvariant()} is none.");
 
+        if (publish && grid)
+            throw new UsageException("--publish: the tables are of the inputs that have names; leave --grid out.");
+
         var starWasExpanded = ExpandedStar.TryUndo(rest, workingDirectory);
         return new SuiteArguments(
             kind,
             publish,
+            grid,
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,
             rest.ToImmutable());

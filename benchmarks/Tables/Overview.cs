@@ -6,31 +6,27 @@ using Benchmarks.Running;
 
 namespace Benchmarks.Tables;
 
-/// <summary>The short form of a run: a line a category, which way won and by how much, and where no difference was shown.</summary>
+/// <summary>The short form of a topic: a line a category, which way won and by how much, and where no difference was shown.</summary>
 internal static class Overview
 {
     public const string FileName = "overview.md";
 
-    public static string Of(IReadOnlyList<Summary> summaries, RunManifest run)
+    /// <summary>What stands above the topics.</summary>
+    public const string Head = "Times are divided by the baseline's (1.30x = takes 30 % longer), with the 99 % interval over launches, drift between rows included; the fastest way is bold.\n";
+
+    public static string Of(string topic, IReadOnlyList<Summary> summaries, RunManifest run)
     {
-        var page = new StringBuilder();
+        var page = new StringBuilder($"### {topic}\n\n");
         page.Append(run.Kind == RunKind.Quick ? "**Quick run: a first answer, not a figure to quote.**\n\n" : "");
-        page.Append(Page.Origin(summaries, run)).Append('\n');
-        page.Append("Times are divided by the baseline's (1.30x = takes 30 % longer), with the 99 % interval over launches, drift between rows included; the fastest way is bold.\n");
-
-        foreach (var topic in summaries.GroupBy(summary => Page.Topic(summary.BenchmarksCases[0].Descriptor.Type)))
+        page.Append(Page.Origin(summaries, run)).Append("\n\n| what | baseline | the other ways |\n| --- | --- | --- |\n");
+        foreach (var summary in summaries)
         {
-            page.Append($"\n### {topic.Key}\n\n| what | baseline | the other ways |\n| --- | --- | --- |\n");
-            foreach (var summary in topic)
-            {
-                foreach (var category in summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey))
-                    page.Append(Line(summary, [.. category]));
-            }
-
-            if (topic.Any(summary => ClientPackages.Concern(summary.BenchmarksCases[0].Descriptor.Type)))
-                page.Append('\n').Append(string.Join(' ', ClientPackages.Notes)).Append('\n');
+            foreach (var category in summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey))
+                page.Append(Line(summary, [.. category]));
         }
 
+        if (summaries.Any(summary => ClientPackages.Concern(summary.BenchmarksCases[0].Descriptor.Type)))
+            page.Append('\n').Append(string.Join(' ', ClientPackages.Notes)).Append('\n');
         return page.ToString();
     }
 

@@ -15,6 +15,9 @@ internal static class Page
         return FormattableString.Invariant($"{host}, {runtime}, {run.Launches} launches, {run.Started:yyyy-MM-dd}, commit {run.Commit ?? "unknown"}.");
     }
 
+    /// <summary>The pages of topics as one.</summary>
+    public static string Assemble(string head, IEnumerable<string> topics) => head + string.Concat(topics.Select(topic => "\n" + topic));
+
     public static string Topic(Type type) => type.Namespace!.Split('.')[^1];
 
     public static string ShortName(Type type) => type.Name.Replace("Benchmarks", "", StringComparison.Ordinal);

@@ -48,7 +48,7 @@ public sealed class ProgramTests : IDisposable
         Assert.Equal(1, publish.ExitCode);
         var reasons = Assert.Single(publish.ErrorLines);
         Assert.StartsWith("benchmarks: not published: ", reasons);
-        Assert.Contains("rows were asked for", reasons);
+        Assert.Contains("2 of 28 rows of Serialization were asked for", reasons);
         Assert.Contains("--launchCount 1", reasons);
         Assert.Contains("an option changed the job", reasons);
         Assert.Equal(published, Listing(Checkout.Published));
@@ -60,7 +60,7 @@ public sealed class ProgramTests : IDisposable
         var run = await Child.RunSuite(folder.Path, "--filter", "*ContractResolver*", "--publish", "--artifacts", folder.Path);
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("rows were asked for", Assert.Single(run.ErrorLines));
+        Assert.Contains("rows of Serialization were asked for", Assert.Single(run.ErrorLines));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }
 
@@ -68,15 +68,23 @@ public sealed class ProgramTests : IDisposable
     [InlineData("{}")]
     [InlineData("null")]
     [InlineData("[1, 2")]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":[]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":null} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":[null,"run.json","x-report-github.md"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","../x-report-github.md"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md","/etc/hostname"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","run.json","x-report-github.md"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md"]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"files":["run.json","x-report-github.md","not-there.md"]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":null} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[null]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":null}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":null,"rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"..","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"a/b","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":[null,"x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["../x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","/etc/hostname"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]},{"name":"text","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","y-report-not-there.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
     public async Task A_record_that_no_run_wrote_publishes_nothing(string record)
     {
         var published = Listing(Checkout.Published);

@@ -15,17 +15,25 @@ public sealed class PublishedTablesTests
         Assert.Contains(overview, readme);
     }
 
-    [Fact]
-    public void The_published_run_was_complete_and_all_of_it_is_there()
+    public static TheoryData<string> Topics => [.. Directory.EnumerateDirectories(Checkout.Published).Select(folder => Path.GetFileName(folder)!)];
+
+    [Theory]
+    [MemberData(nameof(Topics))]
+    public void A_published_topic_was_complete_and_all_of_it_is_there(string name)
     {
-        using var run = JsonDocument.Parse(Read(Checkout.Published, "run.json"));
+        var folder = Path.Combine(Checkout.Published, name);
+        using var run = JsonDocument.Parse(Read(folder, "run.json"));
         var root = run.RootElement;
+        var topic = Assert.Single(root.GetProperty("topics").EnumerateArray());
 
         Assert.Empty(root.GetProperty("whyIncomplete").EnumerateArray());
         Assert.True(root.GetProperty("launches").GetInt32() >= 3);
+        Assert.Equal(name, topic.GetProperty("name").GetString());
         Assert.Equal(
-            root.GetProperty("files").EnumerateArray().Select(file => file.GetString()).Order(),
-            Directory.EnumerateFiles(Checkout.Published).Select(file => Path.GetFileName(file)).Order());
+            topic.GetProperty("files").EnumerateArray().Select(file => file.GetString()).Concat(["overview.md", "launch-spread.md", "run.json"]).Order(),
+            Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file)).Order());
+        foreach (var page in new[] { "overview.md", "launch-spread.md" })
+            Assert.Contains(Read(folder, page), Read(Checkout.Published, page));
     }
 
     private static string Read(string folder, string name) =>
