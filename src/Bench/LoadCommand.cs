@@ -42,6 +42,8 @@ internal static class LoadCommand
         answer, or that ended under load; 130 interrupted.
         """;
 
+    private const string Interrupted = "it was interrupted";
+
     private static readonly Argument<string> ScenarioFile = new("FILE") { Description = "The scenario, JSON; those of this repository are in samples/scenarios." };
     private static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON; those of this repository are in samples/matrices." };
     private static readonly Argument<string> Baseline = new("A") { Description = "The sweep compared against. A .dat has no rounds: it gives ratios without verdicts." };
@@ -59,18 +61,20 @@ internal static class LoadCommand
     private static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's." };
     private static readonly Option<string> Folder = new("--directory", "-d") { HelpName = "DIR", Description = "Where the files are written. Default: load-results.", DefaultValueFactory = _ => "load-results" };
     private static readonly Option<bool> ProfileOption = new("--profile") { Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown." };
+    private static readonly Option<bool> Pin = new("--pin") { Description = "Server and generator on different cores, half for each. On few cores that is another server: not for questions about threads or collectors." };
+    private static readonly Option<bool> Resume = new("--resume") { Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure must be the same." };
     private static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the sample, for instance DOTNET_gcServer=1.");
     private static readonly Argument<string[]> Switches = new("SWITCHES") { Description = "After --: arguments for the sample.", Arity = ArgumentArity.ZeroOrMore };
 
     public static Command Create()
     {
-        var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, ProfileOption, Switches };
+        var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, ProfileOption, Pin, Resume, Switches };
         sweep.SetAction(arguments => Verb.Run(cancellation => Sweep(arguments, cancellation)));
         var diff = new Command("diff", DiffHelp) { Baseline, Candidate, Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
         diff.SetAction(arguments => Verb.Run(_ => Diff(arguments)));
         var scenario = new Command("scenario", ScenarioHelp) { ScenarioFile, Url, AllowRemote, Folder };
         scenario.SetAction(arguments => Verb.Run(cancellation => RunScenario(arguments, cancellation)));
-        var matrix = new Command("matrix", MatrixHelp) { MatrixFile, Folder, JudgingOptions.Config, JudgingOptions.Margin };
+        var matrix = new Command("matrix", MatrixHelp) { MatrixFile, Folder, Resume, JudgingOptions.Config, JudgingOptions.Margin };
         matrix.SetAction(arguments => Verb.Run(cancellation => Matrix(arguments, cancellation)));
         return new Command("load", "Load tests with wrk and h2load.") { sweep, diff, matrix, scenario };
     }
@@ -81,6 +85,8 @@ internal static class LoadCommand
         var (sample, url) = (arguments.GetValue(Sample), arguments.GetValue(Url));
         if (sample is null == url is null)
             throw new UserError("name what to load: --sample NAME or --url URL.");
+        if (settings.Pin && sample is null)
+            throw new UserError("--pin needs --sample: the cores of a server of your own are yours to choose.");
         MustBeAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
@@ -108,25 +114,21 @@ internal static class LoadCommand
             progress.Step($"Publishing {target.Sample}");
             var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation);
             var addresses = reach.AddressesFor(settings.Levels.Where(level => reach.WhyNot(level, int.MaxValue) is null).DefaultIfEmpty(1).Max());
-            loaded = new LoadedServer(end => SampleServer.Start(program, switches, variables, addresses, end), null, addresses, path);
+            loaded = new LoadedServer((cores, end) => SampleServer.Start(program, switches, variables, addresses, end, cores), null, addresses, path);
         }
 
-        var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(Text(step)));
-        string? partial = null;
-        try
+        var stem = Path.Combine(folder, name);
+        var planned = new LoadRun(name, target, ThisMachine(), Generators(), settings, [], null);
+        SweepRun run = null!;
+        run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(Text(step)), () => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Interrupted })));
+        if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
         {
-            run.Measure(cancellation);
-        }
-        catch (OperationCanceledException) when (run.Levels.Any(level => level.Rounds.Count > 0))
-        {
-            partial = "it was interrupted";
-        }
-        catch (LoadException e) when (run.Levels.Any(level => level.Rounds.Count > 0))
-        {
-            partial = e.Message;
+            var before = LoadFiles.Read(stem + ".json");
+            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw OfAnother(stem + ".json"));
         }
 
-        var result = new LoadRun(name, target, ThisMachine(), Generators(), settings, run.Levels, partial);
+        var partial = Try(() => run.Measure(cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var result = planned with { Levels = run.Levels, Partial = partial };
         if (LoadFiles.Write(result, folder) is { } noPictures)
             Console.Error.WriteLine($"bench: no pictures: {noPictures}");
         if (arguments.GetValue(ProfileOption) && partial is null)
@@ -155,30 +157,46 @@ internal static class LoadCommand
             throw new UserError(reason);
         using var cluster = isPrivate ? PrivateServer() : null;
         string[] variables = cluster is null ? [] : [$"{variable}={cluster.ConnectionString("adventureworks")}"];
-        var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(Text(step)));
-        string? partial = null;
-        try
+        var stem = Path.Combine(folder, matrix.Name);
+        var planned = new MatrixResult(matrix, ThisMachine(), Generators(), null, [], null);
+        MatrixRun run = null!;
+        run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(Text(step)), () => ReportOptions.WriteFile(stem + ".json", (planned with { Pace = run.Pace, Arms = run.Arms, Partial = Interrupted }).ToJson()));
+        if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
         {
-            run.Measure(cancellation);
-        }
-        catch (OperationCanceledException) when (run.Arms[0].Rounds.Count > 0)
-        {
-            partial = "it was interrupted";
-        }
-        catch (LoadException e) when (run.Arms[0].Rounds.Count > 0)
-        {
-            partial = e.Message;
+            var before = MatrixResult.Read(stem + ".json");
+            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw OfAnother(stem + ".json"));
         }
 
-        var result = new MatrixResult(matrix, ThisMachine(), Generators(), run.Pace, run.Arms, partial);
+        var partial = Try(() => run.Measure(cancellation), () => run.Arms[0].Rounds.Count > 0);
+        var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
         var page = LoadReport.Of(result, result.Compare(settings));
-        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".json"), result.ToJson());
-        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".md"), page);
+        ReportOptions.WriteFile(stem + ".json", result.ToJson());
+        ReportOptions.WriteFile(stem + ".md", page);
         Console.Write(page);
         if (partial is not null)
             Console.Error.WriteLine($"bench: {partial}");
         return (int)(partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
+
+    // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
+    private static string? Try(Action measure, Func<bool> isAnythingKept)
+    {
+        try
+        {
+            measure();
+            return null;
+        }
+        catch (OperationCanceledException) when (isAnythingKept())
+        {
+            return Interrupted;
+        }
+        catch (LoadException e) when (isAnythingKept())
+        {
+            return e.Message;
+        }
+    }
+
+    private static UserError OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
 
     private static PostgresCluster PrivateServer()
     {
@@ -303,6 +321,7 @@ internal static class LoadCommand
             Levels = [.. levels.Distinct().Order()],
             Threads = threads,
             Repeats = repeats,
+            Pin = arguments.GetValue(Pin),
             // Both generators count whole seconds.
             DurationSeconds = Math.Ceiling(arguments.GetValue(Duration)?.TotalSeconds ?? usual.DurationSeconds),
             WarmUpSeconds = arguments.GetValue(WarmUp) is not { } text ? usual.WarmUpSeconds : text is "0" or "0s" ? 0 : Math.Ceiling(WarmUpFrom(text).TotalSeconds),

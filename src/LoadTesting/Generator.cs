@@ -21,15 +21,16 @@ internal static class Generator
     /// <param name="duration">How long it should take.</param>
     /// <param name="cancellation">Ends them.</param>
     /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
+    /// <param name="cores">The cores that they run on; null for all.</param>
     /// <exception cref="LoadException">One of them fails, or does not end.</exception>
-    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation, Func<TimeSpan, bool>? mustStop = null)
+    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation, Func<TimeSpan, bool>? mustStop = null, IReadOnlyList<int>? cores = null)
     {
         cancellation.ThrowIfCancellationRequested();
         var running = new List<Running>();
         try
         {
             foreach (var list in arguments)
-                running.Add(new Running(tool, list));
+                running.Add(new Running(tool, list, cores));
             var clock = Stopwatch.StartNew();
             while (!running.TrueForAll(one => one.HasEnded(Sampling)))
             {
@@ -59,10 +60,12 @@ internal static class Generator
         private readonly Stopwatch clock = Stopwatch.StartNew();
         private readonly string name;
 
-        public Running(Tool tool, IReadOnlyList<string> arguments)
+        public Running(Tool tool, IReadOnlyList<string> arguments, IReadOnlyList<int>? cores)
         {
             name = tool.Name;
-            process = Process.Start(new ProcessStartInfo(tool.Name, arguments) { RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true })!;
+            var start = CoreSplit.Command(cores, tool.Name, arguments);
+            (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
+            process = Process.Start(start)!;
             process.StandardInput.Close();
             output = process.StandardOutput.ReadToEndAsync();
             error = process.StandardError.ReadToEndAsync();

@@ -14,14 +14,15 @@ internal static class H2Load
     /// <param name="folder">For the logs, which are removed again.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <param name="rate">Requests a second of all connections together; null for as many as are answered.</param>
+    /// <param name="cores">The cores that it runs on; null for all.</param>
     /// <returns>What the logs say; null where nothing was answered.</returns>
     /// <exception cref="LoadException">h2load fails.</exception>
-    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null)
+    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null, IReadOnlyList<int>? cores = null)
     {
         string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
         try
         {
-            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections))), duration, cancellation);
+            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections))), duration, cancellation, cores: cores);
             return Of(logs.SelectMany(File.ReadLines), run.Cores);
         }
         finally

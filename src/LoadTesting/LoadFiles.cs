@@ -50,6 +50,18 @@ public static class LoadFiles
         }
     }
 
+    /// <summary>Whether two runs measure the same in the same place, so that one may go on with the other's rounds.</summary>
+    /// <param name="one">A run.</param>
+    /// <param name="other">Another.</param>
+    public static bool AreOfTheSame(LoadRun one, LoadRun other)
+    {
+        ArgumentNullException.ThrowIfNull(one);
+        ArgumentNullException.ThrowIfNull(other);
+        return Plan(one) == Plan(other);
+
+        static string Plan(LoadRun run) => JsonSerializer.Serialize(run with { Levels = [], Partial = null }, LoadContext.Default.LoadRun);
+    }
+
     /// <summary>The levels as rows of a comparison: a launch is a round, its time the mean response time.</summary>
     /// <param name="run">The run.</param>
     /// <returns>The rows.</returns>
@@ -109,7 +121,9 @@ public static class LoadFiles
             LoadContext.Default.ScenarioFile) + "\n";
     }
 
-    internal static string Json(LoadRun run) =>
+    /// <summary>Everything, as bench-results/1 of kind Load with the run beside its rows.</summary>
+    /// <param name="run">The run.</param>
+    public static string Json(LoadRun run) =>
         BenchResults.ToJson(ResultsKind.Load, run.Environment, Rows(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
 
     internal static string Dat(LoadRun run)

@@ -40,6 +40,9 @@ public sealed record LoadMatrix
     /// <summary>Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the test.</summary>
     public bool Postgres { get; set; }
 
+    /// <summary>Whether server and generator run on different cores: where that changes nothing the arms are about.</summary>
+    public bool Pin { get; set; }
+
     /// <summary>The arms; the first is the one that the others are compared with.</summary>
     public IReadOnlyList<LoadArm> Arms { get; set; } = [];
 

@@ -15,7 +15,7 @@ public static class LoadReport
         ArgumentNullException.ThrowIfNull(run);
         var page = new StringBuilder();
         Line(page, $"# {Cell(run.Name)}\n");
-        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up.");
+        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
             Line(page, $"\n**Partial:** {Cell(partial)}.");
         Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
@@ -107,7 +107,7 @@ public static class LoadReport
         Line(page, $"# {Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
             Line(page, $"{Cell(matrix.Question)}\n");
-        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, server and generator sharing them. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {matrix.WarmUpSeconds:0.#} s of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
+        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {matrix.WarmUpSeconds:0.#} s of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
         if (result.Partial is { } partial)
             Line(page, $"\n**Partial:** {Cell(partial)}.");
         Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");

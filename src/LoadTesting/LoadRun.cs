@@ -30,6 +30,9 @@ public sealed record SweepSettings
 
     /// <summary>Rounds over all levels.</summary>
     public int Repeats { get; init; } = 3;
+
+    /// <summary>Whether server and generator run on different cores.</summary>
+    public bool Pin { get; init; }
 }
 
 /// <summary>What went wrong, by kind, each a number of requests or connections.</summary>

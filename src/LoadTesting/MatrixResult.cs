@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Bench.Comparison;
 using Bench.Results;
@@ -42,6 +43,36 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its rows.</summary>
     public string ToJson() => BenchResults.ToJson(ResultsKind.Paired, Environment, Rows(), "matrix", JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult));
+
+    /// <summary>Reads what <see cref="ToJson"/> wrote.</summary>
+    /// <param name="file">The file.</param>
+    /// <exception cref="LoadException">It can't be read, or is none.</exception>
+    public static MatrixResult Read(string file)
+    {
+        try
+        {
+            var read = JsonNode.Parse(File.ReadAllText(file))?["matrix"].Deserialize(MatrixContext.Default.MatrixResult);
+            return read?.Matrix is not null && read.Arms is not null && read.Arms.All(arm => arm?.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null)) ? read : throw new LoadException($"{file} is no matrix that was measured.");
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
+        {
+            throw new LoadException($"{file} is no matrix that was measured.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new LoadException($"{file} can't be read: {e.Message}");
+        }
+    }
+
+    /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
+    /// <param name="other">The other run.</param>
+    public bool IsOfTheSame(MatrixResult other)
+    {
+        ArgumentNullException.ThrowIfNull(other);
+        return Plan(this) == Plan(other);
+
+        static string Plan(MatrixResult result) => JsonSerializer.Serialize(result with { Pace = null, Arms = [], Partial = null }, MatrixContext.Default.MatrixResult);
+    }
 
     private static double Good(ArmRound round) => round.Peak.QueriesPerSecond * round.Peak.Success;
 

@@ -35,8 +35,10 @@ public sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 /// <param name="variables">Environment variables of every arm, NAME=VALUE.</param>
 /// <param name="folder">A temporary folder.</param>
 /// <param name="report">Told before each step.</param>
-public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
+/// <param name="keep">Told after each round.</param>
+public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report, Action keep)
 {
+    private readonly CoreSplit? split = matrix.Pin ? CoreSplit.OfThisMachine() : null;
     private readonly Dictionary<string, string> programs = [];
     private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
 
@@ -46,27 +48,27 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
     /// <summary>The common pace in requests a second, as soon as it is known.</summary>
     public double? Pace { get; private set; }
 
+    /// <summary>Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(CancellationToken)"/> adds those that are missing.</summary>
+    /// <param name="interrupted">A run of the same matrix.</param>
+    public void GoOnWith(MatrixResult interrupted)
+    {
+        ArgumentNullException.ThrowIfNull(interrupted);
+        Pace = interrupted.Pace;
+        foreach (var (arm, measured) in matrix.Arms.Zip(interrupted.Arms))
+            rounds[arm].AddRange(measured.Rounds);
+    }
+
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Ends it: what was measured is in <see cref="Arms"/>.</param>
     /// <exception cref="LoadException">An arm does not build, start or answer, its setting did not take effect, or it ended.</exception>
     public void Measure(CancellationToken cancellation)
     {
+        if (rounds[matrix.Arms[0]].Count >= matrix.Rounds)
+            return;
         foreach (var arm in matrix.Arms)
             Publish(arm, cancellation);
-        var slowest = double.PositiveInfinity;
-        for (var i = 0; i < matrix.Arms.Count; i++)
-        {
-            Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
-            using var server = Start(matrix.Arms[i], cancellation);
-            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation));
-            var peak = Peak(server, matrix.Arms[i], cancellation);
-            slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
-        }
-
-        if (slowest <= 0)
-            throw new LoadException("an arm gave no good answer under load.");
-        Pace = matrix.Pace * slowest;
-        for (var round = 1; round <= matrix.Rounds; round++)
+        Pace ??= FindPace(cancellation);
+        for (var round = rounds[matrix.Arms[0]].Count + 1; round <= matrix.Rounds; round++)
         {
             var order = matrix.Arms.ToArray();
             Random.Shared.Shuffle(order);
@@ -80,7 +82,23 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
             // Whole rounds only: an arm is compared with the first of the same round.
             foreach (var (arm, result) in measured)
                 rounds[arm].Add(result);
+            keep();
         }
+    }
+
+    private double FindPace(CancellationToken cancellation)
+    {
+        var slowest = double.PositiveInfinity;
+        for (var i = 0; i < matrix.Arms.Count; i++)
+        {
+            Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
+            using var server = Start(matrix.Arms[i], cancellation);
+            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, split?.Generator));
+            var peak = Peak(server, matrix.Arms[i], cancellation);
+            slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
+        }
+
+        return slowest > 0 ? matrix.Pace * slowest : throw new LoadException("an arm gave no good answer under load.");
     }
 
     private ArmRound Measure(LoadArm arm, CancellationToken cancellation)
@@ -88,16 +106,16 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         using var server = Start(arm, cancellation);
         using var counters = ServerCounters.Of(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace));
+        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace, split?.Generator));
         var (from, before) = (counters.Now, server.ProcessorTime);
-        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace));
+        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace, split?.Generator));
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
         return new ArmRound(Peak(server, arm, cancellation), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null);
     }
 
-    private static int Threads => Environment.ProcessorCount;
+    private int Threads => split?.Generator.Count ?? Environment.ProcessorCount;
 
     // Both generators count whole seconds.
     private TimeSpan Duration => TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
@@ -107,7 +125,7 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
     private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellation)
     {
         var (before, clock) = (server.ProcessorTime, Stopwatch.StartNew());
-        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation));
+        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation, split?.Generator));
         return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
     }
 
@@ -136,7 +154,7 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
 
     private SampleServer Start(LoadArm arm, CancellationToken cancellation)
     {
-        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellation);
+        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellation, split?.Server);
         try
         {
             return Named(arm, () =>

@@ -82,19 +82,16 @@ public sealed partial class SampleServer : IDisposable
     /// <param name="variables">Environment variables, NAME=VALUE.</param>
     /// <param name="addresses">On how many loopback addresses it is to listen.</param>
     /// <param name="cancellation">Ends it.</param>
+    /// <param name="cores">The cores that it runs on; null for all.</param>
     /// <returns>The server, which answers.</returns>
     /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
-    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation)
+    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation, IReadOnlyList<int>? cores = null)
     {
         var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
         string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
-        var start = new ProcessStartInfo(command[0], [.. command[1..], "--urls", urls, .. switches])
-        {
-            WorkingDirectory = Path.GetDirectoryName(program),
-            RedirectStandardInput = true,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = CoreSplit.Command(cores, command[0], [.. command[1..], "--urls", urls, .. switches]);
+        start.WorkingDirectory = Path.GetDirectoryName(program);
+        (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
         Variables.Apply(start, variables);
         var server = new SampleServer(Path.GetFileNameWithoutExtension(program), Process.Start(start)!);
         try

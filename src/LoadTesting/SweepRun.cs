@@ -9,11 +9,11 @@ namespace Bench.LoadTesting;
 public sealed record LoadProgress(string What, TimeSpan Left);
 
 /// <summary>Where the load goes.</summary>
-/// <param name="Start">Starts a sample; null for a server of the user's own.</param>
+/// <param name="Start">Starts a sample on these cores; null for a server of the user's own.</param>
 /// <param name="Own">The user's own server; null for a sample.</param>
 /// <param name="Addresses">How many addresses it listens on.</param>
 /// <param name="Path">What is asked for, with the slash.</param>
-public sealed record LoadedServer(Func<CancellationToken, SampleServer>? Start, Uri? Own, int Addresses, string Path);
+public sealed record LoadedServer(Func<IReadOnlyList<int>?, CancellationToken, SampleServer>? Start, Uri? Own, int Addresses, string Path);
 
 /// <summary>
 /// Loads a server at several levels of concurrency: rounds over all levels, each in an order drawn at random, so that no level is
@@ -25,7 +25,8 @@ public sealed record LoadedServer(Func<CancellationToken, SampleServer>? Start, 
 /// <param name="reach">What the machine allows.</param>
 /// <param name="folder">A temporary folder.</param>
 /// <param name="report">Told before each step.</param>
-public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report)
+/// <param name="keep">Told after each level of a round.</param>
+public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report, Action keep)
 {
     /// <summary>A generator that keeps its threads this busy measures itself.</summary>
     private const double BusyGenerator = 0.9;
@@ -38,30 +39,42 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     /// <summary>Time for the server to notice that the connections of the level before are closed.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
+    private readonly CoreSplit? split = settings.Pin ? CoreSplit.OfThisMachine() : null;
     private readonly Dictionary<int, List<LoadRound>> rounds = settings.Levels.ToDictionary(level => level, _ => new List<LoadRound>());
     private readonly Dictionary<int, string> failures = [];
 
     /// <summary>What was measured so far.</summary>
     public IReadOnlyList<LoadLevel> Levels => [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(rounds[level])]))];
 
+    /// <summary>Takes over the rounds of a run that was interrupted; <see cref="Measure(CancellationToken)"/> adds the levels that each lacks.</summary>
+    /// <param name="interrupted">A run of the same target and settings.</param>
+    public void GoOnWith(LoadRun interrupted)
+    {
+        ArgumentNullException.ThrowIfNull(interrupted);
+        foreach (var level in interrupted.Levels)
+            rounds[level.Concurrency].AddRange(level.Rounds);
+    }
+
     /// <summary>Measures.</summary>
     /// <param name="cancellation">Ends it: what was measured is in <see cref="Levels"/>.</param>
     /// <exception cref="LoadException">The server does not answer as it should, or ends; a generator fails.</exception>
     public void Measure(CancellationToken cancellation)
     {
-        int[] levels = [.. settings.Levels.Where(level => Unreached(level) is null)];
-        if (levels.Length == 0)
-            return;
+        var isWarm = false;
         for (var round = 1; round <= settings.Repeats; round++)
         {
-            using var server = loaded.Start?.Invoke(cancellation);
+            int[] levels = [.. settings.Levels.Where(level => Unreached(level) is null && !rounds[level].Exists(one => one.Round == round))];
+            if (levels.Length == 0)
+                continue;
+            using var server = loaded.Start?.Invoke(split?.Server, cancellation);
             var addresses = server?.Addresses ?? [loaded.Own!];
             foreach (var address in addresses)
                 Probe.Get(new Uri(address, loaded.Path), cancellation);
-            if (settings.WarmUpSeconds > 0 && (round == 1 || server is not null))
+            if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
-                SampleServer.Load(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation));
+                SampleServer.Load(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation, split?.Generator));
+                isWarm = true;
             }
 
             using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
@@ -71,6 +84,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
                 Report(round, i, levels.Length, string.Create(CultureInfo.InvariantCulture, $"{levels[i]} connections"));
                 if (!failures.ContainsKey(levels[i]))
                     Measure(server, counters, addresses, levels[i], round, cancellation);
+                keep();
             }
         }
     }
@@ -83,11 +97,11 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     public void While(int connections, TimeSpan time, Action<int> look, CancellationToken cancellation)
     {
         ArgumentNullException.ThrowIfNull(look);
-        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(cancellation);
-        SampleServer.Load(server, () => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation));
+        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(split?.Server, cancellation);
+        SampleServer.Load(server, () => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation, split?.Generator));
         // Longer than it is looked at, for that takes a while to begin.
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
-        var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token), CancellationToken.None);
+        var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token, split?.Generator), CancellationToken.None);
         try
         {
             look(server.ProcessId);
@@ -117,11 +131,11 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
         try
         {
             var (clock, began, before) = (Stopwatch.StartNew(), counters?.Now, server?.ProcessorTime);
-            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellation));
+            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellation, split?.Generator));
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
             var figures = counters?.Between(began!.Value, counters.Now);
             cancellation.WaitHandle.WaitOne(Pause);
-            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellation));
+            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellation, cores: split?.Generator));
             rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }
         catch (LoadException e) when (server is not { HasEnded: true })
@@ -139,15 +153,15 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
 
     private string? Unreached(int level) => reach.WhyNot(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
 
-    private static IEnumerable<string> Marks(IReadOnlyList<LoadRound> rounds)
+    private IEnumerable<string> Marks(IReadOnlyList<LoadRound> rounds)
     {
         if (rounds.Count == 0)
             yield break;
         var cores = Environment.ProcessorCount;
         var (generator, server) = (rounds.Average(round => round.Throughput.GeneratorCores), rounds.Average(round => round.Throughput.ServerCores));
-        if (generator > BusyGenerator * cores)
+        if (generator > BusyGenerator * (split?.Generator.Count ?? cores))
             yield return "the generator was saturated: its own speed was measured";
-        else if (server is { } used && generator > used && generator + used > BusyMachine * cores)
+        else if (split is null && server is { } used && generator > used && generator + used > BusyMachine * cores)
             yield return "the generator took more of the machine than the server: in part its own speed was measured";
         if (rounds.All(round => round.Throughput.Requests == 0))
             yield return "nothing was answered";

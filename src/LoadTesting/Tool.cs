@@ -16,6 +16,9 @@ public sealed record Tool(string Name, string Package)
     /// <summary>Pictures.</summary>
     public static readonly Tool Gnuplot = new("gnuplot", "gnuplot-nox");
 
+    /// <summary>Keeps a process to some cores.</summary>
+    public static readonly Tool Taskset = new("taskset", "util-linux");
+
     /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>
     public string? WhyNot => Find() is null ? $"{Name} is not on PATH: sudo apt-get install {Package}" : null;
 

@@ -14,14 +14,15 @@ internal static class Wrk
     /// <param name="duration">How long.</param>
     /// <param name="folder">For the script that prints the summary.</param>
     /// <param name="cancellation">Ends it.</param>
+    /// <param name="cores">The cores that it runs on; null for all.</param>
     /// <returns>What all processes together counted; the server's cores are left open.</returns>
     /// <exception cref="LoadException">wrk fails.</exception>
-    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation)
+    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, IReadOnlyList<int>? cores = null)
     {
         var script = Path.Combine(folder, "summary.lua");
         if (!File.Exists(script))
             File.WriteAllText(script, Resource.Text("summary.lua"));
-        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script)), duration, cancellation);
+        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script)), duration, cancellation, cores: cores);
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);
         return new Throughput(

@@ -76,6 +76,18 @@ public sealed class LoadTests : IDisposable
         Assert.Contains("of one server process", run.Output);
         Assert.False(server.HasExited);
         Assert.Contains("| 1.000x (", RunBench(["load", "diff", "own", "own.json"]).Output);
+
+        // As if it had been interrupted in its second round.
+        var whole = LoadFiles.Read(Path.Combine(folder, "own"));
+        File.WriteAllText(Path.Combine(folder, "own.json"), LoadFiles.Json(whole with { Levels = [whole.Levels[0] with { Rounds = [whole.Levels[0].Rounds[0]] }], Partial = "it was interrupted" }));
+        string[] again = ["--url", address, "--path", "/text-plain", "--levels", "8", "--warmup", "0", "--repeats", "2", "-n", "own", "--resume", "--duration"];
+        Assert.Contains("was to measure something else", Run([.. again, "2s"]).Error);
+        Assert.Equal(0, Run([.. again, "1s"]).ExitCode);
+        var resumed = LoadFiles.Read(Path.Combine(folder, "own"));
+        Assert.Equal([1, 2], resumed.Levels[0].Rounds.Select(round => round.Round));
+        Assert.Equal(whole.Levels[0].Rounds[0], resumed.Levels[0].Rounds[0]);
+        Assert.NotEqual(whole.Levels[0].Rounds[1].Throughput, resumed.Levels[0].Rounds[1].Throughput);
+        Assert.Null(resumed.Partial);
     }
 
     [Fact]
@@ -112,10 +124,12 @@ public sealed class LoadTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
-        var bench = Start(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "8", "--duration", "20s", "--warmup", "20s", "-n", "interrupted"]);
+        var bench = Start(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "8", "--duration", "20s", "--warmup", "20s", "-n", "interrupted", .. Environment.ProcessorCount > 1 ? ["--pin"] : Array.Empty<string>()]);
         while (await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.StartsWith("round 1", StringComparison.Ordinal))
             Assert.False(line.StartsWith("bench:", StringComparison.Ordinal), line);
         var server = await ServerOf(bench);
+        if (Environment.ProcessorCount > 1)
+            Assert.NotEqual(CoresOf(bench.Id), CoresOf(server));
 
         using var kill = Process.Start("kill", ["-INT", bench.Id.ToString(CultureInfo.InvariantCulture)]);
         await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
@@ -141,7 +155,21 @@ public sealed class LoadTests : IDisposable
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
         var rates = paced.Select(line => double.Parse(line.Split('|')[2], CultureInfo.InvariantCulture)).ToArray();
         Assert.InRange(rates[0] / rates[1], 0.8, 1.25);
-        Assert.True(File.Exists(Path.Combine(folder, "own.json")));
+
+        // As if it had been interrupted in its fifth round.
+        var file = Path.Combine(folder, "own.json");
+        var whole = MatrixResult.Read(file);
+        File.WriteAllText(file, (whole with { Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })], Partial = "it was interrupted" }).ToJson());
+        var resume = RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder, "--resume"]);
+        Assert.True(resume.ExitCode == 0, resume.Error);
+        Assert.DoesNotContain("pilot", resume.Error);
+        var resumed = MatrixResult.Read(file);
+        Assert.Equal((whole.Pace, null), (resumed.Pace, resumed.Partial));
+        Assert.All(resumed.Arms.Zip(whole.Arms), pair =>
+        {
+            Assert.Equal(pair.Second.Rounds.Take(4), pair.First.Rounds.Take(4));
+            Assert.NotEqual(pair.Second.Rounds[4], Assert.Single(pair.First.Rounds.Skip(4)));
+        });
     }
 
     [Fact]
@@ -313,6 +341,8 @@ public sealed class LoadTests : IDisposable
 
         throw new TimeoutException("bench started no server.");
     }
+
+    private static string CoresOf(int process) => File.ReadLines(FormattableString.Invariant($"/proc/{process}/status")).First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal));
 
     private static int? Child(Process bench)
     {
