@@ -5,31 +5,70 @@ namespace Benchmarks.Text;
 /// <summary>A text, what is replaced in it and by what. Named, because the name is the row's identity.</summary>
 public sealed record ReplaceInput(string Name, string Text, string OldValue, string NewValue)
 {
-    private const string Pattern = "core";
-    private const string Replacement = "CORE";
-    private const string UriPattern = "{ID}";
+    /// <summary>Set to 1, all inputs of the grid are measured instead of the named ones: hours instead of minutes. <c>--grid</c> sets it.</summary>
+    public const string GridVariable = "BENCH_GRID";
 
-    public static IReadOnlyList<ReplaceInput> All { get; } =
+    public const string UriPattern = "{ID}";
+    public const string AsciiPattern = "core";
+    public const string AsciiLetter = "q";
+    public const string AsciiPhrase = "microsoft.aspnetcore.diagnostics";
+    public const string MixedPattern = "ядро";
+    public const string MixedLetter = "ж";
+    public const string MixedPhrase = "ядро.компонент.aspnetcore.данные";
+
+    private const string AsciiLetters = "abcdefghijklmnopqrstuvwxyz";
+    private const string MixedLetters = "abcdefghijklmnoprstuvwxyzабвгдеийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω日本語文字";
+    private const int Few = 2048;
+    private const int Many = 16;
+
+    /// <summary>The inputs that stand in the suite.</summary>
+    public static IReadOnlyList<ReplaceInput> Named { get; } =
     [
-        new("59 characters", "WebApiClientCore.Benchmarks.StringReplaces.WebApiClientCore", Pattern, Replacement),
+        new("59 characters", "WebApiClientCore.Benchmarks.StringReplaces.WebApiClientCore", AsciiPattern, "CORE"),
         new("URI template", "http://webapiclient.com/benchmarks/{id}", UriPattern, "id001"),
-        Prose("4 KB, no match", 4 * 1024, matches: 0),
-        Prose("4 KB, few matches", 4 * 1024, matches: 2),
-        Prose("4 KB, many matches", 4 * 1024, matches: 256),
-        Prose("64 KB, no match", 64 * 1024, matches: 0),
-        Prose("64 KB, few matches", 64 * 1024, matches: 32),
-        Prose("64 KB, many matches", 64 * 1024, matches: 4096),
+        Prose("4 KB, no match", 4 * 1024, 0, AsciiPattern, "CORE"),
+        Prose("4 KB, few matches", 4 * 1024, 2, AsciiPattern, "CORE"),
+        Prose("4 KB, many matches", 4 * 1024, 256, AsciiPattern, "CORE"),
+        Prose("64 KB, no match", 64 * 1024, 0, AsciiPattern, "CORE"),
+        Prose("64 KB, few matches", 64 * 1024, 32, AsciiPattern, "CORE"),
+        Prose("64 KB, many matches", 64 * 1024, 4096, AsciiPattern, "CORE"),
+        Prose("4 KB, many matches, longer", 4 * 1024, 256, AsciiPattern, "Bench.Core"),
+        Prose("4 KB, many of one letter", 4 * 1024, 256, AsciiLetter, "K"),
+        Prose("4 KB, few matches, mixed script", 4 * 1024, 2, MixedPattern, "ЯДРО"),
+        Prose("64 KB, few of 32 letters", 64 * 1024, 32, AsciiPhrase, AsciiPhrase.ToUpperInvariant()),
     ];
 
-    public bool IsUriTemplate => OldValue == UriPattern;
+    /// <summary>Length, script, number of matches, length of the pattern and of what takes its place, each with each.</summary>
+    public static IEnumerable<ReplaceInput> Grid()
+    {
+        foreach (var (length, size) in new[] { (59, "59 characters"), (4 * 1024, "4 KB"), (64 * 1024, "64 KB") })
+        {
+            foreach (var (script, patterns) in new[] { ("ASCII", new[] { AsciiLetter, AsciiPattern, AsciiPhrase }), ("mixed", [MixedLetter, MixedPattern, MixedPhrase]) })
+            {
+                foreach (var pattern in patterns)
+                {
+                    yield return Prose($"{size}, {script}, no match of {pattern.Length}", length, 0, pattern, pattern);
+                    var (few, many) = (Math.Max(1, length / Few), length / Math.Max(Many, pattern.Length * 3 / 2));
+                    foreach (var (often, matches) in new[] { ("few", few), ("many", many) }.Where(one => one.Item1 == "few" || many > few))
+                    {
+                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, shorter", length, matches, pattern, pattern[..(pattern.Length / 2)].ToUpperInvariant());
+                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, equal", length, matches, pattern, pattern.ToUpperInvariant());
+                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, longer", length, matches, pattern, $"<{pattern.ToUpperInvariant()}>");
+                    }
+                }
+            }
+        }
+    }
+
+    public static IEnumerable<ReplaceInput> Wanted => Environment.GetEnvironmentVariable(GridVariable) == "1" ? Grid() : Named;
 
     public override string ToString() => Name;
 
-    // Words of a fixed seed with all letters of the pattern in them, and matches in mixed case spread evenly over the text.
-    private static ReplaceInput Prose(string name, int length, int matches)
+    // Words of a fixed seed with all letters of the pattern in them, unless it is only one, and matches in mixed case spread evenly over the text.
+    private static ReplaceInput Prose(string name, int length, int matches, string pattern, string newValue)
     {
-        const string letters = "abcdefghijklmnopqrstuvwxyz";
-        string[] cases = ["core", "Core", "CORE", "cOrE"];
+        var letters = pattern.All(char.IsAscii) ? AsciiLetters : MixedLetters;
+        string[] cases = [pattern, Capital(pattern), pattern.ToUpperInvariant(), pattern[0] + Capital(pattern[1..])];
         var random = new Random(17);
         var text = new StringBuilder(length);
         while (text.Length < length)
@@ -40,7 +79,7 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         }
 
         text.Length = length;
-        text.Replace(Pattern, "care");
+        text.Replace(pattern, pattern == AsciiPattern ? "care" : pattern.Length == 1 ? "k" : new string('-', pattern.Length));
         for (var match = 0; match < matches; match++)
         {
             var at = (int)((long)match * length / matches);
@@ -49,6 +88,8 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
                 text[at + i] = word[i];
         }
 
-        return new ReplaceInput(name, text.ToString(), Pattern, Replacement);
+        return new ReplaceInput(name, text.ToString(), pattern, newValue);
     }
+
+    private static string Capital(string word) => word.Length == 0 ? "" : word[..1].ToUpperInvariant() + word[1..];
 }

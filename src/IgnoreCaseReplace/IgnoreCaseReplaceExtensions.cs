@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace Bench.IgnoreCaseReplace;
 
@@ -10,10 +11,11 @@ namespace Bench.IgnoreCaseReplace;
 /// <remarks>
 /// Two characters are equal when their simple upper-case mappings are, whatever the culture: <c>ß</c> is not <c>ss</c>, and neither
 /// <c>ı</c>, <c>ſ</c> nor the Kelvin sign is equal to an ASCII letter. Matches are found from left to right and never overlap.
+/// For a pattern that is used many times, <see cref="IgnoreCaseReplacer"/> looks at it once.
 /// </remarks>
 public static class IgnoreCaseReplaceExtensions
 {
-    private const int PositionsOnStack = 128;
+    private const int CharactersOnStack = 256;
 
     /// <summary>Replaces each occurrence of <paramref name="oldValue"/>, whatever its case.</summary>
     /// <param name="text">The text to search.</param>
@@ -40,82 +42,78 @@ public static class IgnoreCaseReplaceExtensions
     /// <exception cref="ArgumentNullException"><paramref name="text"/> or <paramref name="oldValue"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="OutOfMemoryException">The result would be longer than a string can be.</exception>
+    [SkipLocalsInit]
     public static bool TryReplaceIgnoreCase(this string text, string oldValue, string? newValue, out string result)
     {
         ArgumentNullException.ThrowIfNull(text);
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
 
-        int first = text.AsSpan().IndexOf(oldValue, StringComparison.OrdinalIgnoreCase);
-        result = first < 0 ? text : ReplaceFrom(first, text, oldValue, newValue);
-        return first >= 0;
+        using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
+        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        string? replaced = Replacing.ToString(text, new Pattern(oldValue, buffer.Characters, in shape), newValue);
+        result = replaced ?? text;
+        return replaced is not null;
     }
 
-    // Apart from the search, so that a text without a match does not pay for clearing the buffer.
-    private static string ReplaceFrom(int first, string text, string oldValue, string? newValue)
+    /// <summary>Writes the text with each occurrence of <paramref name="oldValue"/>, whatever its case, replaced.</summary>
+    /// <param name="text">The text to search.</param>
+    /// <param name="oldValue">What to replace; at least one character.</param>
+    /// <param name="newValue">What takes its place; empty removes the occurrences.</param>
+    /// <param name="destination">Where the new text goes. What it holds is not defined when it was too short.</param>
+    /// <param name="charsWritten">Its length, in characters; 0 when the destination was too short.</param>
+    /// <returns><see langword="false"/> when the destination was too short; otherwise <see langword="true"/>.</returns>
+    /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty, or the destination overlaps what is read.</exception>
+    [SkipLocalsInit]
+    public static bool TryReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
     {
-        Span<int> positions = stackalloc int[PositionsOnStack];
-        int[]? rented = null;
-        int count = 0;
+        MustNotBeEmpty(oldValue);
+        using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
+        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        return Replacing.ToSpan(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination, out charsWritten);
+    }
 
-        for (int position = first; ;)
+    /// <summary>Writes the text with each occurrence of <paramref name="oldValue"/>, whatever its case, replaced.</summary>
+    /// <param name="text">The text to search.</param>
+    /// <param name="oldValue">What to replace; at least one character.</param>
+    /// <param name="newValue">What takes its place; empty removes the occurrences.</param>
+    /// <param name="destination">Where the new text goes.</param>
+    /// <returns>How many occurrences were replaced.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="destination"/> is null.</exception>
+    /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
+    /// <exception cref="InvalidOperationException">The destination hands out an empty span, which its contract forbids.</exception>
+    [SkipLocalsInit]
+    public static int ReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
+    {
+        ArgumentNullException.ThrowIfNull(destination);
+        MustNotBeEmpty(oldValue);
+        using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
+        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        return Replacing.ToWriter(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination);
+    }
+
+    private static void MustNotBeEmpty(ReadOnlySpan<char> oldValue)
+    {
+        if (oldValue.IsEmpty)
+            throw new ArgumentException("What is to be replaced must not be empty.", nameof(oldValue));
+    }
+
+    /// <summary>Room for what is known of a pattern: the caller's while it suffices.</summary>
+    private readonly ref struct PatternBuffer
+    {
+        private readonly char[]? _rented;
+
+        public PatternBuffer(Span<char> onStack, int patternLength)
         {
-            if (count == positions.Length)
-                positions = Grow(positions, ref rented);
-            positions[count++] = position;
-
-            int next = position + oldValue.Length;
-            int distance = text.AsSpan(next).IndexOf(oldValue, StringComparison.OrdinalIgnoreCase);
-            if (distance < 0)
-                break;
-            position = next + distance;
+            int needed = Pattern.BufferLength(patternLength);
+            Characters = needed <= onStack.Length ? onStack : _rented = ArrayPool<char>.Shared.Rent(needed);
         }
 
-        string result = Build(new Replacement(text, positions[..count], oldValue.Length, newValue));
+        public Span<char> Characters { get; }
 
-        if (rented is not null)
-            ArrayPool<int>.Shared.Return(rented);
-        return result;
-    }
-
-    private static Span<int> Grow(Span<int> full, ref int[]? rented)
-    {
-        int[] larger = ArrayPool<int>.Shared.Rent(full.Length * 2);
-        full.CopyTo(larger);
-        if (rented is not null)
-            ArrayPool<int>.Shared.Return(rented);
-        rented = larger;
-        return larger;
-    }
-
-    private static string Build(Replacement replacement)
-    {
-        // Any length beyond the longest string ends in the OutOfMemoryException that an allocation of that size throws.
-        int length = (int)Math.Min(replacement.Length, int.MaxValue);
-        return string.Create(length, replacement, static (target, source) => source.WriteTo(target));
-    }
-
-    private readonly ref struct Replacement(ReadOnlySpan<char> text, ReadOnlySpan<int> positions, int oldLength, ReadOnlySpan<char> newValue)
-    {
-        private readonly ReadOnlySpan<char> _text = text;
-        private readonly ReadOnlySpan<int> _positions = positions;
-        private readonly ReadOnlySpan<char> _newValue = newValue;
-
-        public long Length => _text.Length + (long)_positions.Length * (_newValue.Length - oldLength);
-
-        public void WriteTo(Span<char> target)
+        public void Dispose()
         {
-            int read = 0;
-            foreach (int position in _positions)
-            {
-                ReadOnlySpan<char> kept = _text[read..position];
-                kept.CopyTo(target);
-                target = target[kept.Length..];
-                _newValue.CopyTo(target);
-                target = target[_newValue.Length..];
-                read = position + oldLength;
-            }
-
-            _text[read..].CopyTo(target);
+            if (_rented is not null)
+                ArrayPool<char>.Shared.Return(_rented);
         }
     }
 }

@@ -36,6 +36,7 @@ public sealed class MockResponseHandler : HttpMessageHandler
     private readonly Lock _setUp = new();
     private readonly Dictionary<HttpMethod, Dictionary<string, MockResponse>> _routes = [];
     private volatile RouteTable? _table;
+    private RequestLog? _log;
 
     /// <summary>Answers <c>GET</c> requests for a path.</summary>
     /// <inheritdoc cref="Map" path="/*[not(self::summary)]"/>
@@ -90,6 +91,26 @@ public sealed class MockResponseHandler : HttpMessageHandler
         return this;
     }
 
+    /// <summary>Keeps each request that is answered, with its body.</summary>
+    /// <param name="log">Where it is kept.</param>
+    /// <returns>This handler.</returns>
+    /// <exception cref="ArgumentNullException"><paramref name="log"/> is null.</exception>
+    /// <exception cref="InvalidOperationException">The handler has a log already, or has had its first request.</exception>
+    public MockResponseHandler LogTo(RequestLog log)
+    {
+        ArgumentNullException.ThrowIfNull(log);
+        lock (_setUp)
+        {
+            if (_table is not null)
+                throw new InvalidOperationException("The log is fixed from the first request on.");
+            if (_log is not null)
+                throw new InvalidOperationException("There is a log already.");
+            _log = log;
+        }
+
+        return this;
+    }
+
     /// <inheritdoc/>
     /// <exception cref="ArgumentNullException"><paramref name="request"/> is null.</exception>
     /// <exception cref="InvalidOperationException">The request URI is null or relative.</exception>
@@ -102,13 +123,15 @@ public sealed class MockResponseHandler : HttpMessageHandler
         if (!HasAbsoluteUri(request))
             throw NoAbsoluteUri();
 
+        RouteTable table = _table ?? Fix();
+        using MemoryStream? body = table.Log is null ? null : new();
         if (request.Content is { } content)
         {
-            content.CopyTo(RequestSink.For(cancellationToken), null, cancellationToken);
+            content.CopyTo(body is null ? RequestSink.For(cancellationToken) : RequestSink.Keeping(body, cancellationToken), null, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
         }
 
-        return Answer(request);
+        return Answer(table, request, body);
     }
 
     /// <inheritdoc/>
@@ -126,28 +149,38 @@ public sealed class MockResponseHandler : HttpMessageHandler
         if (!HasAbsoluteUri(request))
             return Task.FromException<HttpResponseMessage>(NoAbsoluteUri());
 
-        return request.Content is { } content
-            ? DrainAndAnswerAsync(request, content, cancellationToken)
-            : Task.FromResult(Answer(request));
+        RouteTable table = _table ?? Fix();
+        return request.Content is not { } content ? Task.FromResult(Answer(table, request, null))
+            : table.Log is null ? DrainAndAnswerAsync(table, request, content, cancellationToken)
+            : KeepAndAnswerAsync(table, request, content, cancellationToken);
     }
 
-    private async Task<HttpResponseMessage> DrainAndAnswerAsync(HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
+    private static async Task<HttpResponseMessage> DrainAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
     {
         await content.CopyToAsync(RequestSink.For(cancellationToken), cancellationToken).ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
-        return Answer(request);
+        return Answer(table, request, null);
     }
 
-    private HttpResponseMessage Answer(HttpRequestMessage request)
+    private static async Task<HttpResponseMessage> KeepAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
     {
-        MockResponse? response = (_table ?? Fix()).Find(request.Method, request.RequestUri!.PathAndQuery);
+        using var body = new MemoryStream();
+        await content.CopyToAsync(RequestSink.Keeping(body, cancellationToken), cancellationToken).ConfigureAwait(false);
+        cancellationToken.ThrowIfCancellationRequested();
+        return Answer(table, request, body);
+    }
+
+    private static HttpResponseMessage Answer(RouteTable table, HttpRequestMessage request, MemoryStream? body)
+    {
+        MockResponse? response = table.Find(request.Method, request.RequestUri!.PathAndQuery);
+        table.Log?.Add(request, body?.ToArray() ?? [], response is not null);
         return (response ?? s_notFound).CreateMessage(request);
     }
 
     private RouteTable Fix()
     {
         lock (_setUp)
-            return _table ??= new RouteTable(_routes);
+            return _table ??= new RouteTable(_routes, _log);
     }
 
     private static bool HasAbsoluteUri(HttpRequestMessage request) => request.RequestUri is { IsAbsoluteUri: true };

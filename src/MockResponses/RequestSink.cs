@@ -7,10 +7,18 @@ namespace Bench.MockResponses;
 internal sealed class RequestSink : Stream
 {
     private readonly CancellationToken _cancellation;
+    private readonly MemoryStream? _kept;
 
-    private RequestSink(CancellationToken cancellation) => _cancellation = cancellation;
+    private RequestSink(CancellationToken cancellation, MemoryStream? kept)
+    {
+        _cancellation = cancellation;
+        _kept = kept;
+    }
 
-    public static Stream For(CancellationToken cancellation) => cancellation.CanBeCanceled ? new RequestSink(cancellation) : Null;
+    public static Stream For(CancellationToken cancellation) => cancellation.CanBeCanceled ? new RequestSink(cancellation, null) : Null;
+
+    /// <summary>One that keeps what it takes.</summary>
+    public static Stream Keeping(MemoryStream body, CancellationToken cancellation) => new RequestSink(cancellation, body);
 
     public override bool CanRead => false;
 
@@ -26,23 +34,33 @@ internal sealed class RequestSink : Stream
         set => throw new NotSupportedException();
     }
 
-    public override void Write(byte[] buffer, int offset, int count) => _cancellation.ThrowIfCancellationRequested();
+    public override void Write(byte[] buffer, int offset, int count) => Write(buffer.AsSpan(offset, count));
 
-    public override void Write(ReadOnlySpan<byte> buffer) => _cancellation.ThrowIfCancellationRequested();
+    public override void Write(ReadOnlySpan<byte> buffer)
+    {
+        _cancellation.ThrowIfCancellationRequested();
+        _kept?.Write(buffer);
+    }
 
-    public override void WriteByte(byte value) => _cancellation.ThrowIfCancellationRequested();
+    public override void WriteByte(byte value) => Write([value]);
 
     public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => WriteAsync(default, cancellationToken).AsTask();
+        => WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
-        => _cancellation.IsCancellationRequested ? ValueTask.FromCanceled(_cancellation)
-        : cancellationToken.IsCancellationRequested ? ValueTask.FromCanceled(cancellationToken)
-        : ValueTask.CompletedTask;
+    {
+        if (_cancellation.IsCancellationRequested)
+            return ValueTask.FromCanceled(_cancellation);
+        if (cancellationToken.IsCancellationRequested)
+            return ValueTask.FromCanceled(cancellationToken);
+
+        _kept?.Write(buffer.Span);
+        return ValueTask.CompletedTask;
+    }
 
     public override void Flush() => _cancellation.ThrowIfCancellationRequested();
 
-    public override Task FlushAsync(CancellationToken cancellationToken) => WriteAsync(default, cancellationToken).AsTask();
+    public override Task FlushAsync(CancellationToken cancellationToken) => WriteAsync(ReadOnlyMemory<byte>.Empty, cancellationToken).AsTask();
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 

@@ -1,3 +1,4 @@
+using System.Buffers;
 using Bench.IgnoreCaseReplace;
 
 namespace Bench.Libraries.Tests.Replace;
@@ -30,5 +31,39 @@ public sealed class IgnoreCaseReplaceAllocationTests
     {
         string text = new('a', 1_000);
         Assert.Equal(0, Allocation.Of(() => text.ReplaceIgnoreCase("A", null)));
+    }
+
+    [Theory]
+    [InlineData("ab", "xy")]
+    [InlineData("ab", "xyz")]
+    [InlineData("привет", "x")]
+    [InlineData("ρς", "x")]
+    public void A_prepared_pattern_allocates_the_new_string_and_nothing_else(string oldValue, string newValue)
+    {
+        string text = string.Concat(Enumerable.Repeat(oldValue.ToUpperInvariant() + ".", 300));
+        var replacer = new IgnoreCaseReplacer(oldValue);
+        string result = replacer.Replace(text, newValue);
+
+        Assert.NotSame(text, result);
+        Assert.Equal(Allocation.Of(() => _ = new string('x', result.Length)), Allocation.Of(() => replacer.Replace(text, newValue)));
+    }
+
+    [Fact]
+    public void The_forms_for_spans_allocate_nothing()
+    {
+        string text = string.Concat(Enumerable.Repeat("aB.", 1_000));
+        string pattern = new('a', 1_000);
+        char[] room = new char[10_000];
+        var writer = new ArrayBufferWriter<char>(10_000);
+        var replacer = new IgnoreCaseReplacer("ab");
+
+        Assert.Equal(0, Allocation.Of(() => text.AsSpan().TryReplaceIgnoreCase("AB", "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Of(() => text.AsSpan().TryReplaceIgnoreCase(pattern, "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Of(() => replacer.TryReplace(text, "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Of(() =>
+        {
+            writer.ResetWrittenCount();
+            replacer.Replace(text, "ccc", writer);
+        }));
     }
 }

@@ -91,6 +91,23 @@ public sealed class IgnoreCaseReplaceTests
     }
 
     [Fact]
+    public void Arguments_of_the_forms_for_spans_are_checked()
+    {
+        char[] text = ['a', 'b', 'c'];
+        Assert.Throws<ArgumentNullException>("oldValue", () => new IgnoreCaseReplacer(null!));
+        Assert.Throws<ArgumentException>("oldValue", () => new IgnoreCaseReplacer(""));
+        Assert.Throws<ArgumentNullException>("text", () => new IgnoreCaseReplacer("a").Replace(null!, "b"));
+        Assert.Throws<ArgumentNullException>("text", () => new IgnoreCaseReplacer("a").TryReplace(null!, "b", out _));
+        Assert.Throws<ArgumentNullException>("destination", () => new IgnoreCaseReplacer("a").Replace("a", "b", null!));
+        Assert.Throws<ArgumentNullException>("destination", () => "a".AsSpan().ReplaceIgnoreCase("a", "b", null!));
+        Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().ReplaceIgnoreCase("", "b", new ArrayBufferWriter<char>()));
+        Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().TryReplaceIgnoreCase("", "b", new char[1], out _));
+        Assert.Throws<ArgumentException>("destination", () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _));
+        Assert.Throws<ArgumentException>("destination", () => new IgnoreCaseReplacer("a").TryReplace("a", text, text.AsSpan(1), out _));
+        Assert.Throws<InvalidOperationException>(() => "a".AsSpan().ReplaceIgnoreCase("a", "b", new WriterOfPieces(0)));
+    }
+
+    [Fact]
     public void A_match_that_is_replaced_by_itself_counts_as_replaced()
     {
         Assert.True("abc".TryReplaceIgnoreCase("b", "b", out string result));
@@ -208,6 +225,41 @@ public sealed class IgnoreCaseReplaceTests
             Assert.Same(text, result);
             Assert.Same(text, tried);
         }
+
+        var replacer = new IgnoreCaseReplacer(oldValue);
+        Assert.Equal(oldValue, replacer.OldValue);
+        Assert.Equal(expected, replacer.Replace(text, newValue));
+        Assert.Equal(replaced, replacer.TryReplace(text, newValue, out tried));
+        Assert.Equal(expected, tried);
+        if (!replaced)
+            Assert.Same(text, tried);
+
+        AssertWritten(expected, text, oldValue, newValue, replacer);
+    }
+
+    private static void AssertWritten(string expected, string text, string oldValue, string? newValue, IgnoreCaseReplacer replacer)
+    {
+        char[] room = new char[expected.Length];
+        Assert.True(text.AsSpan().TryReplaceIgnoreCase(oldValue, newValue, room, out int written));
+        Assert.Equal((expected, expected.Length), (new string(room), written));
+        room.AsSpan().Clear();
+        Assert.True(replacer.TryReplace(text, newValue, room, out written));
+        Assert.Equal((expected, expected.Length), (new string(room), written));
+        if (expected.Length > 0)
+        {
+            Assert.False(text.AsSpan().TryReplaceIgnoreCase(oldValue, newValue, room.AsSpan(1), out written));
+            Assert.Equal(0, written);
+            Assert.False(replacer.TryReplace(text, newValue, default, out written));
+            Assert.Equal(0, written);
+        }
+
+        int matches = NaiveReplace.Count(text, oldValue);
+        var writer = new ArrayBufferWriter<char>();
+        Assert.Equal(matches, text.AsSpan().ReplaceIgnoreCase(oldValue, newValue, writer));
+        Assert.Equal(expected, writer.WrittenSpan.ToString());
+        var small = new WriterOfPieces(1 + (text.Length % 7));
+        Assert.Equal(matches, replacer.Replace(text, newValue, small));
+        Assert.Equal(expected, small.ToString());
     }
 
     private static IEnumerable<string> Words(string letters, int longest)

@@ -25,6 +25,9 @@ internal static class NaiveReplace
         return result.ToString();
     }
 
+    /// <summary>How many are replaced: what is left of as many marks.</summary>
+    public static int Count(string text, string oldValue) => Replace(text, oldValue, "\uE000").Count(c => c == '\uE000') - text.Count(c => c == '\uE000');
+
     private static string Fold(string text)
     {
         var folded = new StringBuilder(text.Length);

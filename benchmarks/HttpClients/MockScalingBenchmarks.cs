@@ -1,0 +1,97 @@
+using System.Net;
+using Bench.MockResponses;
+using BenchmarkDotNet.Attributes;
+using Benchmarks.HttpClients.Libraries;
+using Benchmarks.Tables;
+
+namespace Benchmarks.HttpClients;
+
+/// <summary>
+/// What the mock response handler costs with many routes, with a log, and on several threads at once: through HttpMessageInvoker, without
+/// any client, synchronously, so that threads are all there is.
+/// </summary>
+[TableNote("All ways send 8 times 1000 requests. EightThreads sends them on 8 threads at once: with as many cores free it would take 0.125 of the time, with two 0.5.")]
+public class MockScalingBenchmarks
+{
+    private const int Threads = 8;
+    private const int RequestsOfThread = 1000;
+    private const int Many = 1000;
+
+    private static readonly Uri Uri = new(Backend.BaseAddress, "items/999");
+
+    private readonly RequestLog log = new();
+    private HttpMessageInvoker one = null!;
+    private HttpMessageInvoker many = null!;
+    private HttpMessageInvoker logged = null!;
+
+    [GlobalSetup]
+    public void Setup()
+    {
+        one = new HttpMessageInvoker(WithRoutes([Many - 1]));
+        many = new HttpMessageInvoker(WithRoutes(Enumerable.Range(0, Many)));
+        logged = new HttpMessageInvoker(WithRoutes([Many - 1]).LogTo(log));
+        if (new[] { one, many, logged }.Any(invoker => Send(invoker) != HttpStatusCode.OK) || log.Requests.Count != 1)
+            throw new InvalidOperationException("A route is not answered, or not logged.");
+    }
+
+    [Benchmark(Baseline = true, OperationsPerInvoke = Threads * RequestsOfThread)]
+    public HttpStatusCode OneRoute() => SendAll(one);
+
+    [Benchmark(OperationsPerInvoke = Threads * RequestsOfThread)]
+    public HttpStatusCode ThousandRoutes() => SendAll(many);
+
+    [Benchmark(OperationsPerInvoke = Threads * RequestsOfThread)]
+    public HttpStatusCode Logged()
+    {
+        var last = SendAll(logged);
+        log.Clear();
+        return last;
+    }
+
+    [Benchmark(OperationsPerInvoke = Threads * RequestsOfThread)]
+    public HttpStatusCode EightThreads()
+    {
+        var last = default(HttpStatusCode);
+        var threads = new Thread[Threads];
+        for (var i = 0; i < Threads; i++)
+        {
+            threads[i] = new Thread(() => last = SendSome(one));
+            threads[i].Start();
+        }
+
+        foreach (var thread in threads)
+            thread.Join();
+        return last;
+    }
+
+    private static HttpStatusCode SendAll(HttpMessageInvoker invoker)
+    {
+        var last = default(HttpStatusCode);
+        for (var i = 0; i < Threads; i++)
+            last = SendSome(invoker);
+        return last;
+    }
+
+    private static HttpStatusCode SendSome(HttpMessageInvoker invoker)
+    {
+        var last = default(HttpStatusCode);
+        for (var i = 0; i < RequestsOfThread; i++)
+            last = Send(invoker);
+        return last;
+    }
+
+    private static HttpStatusCode Send(HttpMessageInvoker invoker)
+    {
+        using var request = new HttpRequestMessage(HttpMethod.Get, Uri);
+        using var response = invoker.Send(request, CancellationToken.None);
+        return response.StatusCode;
+    }
+
+    private static MockResponseHandler WithRoutes(IEnumerable<int> routes)
+    {
+        var handler = new MockResponseHandler();
+        foreach (var route in routes)
+            handler.MapGet($"/items/{route}", MockResponse.Json("""{"id":1}"""));
+        return handler;
+    }
+}

@@ -1,0 +1,241 @@
+using System.Numerics;
+using System.Runtime.CompilerServices;
+using System.Runtime.InteropServices;
+using System.Runtime.Intrinsics;
+
+namespace Bench.IgnoreCaseReplace;
+
+/// <summary>Takes matches, from left to right, none of which overlap.</summary>
+internal interface IMatches
+{
+    /// <returns>Whether to go on.</returns>
+    bool Add(int position);
+}
+
+/// <summary>
+/// Finds matches. The two anchors of a pattern are compared at all positions of a vector at once; what is left of the mask is checked
+/// in order, and kept while matches are handed on, so that a match costs no new beginning. Positions of a block that the pattern can't
+/// be at are passed over by one look at bytes, at aligned addresses.
+/// </summary>
+internal static class Scan
+{
+    /// <summary>Hands on the matches from a position on.</summary>
+    /// <param name="text">The text.</param>
+    /// <param name="pattern">The pattern.</param>
+    /// <param name="from">The first position a match may have.</param>
+    /// <param name="matches">What takes them.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TMatches>(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        int positions = text.Length - pattern.Value.Length + 1;
+        if (from >= positions)
+            return;
+        if (pattern.Shape.Kind == SearchKind.Framework)
+            RunFramework(text, pattern, from, ref matches);
+        else if (Simd512.IsSupported && positions >= Simd512.Count)
+            Run<Vector512<ushort>, Simd512, TMatches>(text, pattern, from, ref matches);
+        else if (Simd256.IsSupported && positions >= Simd256.Count)
+            Run<Vector256<ushort>, Simd256, TMatches>(text, pattern, from, ref matches);
+        else if (Simd128.IsSupported && positions >= Simd128.Count)
+            Run<Vector128<ushort>, Simd128, TMatches>(text, pattern, from, ref matches);
+        else
+            RunScalar(text, pattern, from, ref matches);
+    }
+
+    /// <summary>The same with vectors of one width; there must be as many positions as a vector has characters.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static void Run<TVector, TSimd, TMatches>(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        switch (pattern.Shape.Kind)
+        {
+            case SearchKind.Pairs:
+                Run<TVector, TSimd, Folded<TVector, TSimd>, PairFilter<TVector, TSimd>, TMatches>(text, pattern, from, ref matches);
+                break;
+            case SearchKind.OneCharacter:
+                Run<TVector, TSimd, Folded<TVector, TSimd>, OneFilter<TVector, TSimd>, TMatches>(text, pattern, from, ref matches);
+                break;
+            case SearchKind.TwoCharacters:
+                Run<TVector, TSimd, Folded<TVector, TSimd>, AnchorFilter<TVector, TSimd, Folded<TVector, TSimd>>, TMatches>(text, pattern, from, ref matches);
+                break;
+            default:
+                Run<TVector, TSimd, AnyOfFour<TVector, TSimd>, AnchorFilter<TVector, TSimd, AnyOfFour<TVector, TSimd>>, TMatches>(text, pattern, from, ref matches);
+                break;
+        }
+    }
+
+    /// <summary>The same, one position after the other.</summary>
+    public static void RunScalar<TMatches>(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        ref readonly char start = ref MemoryMarshal.GetReference(text);
+        int positions = text.Length - pattern.Value.Length + 1;
+        for (int i = from; i < positions; i++)
+        {
+            if (!pattern.IsAt(in Unsafe.Add(ref Unsafe.AsRef(in start), i)))
+                continue;
+            if (!matches.Add(i))
+                return;
+            i += pattern.Value.Length - 1;
+        }
+    }
+
+    private static void RunFramework<TMatches>(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        for (int i = from; ;)
+        {
+            int distance = text[i..].IndexOf(pattern.Value, StringComparison.OrdinalIgnoreCase);
+            if (distance < 0 || !matches.Add(i + distance))
+                return;
+            i += distance + pattern.Value.Length;
+        }
+    }
+
+    private static void Run<TVector, TSimd, TComparison, TFilter, TMatches>(ReadOnlySpan<char> span, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TComparison : struct, IComparison<TVector, TComparison>
+        where TFilter : struct, IFilter<TVector, TFilter>
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        nint count = TSimd.Count;
+        nint positions = span.Length - pattern.Value.Length + 1;
+        ref readonly char text = ref MemoryMarshal.GetReference(span);
+        // Positions below are done with, or inside a match.
+        nint next = from;
+        nint i = from;
+        if (positions - i >= 4 * count && !RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(in text, positions, pattern, ref i, ref next, ref matches))
+            return;
+
+        var anchors = new Anchors<TVector, TSimd, TComparison>(in pattern.Shape);
+        for (; i <= positions - count; i += count)
+        {
+            ulong mask = anchors.Find(in text, i);
+            if (mask != 0 && !Hand(mask, i, in text, pattern, ref next, ref matches))
+                return;
+        }
+
+        if (i < positions)
+        {
+            // The last vector overlaps the one before, so that nothing is read beyond the text.
+            next = Math.Max(next, i);
+            i = positions - count;
+            ulong mask = anchors.Find(in text, i);
+            if (mask != 0)
+                Hand(mask, i, in text, pattern, ref next, ref matches);
+        }
+    }
+
+    // All but the end of a text that is longer than a few vectors. Apart, because a short text needs none of it.
+    private static bool RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(
+        ref readonly char text, nint positions, scoped in Pattern pattern, scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TComparison : struct, IComparison<TVector, TComparison>
+        where TFilter : struct, IFilter<TVector, TFilter>
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        nint last = positions - (2 * TSimd.Count);
+        while (start <= last)
+        {
+            start = Skip<TVector, TSimd, TComparison, TFilter>(in text, start, last, in pattern.Shape, out ulong mask);
+            if (mask != 0 && !HandAll<TVector, TSimd, TComparison, TMatches>(mask, last, in text, pattern, ref start, ref next, ref matches))
+                return false;
+        }
+
+        return true;
+    }
+
+    // To the first two vectors with anchors in them, or behind the last two. Two vectors as they stand, and from then on four at a time from the last address before
+    // their end at which no vector crosses a cache line. Apart from what is done with matches, because that calls other methods, and the vectors of a loop with
+    // a call in it are loaded anew each time.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static nint Skip<TVector, TSimd, TComparison, TFilter>(ref readonly char text, nint i, nint last, in PatternShape shape, out ulong mask)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TComparison : struct, IComparison<TVector, TComparison>
+        where TFilter : struct, IFilter<TVector, TFilter>
+    {
+        nint two = 2 * TSimd.Count;
+        var anchors = new Anchors<TVector, TSimd, TComparison>(in shape);
+        mask = anchors.FindTwo(in text, i);
+        if (mask != 0)
+            return i;
+
+        TFilter filter = TFilter.Create(in shape);
+        nint lead = filter.Lead;
+        i += two;
+        i -= Misalignment(in text, i + lead, TSimd.Count);
+        for (; i <= last - two; i += 2 * two)
+        {
+            if (!TFilter.IsAnyZero(TFilter.Nearer(filter.Distance(in text, i + lead), filter.Distance(in text, i + lead + two))))
+                continue;
+            mask = anchors.FindTwo(in text, i);
+            if (mask != 0)
+                return i;
+            mask = anchors.FindTwo(in text, i + two);
+            if (mask != 0)
+                return i + two;
+        }
+
+        if (i > last)
+            return i;
+        mask = anchors.FindTwo(in text, i);
+        return mask != 0 ? i : i + two;
+    }
+
+    // Where matches are, more are to be expected: two vectors after the other without a look before, until there are none in them.
+    private static bool HandAll<TVector, TSimd, TComparison, TMatches>(
+        ulong mask, nint last, ref readonly char text, scoped in Pattern pattern, scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TComparison : struct, IComparison<TVector, TComparison>
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        var anchors = new Anchors<TVector, TSimd, TComparison>(in pattern.Shape);
+        nint i = start;
+        nint done = next;
+        do
+        {
+            if (!Hand(mask, i, in text, pattern, ref done, ref matches))
+                return false;
+            i += 2 * TSimd.Count;
+            mask = i <= last ? anchors.FindTwo(in text, i) : 0;
+        }
+        while (mask != 0);
+
+        // The two that were looked at in vain are done with.
+        start = i <= last ? i + (2 * TSimd.Count) : i;
+        next = done;
+        return true;
+    }
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    private static bool Hand<TMatches>(ulong mask, nint at, ref readonly char text, scoped in Pattern pattern, ref nint next, scoped ref TMatches matches)
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        do
+        {
+            nint position = at + BitOperations.TrailingZeroCount(mask);
+            if (position >= next && pattern.IsAt(in Unsafe.Add(ref Unsafe.AsRef(in text), position)))
+            {
+                if (!matches.Add((int)position))
+                    return false;
+                next = position + pattern.Value.Length;
+            }
+
+            mask &= mask - 1;
+        }
+        while (mask != 0);
+
+        return true;
+    }
+
+    // How many characters this place lies behind an address that is a multiple of the vector's size. A collection may move the text: slower, not wrong.
+    private static unsafe nint Misalignment(ref readonly char text, nint offset, nint count) =>
+        ((nint)Unsafe.AsPointer(ref Unsafe.Add(ref Unsafe.AsRef(in text), offset)) / sizeof(char)) & (count - 1);
+}
