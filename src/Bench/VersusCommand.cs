@@ -10,7 +10,8 @@ namespace Bench;
 /// <summary><c>bench versus</c>: the ways of one build against their baseline, in turns.</summary>
 internal static class VersusCommand
 {
-    private static readonly Argument<string> Pattern = new("PATTERN") { Description = "Which rows, as BenchmarkDotNet's --filter: * is any text." };
+    private static readonly Argument<string[]> Patterns = new("PATTERN") { Description = "Which rows, as BenchmarkDotNet's --filter: * is any text. Several add up.", Arity = ArgumentArity.OneOrMore };
+    private static readonly Option<string?> Against = new("--against") { HelpName = "METHOD", Description = "The way that the others are compared with, instead of the one marked as baseline." };
     private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
     private static readonly Option<string?> Results = new("--results") { HelpName = "FILE", Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it." };
 
@@ -23,7 +24,7 @@ internal static class VersusCommand
 
     public static Command Create()
     {
-        var command = new Command("versus", Help) { Pattern, Units, Results };
+        var command = new Command("versus", Help) { Patterns, Against, Units, Results };
         foreach (var option in TandemOptions.All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor]).Concat(ReportOptions.All))
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellation => Versus(arguments, cancellation)));
@@ -46,7 +47,8 @@ internal static class VersusCommand
         progress.Step($"Building {Path.GetRelativePath(folder, project)}");
         var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
         var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
-        run.Find(arguments.GetValue(Pattern)!, cancellation);
+        var (patterns, against) = (arguments.GetValue(Patterns)!, arguments.GetValue(Against));
+        run.Find(patterns, against, cancellation);
 
         var isInterrupted = false;
         try
@@ -59,7 +61,7 @@ internal static class VersusCommand
         }
 
         progress.Clear();
-        var check = new CheckInfo("the baseline of each category", "the other ways", arguments.GetValue(Pattern), null, TandemOptions.Stated(variables), isInterrupted ? "it was interrupted" : null);
+        var check = new CheckInfo(against ?? "the baseline of each category", "the other ways", string.Join(' ', patterns), null, TandemOptions.Stated(variables), isInterrupted ? "it was interrupted" : null);
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: false))];
         if (arguments.GetValue(Results) is { } file)
         {
@@ -76,7 +78,7 @@ internal static class VersusCommand
         var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "row" : "rows")} failed.")
             : new Outcome(ExitCode.Passed, "Ways are compared, not builds: slower is no failure.");
-        ReportOptions.Write(arguments, comparison, outcome, () => RankingReport.Of(comparison, $"bench versus '{arguments.GetValue(Pattern)}'"));
+        ReportOptions.Write(arguments, comparison, outcome, () => RankingReport.Of(comparison, $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"));
         return (int)outcome.ExitCode;
     }
 }

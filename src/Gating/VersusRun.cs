@@ -18,20 +18,36 @@ public sealed class VersusRun(BenchmarkProgram program, TimeSpan rowLimit, Actio
     /// <summary>What the build runs on.</summary>
     public RunEnvironment Environment { get; private set; } = new();
 
-    /// <summary>Finds the ways that a pattern fits, and their baselines.</summary>
-    /// <param name="pattern">BenchmarkDotNet's filter.</param>
+    /// <summary>Finds the ways that a pattern fits, and what they are compared with.</summary>
+    /// <param name="patterns">BenchmarkDotNet's filters.</param>
+    /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the one marked as baseline.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <exception cref="GatingException">No way with a baseline fits.</exception>
-    public void Find(string pattern, CancellationToken cancellation)
+    public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellation)
     {
         using var side = Side.Start(program, [], cancellation);
         var all = side.List(RowFilter.All);
         Environment = all.Environment;
-        var wanted = side.List(new RowFilter([pattern], [])).Rows.Select(row => row.Id).ToHashSet();
-        var baselines = all.Rows.Where(row => row.IsBaseline).GroupBy(row => row.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Rows = [.. all.Rows.Where(row => !row.IsBaseline && wanted.Contains(row.Id) && baselines.ContainsKey(row.Group)).Select(row => new MeasuredRow(new RowPairing(baselines[row.Group], row)))];
+        var wanted = side.List(new RowFilter(patterns, [])).Rows.Select(row => row.Id).ToHashSet();
+        bool IsBaseline(HostedRow row) => against is null ? row.IsBaseline : row.Method == against;
+        var baselines = all.Rows.Where(IsBaseline).GroupBy(row => row.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Rows = [.. all.Rows.Where(row => !IsBaseline(row) && wanted.Contains(row.Id) && baselines.ContainsKey(row.Group)).Select(row => new MeasuredRow(new RowPairing(baselines[row.Group], row)))];
         if (Rows.Count == 0)
-            throw new GatingException($"'{pattern}' fits no row that has a baseline.");
+            throw new GatingException($"'{string.Join("' '", patterns)}' fits no row that has {(against is null ? "a baseline" : $"a way called {against} beside it")}.");
+    }
+
+    /// <summary>Takes these rows, each with what it is compared with.</summary>
+    /// <param name="pairs">Full names with parameters.</param>
+    /// <param name="cancellation">Ends it.</param>
+    /// <returns>The names that no row has; rows that need them are left out.</returns>
+    public IReadOnlyList<string> Find(IReadOnlyList<(string Row, string Against)> pairs, CancellationToken cancellation)
+    {
+        using var side = Side.Start(program, [], cancellation);
+        var all = side.List(RowFilter.All);
+        Environment = all.Environment;
+        var rows = all.Rows.GroupBy(row => row.Id.FullName, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Rows = [.. pairs.Where(pair => rows.ContainsKey(pair.Row) && rows.ContainsKey(pair.Against)).Select(pair => new MeasuredRow(new RowPairing(rows[pair.Against], rows[pair.Row])))];
+        return [.. pairs.SelectMany(pair => new[] { pair.Row, pair.Against }).Distinct(StringComparer.Ordinal).Where(name => !rows.ContainsKey(name))];
     }
 
     /// <summary>Measures every way.</summary>

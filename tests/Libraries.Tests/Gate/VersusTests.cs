@@ -24,9 +24,22 @@ public sealed class VersusTests(MeasuredPrograms programs)
         File.Delete(Path.Combine(programs.Repository, "ways.md"));
     }
 
+    [Fact]
+    public void Any_way_can_be_what_the_others_are_compared_with()
+    {
+        var run = BenchProgram.Run(programs.Repository, "versus", "*WayRows.Short", "*WayRows.Nothing", "--against", "Long", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "against.json");
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        var row = Assert.Single(RunLoader.Load([["against.json"]], programs.Repository)[0].Rows);
+        Assert.Equal(("Short", "Fixture.WayRows.Long"), (row.Method, row.Against));
+        Assert.All(row.Units, unit => Assert.True(unit.LogRatio < 0));
+        File.Delete(Path.Combine(programs.Repository, "against.json"));
+    }
+
     [Theory]
     [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--units", "2")]
     [InlineData(2, "fits no row that has a baseline", "*WayRows.Alone", "--units", "2")]
+    [InlineData(2, "fits no row that has a way called Nobody beside it", "*WayRows*", "--against", "Nobody")]
     [InlineData(2, "--units", "*WayRows*", "--units", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
