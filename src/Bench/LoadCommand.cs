@@ -1,13 +1,10 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
-using System.Runtime.InteropServices;
 using Bench.Comparison;
 using Bench.Explaining;
 using Bench.Gating;
 using Bench.LoadTesting;
-using Bench.PrivatePostgres;
-using Bench.Results;
 
 namespace Bench;
 
@@ -41,8 +38,6 @@ internal static class LoadCommand
         Exit codes: 0; 1 a threshold is not kept, or nothing was answered; 2 wrong usage, a missing program, a server that does not build, start or
         answer, or that ended under load; 130 interrupted.
         """;
-
-    private const string Interrupted = "it was interrupted";
 
     private static readonly Argument<string> ScenarioFile = new("FILE") { Description = "The scenario, JSON; those of this repository are in samples/scenarios." };
     private static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON; those of this repository are in samples/matrices." };
@@ -93,7 +88,7 @@ internal static class LoadCommand
             throw new UserError($"--path {path}: a path begins with a slash and has no spaces.");
         var variables = TandemOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
-        var project = sample is null ? null : ProjectOf(sample);
+        var project = sample is null ? null : LoadSteps.ProjectOf(sample);
         var target = new LoadTarget(project is null ? null : Path.GetFileNameWithoutExtension(project), url?.GetLeftPart(UriPartial.Authority), path, [.. variables, .. switches]);
         var name = NameFrom(arguments, target.Sample ?? "load");
         Tool.Wrk.MustBeThere();
@@ -118,16 +113,16 @@ internal static class LoadCommand
         }
 
         var stem = Path.Combine(folder, name);
-        var planned = new LoadRun(name, target, ThisMachine(), Generators(), settings, [], null);
+        var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
         SweepRun run = null!;
-        run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(Text(step)), () => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Interrupted })));
+        run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)), () => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = LoadSteps.Interrupted })));
         if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
         {
             var before = LoadFiles.Read(stem + ".json");
-            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw OfAnother(stem + ".json"));
+            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.OfAnother(stem + ".json"));
         }
 
-        var partial = Try(() => run.Measure(cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var partial = LoadSteps.Try(() => run.Measure(cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
         if (LoadFiles.Write(result, folder) is { } noPictures)
             Console.Error.WriteLine($"bench: no pictures: {noPictures}");
@@ -144,78 +139,16 @@ internal static class LoadCommand
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
-        var project = ProjectOf(matrix.Sample);
-        Tool.Wrk.MustBeThere();
-        Tool.H2Load.MustBeThere();
         var folder = arguments.GetValue(Folder)!;
         CheckFolder.MustBeWritable(folder);
-        var progress = new ProgressLine();
-        using var workspace = new Workspace(null);
-        const string variable = "ConnectionStrings__AdventureWorks";
-        var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(variable));
-        if (isPrivate && PostgresCluster.WhyNot is { } reason)
-            throw new UserError(reason);
-        using var cluster = isPrivate ? PrivateServer() : null;
-        string[] variables = cluster is null ? [] : [$"{variable}={cluster.ConnectionString("adventureworks")}"];
-        var stem = Path.Combine(folder, matrix.Name);
-        var planned = new MatrixResult(matrix, ThisMachine(), Generators(), null, [], null);
-        MatrixRun run = null!;
-        run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(Text(step)), () => ReportOptions.WriteFile(stem + ".json", (planned with { Pace = run.Pace, Arms = run.Arms, Partial = Interrupted }).ToJson()));
-        if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
-        {
-            var before = MatrixResult.Read(stem + ".json");
-            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw OfAnother(stem + ".json"));
-        }
-
-        var partial = Try(() => run.Measure(cancellation), () => run.Arms[0].Rounds.Count > 0);
-        var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
+        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(Resume), new ProgressLine(), cancellation);
         var page = LoadReport.Of(result, result.Compare(settings));
-        ReportOptions.WriteFile(stem + ".json", result.ToJson());
-        ReportOptions.WriteFile(stem + ".md", page);
+        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".md"), page);
         Console.Write(page);
-        if (partial is not null)
+        if (result.Partial is { } partial)
             Console.Error.WriteLine($"bench: {partial}");
-        return (int)(partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+        return (int)(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
-
-    // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
-    private static string? Try(Action measure, Func<bool> isAnythingKept)
-    {
-        try
-        {
-            measure();
-            return null;
-        }
-        catch (OperationCanceledException) when (isAnythingKept())
-        {
-            return Interrupted;
-        }
-        catch (LoadException e) when (isAnythingKept())
-        {
-            return e.Message;
-        }
-    }
-
-    private static UserError OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
-
-    private static PostgresCluster PrivateServer()
-    {
-        try
-        {
-            return PostgresCluster.Start();
-        }
-        catch (InvalidOperationException e)
-        {
-            throw new UserError(e.Message);
-        }
-    }
-
-    private static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
-
-    private static RunEnvironment ThisMachine() =>
-        new(Cores: Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
-
-    private static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
     private static int RunScenario(ParseResult arguments, CancellationToken cancellation)
     {
@@ -223,7 +156,7 @@ internal static class LoadCommand
         if (arguments.GetValue(Url) is { } other)
             scenario = scenario with { Url = other, Sample = null };
         MustBeAllowed(arguments, scenario.Url);
-        var project = scenario.Sample is null ? null : ProjectOf(scenario.Sample);
+        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample);
         Tool.Wrk.MustBeThere();
         var folder = arguments.GetValue(Folder)!;
         CheckFolder.MustBeWritable(folder);
@@ -347,19 +280,5 @@ internal static class LoadCommand
             return url;
         result.AddError($"--url: '{text}' is no address such as http://127.0.0.1:5000; what is asked for is --path.");
         return null;
-    }
-
-    private static string ProjectOf(string sample)
-    {
-        if (File.Exists(sample))
-            return Path.GetFullPath(sample);
-        for (var here = new DirectoryInfo(Directory.GetCurrentDirectory()); here is not null; here = here.Parent)
-        {
-            var project = Path.Combine(here.FullName, "samples", sample, sample + ".csproj");
-            if (sample.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && File.Exists(project))
-                return project;
-        }
-
-        throw new UserError($"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above.");
     }
 }

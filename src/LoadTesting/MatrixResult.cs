@@ -64,6 +64,21 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
         }
     }
 
+    /// <summary>Reads a file if it is a matrix that was measured.</summary>
+    /// <param name="file">A results file.</param>
+    /// <returns>The matrix; null where it is something else.</returns>
+    public static MatrixResult? TryRead(string file)
+    {
+        try
+        {
+            return Read(file);
+        }
+        catch (LoadException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     /// <param name="other">The other run.</param>
     public bool IsOfTheSame(MatrixResult other)

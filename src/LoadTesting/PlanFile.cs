@@ -31,7 +31,7 @@ public static class PlanFile
     /// <param name="mistake">What is wrong with it; null for nothing.</param>
     /// <returns>It, without a mistake.</returns>
     /// <exception cref="LoadException">There is none, or it is wrong.</exception>
-    internal static T Read<T>(string file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)
+    public static T Read<T>(string file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)
         where T : class
     {
         try

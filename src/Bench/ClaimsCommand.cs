@@ -1,0 +1,141 @@
+using System.CommandLine;
+using Bench.Claims;
+using Bench.Comparison;
+using Bench.Gating;
+using Bench.LoadTesting;
+using Bench.Results;
+
+namespace Bench;
+
+/// <summary><c>bench claims</c>: what others have measured, beside what this machine says.</summary>
+internal static class ClaimsCommand
+{
+    private const string Help = """
+        Prints each claim of FILE beside its measurement: confirmed, contradicted (only where the conditions match), changed conditions,
+        inconclusive, not measured here.
+
+        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no row or arm, a row or matrix that can't be measured; 130 interrupted,
+        what was measured is kept.
+        """;
+
+    private static readonly Argument<string> Claims = new("FILE") { Description = "The claims, JSON; those of this repository are docs/claims/claims.json." };
+    private static readonly Option<string[]> From = new("--from") { HelpName = "PATH", Description = "Figures that are there already: files or folders that versus and load matrix have written.", AllowMultipleArgumentsPerToken = true };
+    private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: rows in turns, arms as load matrix does. The figures are kept in DIR and not measured again." };
+    private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
+    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also writes the page there." };
+
+    public static Command Create()
+    {
+        var command = new Command("claims", Help) { Claims, From, Measure, Units, Output };
+        foreach (var option in TandemOptions.All.Append(JudgingOptions.Config))
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellation => Run(arguments, cancellation)));
+        return command;
+    }
+
+    private static int Run(ParseResult arguments, CancellationToken cancellation)
+    {
+        var units = arguments.GetValue(Units);
+        if (units is < 2 or > 1000)
+            throw new UserError("--units: a spread needs at least 2, and 1000 are the most.");
+        var path = arguments.GetValue(Claims)!;
+        var file = ClaimsFile.Read(path);
+        var folder = Directory.GetCurrentDirectory();
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        string[] from = arguments.GetValue(From) ?? [];
+        var isInterrupted = false;
+        if (arguments.GetValue(Measure) is { } kept)
+        {
+            CheckFolder.MustBeWritable(kept);
+            try
+            {
+                MeasureMissing(arguments, file, settings, units, kept, cancellation);
+            }
+            catch (OperationCanceledException)
+            {
+                isInterrupted = true;
+            }
+
+            from = [.. from, kept];
+        }
+
+        var claims = JudgedClaim.All(file, FiguresOf(from, settings, folder));
+        var page = ClaimsReport.Of(claims, file.Tolerance, $"bench claims {path}{string.Concat((arguments.GetValue(From) ?? []).Select(one => " --from " + one))}");
+        if (arguments.GetValue(Output) is { } output)
+            ReportOptions.WriteFile(output, page);
+        Console.Write(page);
+        return (int)(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+    }
+
+    private static void MeasureMissing(ParseResult arguments, ClaimsFile file, Settings settings, int units, string kept, CancellationToken cancellation)
+    {
+        var folder = Directory.GetCurrentDirectory();
+        var figures = FiguresOf([.. arguments.GetValue(From) ?? [], kept], settings, folder);
+        Claim[] missing = [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
+        var progress = new ProgressLine();
+        var rows = missing.Where(claim => claim.Row is not null).ToArray();
+        if (rows.Length > 0)
+            MeasureRows(arguments, rows, settings, units, kept, progress, cancellation);
+        foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
+        {
+            var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellation);
+            if (result.Partial is { } partial)
+                throw cancellation.IsCancellationRequested ? new OperationCanceledException(cancellation) : new LoadException($"{matrix}: {partial}");
+        }
+    }
+
+    private static void MeasureRows(ParseResult arguments, Claim[] claims, Settings settings, int units, string kept, ProgressLine progress, CancellationToken cancellation)
+    {
+        var variables = TandemOptions.VariablesFrom(arguments);
+        var project = TandemOptions.ProjectFrom(arguments, settings, Directory.GetCurrentDirectory());
+        using var workspace = new Workspace(null);
+        progress.Step($"Building {Path.GetFileName(project)}");
+        var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+        var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
+        foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellation))
+            Console.Error.WriteLine($"bench: {project} has no {name}: what needs it is not measured.");
+        try
+        {
+            run.Measure(units, cancellation);
+        }
+        finally
+        {
+            // Those that are whole: the others are measured when this goes on.
+            Row[] rows = [.. run.Rows.Where(row => row.Units.Count >= units).Select(row => row.ToRow(isScreened: false))];
+            var file = Enumerable.Range(0, int.MaxValue).Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json"))).First(one => !File.Exists(one));
+            using var stream = File.Create(file);
+            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows);
+        }
+    }
+
+    private static ClaimFigures FiguresOf(string[] paths, Settings settings, string folder)
+    {
+        var (rows, matrices) = (new List<ComparedRow>(), new List<MatrixResult>());
+        // Each apart: two files may have measured the same row.
+        foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
+        {
+            if (MatrixResult.TryRead(file) is { } matrix)
+                matrices.Add(matrix);
+            else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
+                rows.AddRange(RunComparison.OfPaired(run, new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) }).Rows);
+        }
+
+        return new ClaimFigures(rows, matrices);
+    }
+
+    // A matrix is called NAME.json, so that the names of files say nothing.
+    private static IEnumerable<string> FilesIn(string path, string folder)
+    {
+        var full = Path.GetFullPath(path, folder);
+        return Directory.Exists(full) ? Directory.EnumerateFiles(full, "*.json", SearchOption.AllDirectories).Where(IsResults).Order(StringComparer.Ordinal)
+            : File.Exists(full) ? [full] : throw new UserError($"--from {path}: there is no such file or folder.");
+    }
+
+    private static bool IsResults(string file)
+    {
+        using var reader = new StreamReader(file);
+        var head = new char[200];
+        var length = reader.ReadBlock(head);
+        return head.AsSpan(0, length).Contains(BenchResults.Schema, StringComparison.Ordinal);
+    }
+}

@@ -1,0 +1,53 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Bench.LoadTesting;
+using Bench.Results;
+
+namespace Bench;
+
+/// <summary>What every verb does that loads a server.</summary>
+internal static class LoadSteps
+{
+    public const string Interrupted = "it was interrupted";
+
+    // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
+    public static string? Try(Action measure, Func<bool> isAnythingKept)
+    {
+        try
+        {
+            measure();
+            return null;
+        }
+        catch (OperationCanceledException) when (isAnythingKept())
+        {
+            return Interrupted;
+        }
+        catch (LoadException e) when (isAnythingKept())
+        {
+            return e.Message;
+        }
+    }
+
+    public static UserError OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
+
+    public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
+
+    public static RunEnvironment ThisMachine() =>
+        new(Cores: Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
+
+    public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
+
+    public static string ProjectOf(string sample)
+    {
+        if (File.Exists(sample))
+            return Path.GetFullPath(sample);
+        for (var here = new DirectoryInfo(Directory.GetCurrentDirectory()); here is not null; here = here.Parent)
+        {
+            var project = Path.Combine(here.FullName, "samples", sample, sample + ".csproj");
+            if (sample.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && File.Exists(project))
+                return project;
+        }
+
+        throw new UserError($"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above.");
+    }
+}

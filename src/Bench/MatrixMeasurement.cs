@@ -1,0 +1,57 @@
+using Bench.Gating;
+using Bench.LoadTesting;
+using Bench.PrivatePostgres;
+
+namespace Bench;
+
+/// <summary>Measures a matrix, with a private PostgreSQL where it needs one, and keeps its figures round by round.</summary>
+internal static class MatrixMeasurement
+{
+    private const string Database = "ConnectionStrings__AdventureWorks";
+
+    /// <summary>Measures.</summary>
+    /// <param name="matrix">The matrix.</param>
+    /// <param name="folder">Where its JSON is written.</param>
+    /// <param name="isResumed">Whether to go on with an interrupted run that is there.</param>
+    /// <param name="progress">Told each step.</param>
+    /// <param name="cancellation">Ends it: whole rounds are kept.</param>
+    /// <returns>What was measured; not all where it says so.</returns>
+    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, CancellationToken cancellation)
+    {
+        var project = LoadSteps.ProjectOf(matrix.Sample);
+        Tool.Wrk.MustBeThere();
+        Tool.H2Load.MustBeThere();
+        using var workspace = new Workspace(null);
+        var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database));
+        if (isPrivate && PostgresCluster.WhyNot is { } reason)
+            throw new UserError(reason);
+        using var cluster = isPrivate ? PrivateServer() : null;
+        string[] variables = cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
+        var file = Path.Combine(folder, matrix.Name + ".json");
+        var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
+        MatrixRun run = null!;
+        run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)), () => ReportOptions.WriteFile(file, (planned with { Pace = run.Pace, Arms = run.Arms, Partial = LoadSteps.Interrupted }).ToJson()));
+        if (isResumed && File.Exists(file))
+        {
+            var before = MatrixResult.Read(file);
+            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.OfAnother(file));
+        }
+
+        var partial = LoadSteps.Try(() => run.Measure(cancellation), () => run.Arms[0].Rounds.Count > 0);
+        var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
+        ReportOptions.WriteFile(file, result.ToJson());
+        return result;
+    }
+
+    private static PostgresCluster PrivateServer()
+    {
+        try
+        {
+            return PostgresCluster.Start();
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new UserError(e.Message);
+        }
+    }
+}
