@@ -49,7 +49,7 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
             Directory.CreateDirectory(fresh);
             foreach (var topic in run.Topics)
                 Publish(run, topic, Directory.CreateDirectory(System.IO.Path.Combine(fresh, topic.Name)).FullName);
-            foreach (var topic in allTopics.Where(name => run.Topics.All(topic => topic.Name != name)))
+            foreach (var topic in allTopics.Except(run.Topics.Select(topic => topic.Name)))
                 CopyIfThere(System.IO.Path.Combine(Reference, topic), System.IO.Path.Combine(fresh, topic));
             Assemble(fresh, Overview.FileName, Overview.Head);
             Assemble(fresh, LaunchSpreadPage.FileName, LaunchSpreadPage.Head);

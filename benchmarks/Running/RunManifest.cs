@@ -143,7 +143,6 @@ internal sealed record RunManifest(
 
     public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
 
-    // The file may have been edited: nothing outside the results folder is copied, and nothing is replaced by less than a table.
     private bool IsPlausible() =>
         Kind == RunKind.Measured
         && (WhyIncomplete.Count > 0 || Launches >= Tables.Launches.Fewest)

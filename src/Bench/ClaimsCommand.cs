@@ -21,12 +21,11 @@ internal static class ClaimsCommand
     private static readonly Argument<string> Claims = new("FILE") { Description = "The claims, JSON; those of this repository are docs/claims/claims.json." };
     private static readonly Option<string[]> From = new("--from") { HelpName = "PATH", Description = "Figures that are there already: files or folders that versus and load matrix have written.", AllowMultipleArgumentsPerToken = true };
     private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: rows in turns, arms as load matrix does. The figures are kept in DIR and not measured again." };
-    private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
     private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also writes the page there." };
 
     public static Command Create()
     {
-        var command = new Command("claims", Help) { Claims, From, Measure, Units, Output };
+        var command = new Command("claims", Help) { Claims, From, Measure, TandemOptions.Units, Output };
         foreach (var option in TandemOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellation => Run(arguments, cancellation)));
@@ -35,43 +34,41 @@ internal static class ClaimsCommand
 
     private static int Run(ParseResult arguments, CancellationToken cancellation)
     {
-        var units = arguments.GetValue(Units);
-        if (units is < 2 or > 1000)
-            throw new UserError("--units: a spread needs at least 2, and 1000 are the most.");
+        var units = TandemOptions.UnitsFrom(arguments);
         var path = arguments.GetValue(Claims)!;
         var file = ClaimsFile.Read(path);
-        var folder = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
-        string[] from = arguments.GetValue(From) ?? [];
-        var isInterrupted = false;
-        if (arguments.GetValue(Measure) is { } kept)
-        {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var kept = arguments.GetValue(Measure);
+        if (kept is not null)
             CheckFolder.MustBeWritable(kept);
+        string[] from = arguments.GetValue(From) ?? [];
+        string[] sources = kept is null ? from : [.. from, kept];
+        var figures = FiguresOf(sources, settings);
+        Claim[] missing = kept is null ? [] : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
+        var isInterrupted = false;
+        if (missing.Length > 0)
+        {
             try
             {
-                MeasureMissing(arguments, file, settings, units, kept, cancellation);
+                MeasureAll(arguments, missing, settings, units, kept!, cancellation);
             }
             catch (OperationCanceledException)
             {
                 isInterrupted = true;
             }
 
-            from = [.. from, kept];
+            figures = FiguresOf(sources, settings);
         }
 
-        var claims = JudgedClaim.All(file, FiguresOf(from, settings, folder));
-        var page = ClaimsReport.Of(claims, file.Tolerance, $"bench claims {path}{string.Concat((arguments.GetValue(From) ?? []).Select(one => " --from " + one))}");
+        var page = ClaimsReport.Of(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
         if (arguments.GetValue(Output) is { } output)
             ReportOptions.WriteFile(output, page);
         Console.Write(page);
         return (int)(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
-    private static void MeasureMissing(ParseResult arguments, ClaimsFile file, Settings settings, int units, string kept, CancellationToken cancellation)
+    private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int units, string kept, CancellationToken cancellation)
     {
-        var folder = Directory.GetCurrentDirectory();
-        var figures = FiguresOf([.. arguments.GetValue(From) ?? [], kept], settings, folder);
-        Claim[] missing = [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
         var progress = new ProgressLine();
         var rows = missing.Where(claim => claim.Row is not null).ToArray();
         if (rows.Length > 0)
@@ -86,14 +83,11 @@ internal static class ClaimsCommand
 
     private static void MeasureRows(ParseResult arguments, Claim[] claims, Settings settings, int units, string kept, ProgressLine progress, CancellationToken cancellation)
     {
-        var variables = TandemOptions.VariablesFrom(arguments);
-        var project = TandemOptions.ProjectFrom(arguments, settings, Directory.GetCurrentDirectory());
         using var workspace = new Workspace(null);
-        progress.Step($"Building {Path.GetFileName(project)}");
-        var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+        var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
         var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
         foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellation))
-            Console.Error.WriteLine($"bench: {project} has no {name}: what needs it is not measured.");
+            Console.Error.WriteLine($"bench: there is no {name}: what needs it is not measured.");
         try
         {
             run.Measure(units, cancellation);
@@ -102,14 +96,21 @@ internal static class ClaimsCommand
         {
             // Those that are whole: the others are measured when this goes on.
             Row[] rows = [.. run.Rows.Where(row => row.Units.Count >= units).Select(row => row.ToRow(isScreened: false))];
+            if (rows.Length > 0)
+                Keep(rows);
+        }
+
+        void Keep(Row[] rows)
+        {
             var file = Enumerable.Range(0, int.MaxValue).Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json"))).First(one => !File.Exists(one));
             using var stream = File.Create(file);
             BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows);
         }
     }
 
-    private static ClaimFigures FiguresOf(string[] paths, Settings settings, string folder)
+    private static ClaimFigures FiguresOf(string[] paths, Settings settings)
     {
+        var folder = Directory.GetCurrentDirectory();
         var (rows, matrices) = (new List<ComparedRow>(), new List<MatrixResult>());
         // Each apart: two files may have measured the same row.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
@@ -117,7 +118,7 @@ internal static class ClaimsCommand
             if (MatrixResult.TryRead(file) is { } matrix)
                 matrices.Add(matrix);
             else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
-                rows.AddRange(RunComparison.OfPaired(run, new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) }).Rows);
+                rows.AddRange(RunComparison.OfPaired(run, ComparisonOptions.OfToday(settings)).Rows);
         }
 
         return new ClaimFigures(rows, matrices);

@@ -75,12 +75,10 @@ internal static class CompareCommand
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
         JudgingOptions.ControlsMustFitARow(settings, runs.Take(2).SelectMany(run => run.Rows).Select(row => row.Id));
-        var options = new ComparisonOptions
+        var options = ComparisonOptions.OfToday(settings) with
         {
-            Settings = settings,
             Study = [.. runs.Skip(2)],
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
-            Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
         };
         var comparison = candidate is not null ? RunComparison.Of(runs[0], runs[1], options)
             : runs[0].Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.OfPaired(runs[0], options)

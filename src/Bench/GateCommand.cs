@@ -90,7 +90,7 @@ internal static class GateCommand
         progress.Clear();
         var check = new CheckInfo(
             builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)),
-            isInterrupted ? "it was interrupted" : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
+            isInterrupted ? Verb.WasInterrupted : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
         return Report(arguments, run, check, settings, isInterrupted);
     }
 
@@ -98,11 +98,7 @@ internal static class GateCommand
     {
         var (baseline, candidate) = run.Environments;
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: true))];
-        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), new ComparisonOptions
-        {
-            Settings = settings,
-            Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
-        });
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings));
         var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
         if (run.Rows.Count == 0)
             outcome = new Outcome(ExitCode.Passed, "No row is in this shard.");

@@ -114,15 +114,14 @@ internal static class LoadCommand
 
         var stem = Path.Combine(folder, name);
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
-        SweepRun run = null!;
-        run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)), () => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = LoadSteps.Interrupted })));
+        var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
         {
             var before = LoadFiles.Read(stem + ".json");
             run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.OfAnother(stem + ".json"));
         }
 
-        var partial = LoadSteps.Try(() => run.Measure(cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var partial = LoadSteps.Try(() => run.Measure(Keep, cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
         if (LoadFiles.Write(result, folder) is { } noPictures)
             Console.Error.WriteLine($"bench: no pictures: {noPictures}");
@@ -133,6 +132,8 @@ internal static class LoadCommand
             Console.Error.WriteLine($"bench: {partial}");
         return partial is not null ? cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : (int)ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
+
+        void Keep() => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
 
     private static int Matrix(ParseResult arguments, CancellationToken cancellation)
@@ -216,7 +217,7 @@ internal static class LoadCommand
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
-        var diff = LoadDiff.Of(before, after, new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) }, JudgingOptions.StrictnessFrom(arguments));
+        var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments));
         var page = LoadReport.Of(diff);
         if (arguments.GetValue(Output) is { } folder)
         {

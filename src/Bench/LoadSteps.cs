@@ -8,8 +8,6 @@ namespace Bench;
 /// <summary>What every verb does that loads a server.</summary>
 internal static class LoadSteps
 {
-    public const string Interrupted = "it was interrupted";
-
     // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
     public static string? Try(Action measure, Func<bool> isAnythingKept)
     {
@@ -20,7 +18,7 @@ internal static class LoadSteps
         }
         catch (OperationCanceledException) when (isAnythingKept())
         {
-            return Interrupted;
+            return Verb.WasInterrupted;
         }
         catch (LoadException e) when (isAnythingKept())
         {

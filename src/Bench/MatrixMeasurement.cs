@@ -29,18 +29,21 @@ internal static class MatrixMeasurement
         string[] variables = cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
         var file = Path.Combine(folder, matrix.Name + ".json");
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
-        MatrixRun run = null!;
-        run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)), () => ReportOptions.WriteFile(file, (planned with { Pace = run.Pace, Arms = run.Arms, Partial = LoadSteps.Interrupted }).ToJson()));
+        var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (isResumed && File.Exists(file))
         {
             var before = MatrixResult.Read(file);
             run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.OfAnother(file));
         }
 
-        var partial = LoadSteps.Try(() => run.Measure(cancellation), () => run.Arms[0].Rounds.Count > 0);
-        var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
-        ReportOptions.WriteFile(file, result.ToJson());
-        return result;
+        return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellation), () => run.Arms[0].Rounds.Count > 0));
+
+        MatrixResult Keep(string? partial)
+        {
+            var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
+            ReportOptions.WriteFile(file, result.ToJson());
+            return result;
+        }
     }
 
     private static PostgresCluster PrivateServer()

@@ -10,6 +10,9 @@ namespace Bench;
 /// <summary>What every verb that measures does with Ctrl-C and with what goes wrong: one line, and the documented exit code.</summary>
 internal static class Verb
 {
+    /// <summary>Why a result is partial that Ctrl-C ended.</summary>
+    public const string WasInterrupted = "it was interrupted";
+
     /// <summary>Runs one.</summary>
     /// <param name="verb">Is told when to end; returns the exit code.</param>
     /// <param name="done">What was not done when it ends before it began.</param>

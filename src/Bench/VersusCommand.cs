@@ -12,7 +12,6 @@ internal static class VersusCommand
 {
     private static readonly Argument<string[]> Patterns = new("PATTERN") { Description = "Which rows, as BenchmarkDotNet's --filter: * is any text. Several add up.", Arity = ArgumentArity.OneOrMore };
     private static readonly Option<string?> Against = new("--against") { HelpName = "METHOD", Description = "The way that the others are compared with, instead of the one marked as baseline." };
-    private static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
     private static readonly Option<string?> Results = new("--results") { HelpName = "FILE", Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it." };
 
     private const string Help = """
@@ -24,7 +23,7 @@ internal static class VersusCommand
 
     public static Command Create()
     {
-        var command = new Command("versus", Help) { Patterns, Against, Units, Results };
+        var command = new Command("versus", Help) { Patterns, Against, TandemOptions.Units, Results };
         foreach (var option in TandemOptions.All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor]).Concat(ReportOptions.All))
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellation => Versus(arguments, cancellation)));
@@ -33,19 +32,14 @@ internal static class VersusCommand
 
     private static int Versus(ParseResult arguments, CancellationToken cancellation)
     {
-        var units = arguments.GetValue(Units);
-        if (units is < 2 or > 1000)
-            throw new UserError("--units: a spread needs at least 2, and 1000 are the most.");
+        var units = TandemOptions.UnitsFrom(arguments);
         ReportOptions.Check(arguments);
-        var folder = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var variables = TandemOptions.VariablesFrom(arguments);
         var progress = new ProgressLine();
 
-        var project = TandemOptions.ProjectFrom(arguments, settings, folder);
         using var workspace = new Workspace(null);
-        progress.Step($"Building {Path.GetRelativePath(folder, project)}");
-        var program = BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+        var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
         var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
         var (patterns, against) = (arguments.GetValue(Patterns)!, arguments.GetValue(Against));
         run.Find(patterns, against, cancellation);
@@ -61,7 +55,7 @@ internal static class VersusCommand
         }
 
         progress.Clear();
-        var check = new CheckInfo(against ?? "the baseline of each category", "the other ways", string.Join(' ', patterns), null, TandemOptions.Stated(variables), isInterrupted ? "it was interrupted" : null);
+        var check = new CheckInfo(against ?? "the baseline of each category", "the other ways", string.Join(' ', patterns), null, TandemOptions.Stated(variables), isInterrupted ? Verb.WasInterrupted : null);
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: false))];
         if (arguments.GetValue(Results) is { } file)
         {
@@ -69,11 +63,7 @@ internal static class VersusCommand
             BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check);
         }
 
-        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, run.Environment, run.Environment, check), new ComparisonOptions
-        {
-            Settings = settings,
-            Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime),
-        });
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, run.Environment, run.Environment, check), ComparisonOptions.OfToday(settings));
         var failed = rows.Count(row => row.Failure is not null || row.BaselineFailure is not null);
         var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "row" : "rows")} failed.")

@@ -20,11 +20,11 @@ public static class ClaimsReport
         page.Append("Changed conditions: it lies beyond, and so do the conditions, so that both may be right. Contradicted: it lies beyond under the same conditions. Inconclusive: it lies across.\n");
         foreach (var source in claims.GroupBy(claim => claim.Source))
         {
-            page.Append(CultureInfo.InvariantCulture, $"\n## {Text(source.Key.Name)}\n\n{Text(source.Key.Conditions)}\n\n| claim | claimed | measured here (95 %) | | measured by | what differs |\n| --- | ---: | --- | --- | --- | --- |\n");
+            page.Append(CultureInfo.InvariantCulture, $"\n## {MarkdownReport.Cell(source.Key.Name)}\n\n{MarkdownReport.Cell(source.Key.Conditions)}\n\n| claim | claimed | measured here (95 %) | | measured by | what differs |\n| --- | ---: | --- | --- | --- | --- |\n");
             foreach (var claim in source)
                 page.Append(Line(claim));
             foreach (var claim in source.Where(claim => claim.Claim.Comment is not null))
-                page.Append(CultureInfo.InvariantCulture, $"\n**{Text(claim.Claim.Says)}**: {Text(claim.Claim.Comment!)}\n");
+                page.Append(CultureInfo.InvariantCulture, $"\n**{MarkdownReport.Cell(claim.Claim.Says)}**: {MarkdownReport.Cell(claim.Claim.Comment!)}\n");
         }
 
         return page.ToString();
@@ -34,8 +34,8 @@ public static class ClaimsReport
     {
         var claim = judged.Claim;
         var what = claim.Throughput is null ? "time" : "throughput";
-        var by = claim.Unmeasured is { } reason ? Text(reason) : MarkdownReport.Code(claim.Row ?? $"{claim.Matrix}: {claim.Arm}") + " against " + MarkdownReport.Code(claim.Against!);
-        return $"| {Text(claim.Says)} | {Factor(claim.Ratio)} {what} | {Measured(judged)} | {Word(judged.Verdict)} | {by} | {Text(claim.Differs ?? "")} |\n";
+        var by = claim.Unmeasured is { } reason ? MarkdownReport.Cell(reason) : MarkdownReport.Code(claim.Row ?? $"{claim.Matrix}: {claim.Arm}") + " against " + MarkdownReport.Code(claim.Against!);
+        return $"| {MarkdownReport.Cell(claim.Says)} | {Factor(claim.Ratio)} {what} | {Measured(judged)} | {Word(judged.Verdict)} | {by} | {MarkdownReport.Cell(claim.Differs ?? "")} |\n";
     }
 
     private static string Measured(JudgedClaim judged) => judged.Measured is not { } ratio ? ""
@@ -51,7 +51,4 @@ public static class ClaimsReport
         ClaimVerdict.Inconclusive => "inconclusive",
         _ => "not measured here",
     };
-
-    // Sentences of the claims' author, inside a table's cell.
-    private static string Text(string text) => text.ReplaceLineEndings(" ").Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
 }

@@ -298,4 +298,8 @@ public sealed record ComparisonOptions
 
     /// <summary>The day on which acceptances hold or have expired.</summary>
     public DateOnly Today { get; init; }
+
+    /// <summary>The options of a comparison that is made now.</summary>
+    /// <param name="settings">Margins, controls, accepted regressions.</param>
+    public static ComparisonOptions OfToday(Settings settings) => new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
 }

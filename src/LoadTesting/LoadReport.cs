@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Comparison;
+using Bench.Reporting;
 
 namespace Bench.LoadTesting;
 
@@ -14,10 +15,10 @@ public static class LoadReport
     {
         ArgumentNullException.ThrowIfNull(run);
         var page = new StringBuilder();
-        Line(page, $"# {Cell(run.Name)}\n");
+        Line(page, $"# {MarkdownReport.Cell(run.Name)}\n");
         Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
-            Line(page, $"\n**Partial:** {Cell(partial)}.");
+            Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
         Line(page, $"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in run.Levels)
@@ -41,11 +42,11 @@ public static class LoadReport
     {
         ArgumentNullException.ThrowIfNull(diff);
         var page = new StringBuilder();
-        Line(page, $"# {Cell(diff.Baseline.Name)} and {Cell(diff.Candidate.Name)}\n");
+        Line(page, $"# {MarkdownReport.Cell(diff.Baseline.Name)} and {MarkdownReport.Cell(diff.Candidate.Name)}\n");
         Line(page, $"A: `{Code(diff.Baseline)}`  ");
         Line(page, $"B: `{Code(diff.Candidate)}`\n");
         foreach (var warning in diff.Warnings)
-            Line(page, $"> {Cell(warning)}\n");
+            Line(page, $"> {MarkdownReport.Cell(warning)}\n");
         Line(page, $"| connections | answers a second, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
         Line(page, $"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
@@ -53,7 +54,7 @@ public static class LoadReport
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
         Line(page, $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is sure to be lower by more than the margin.");
-        Line(page, $"\n**{(diff.Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)diff.Outcome.ExitCode}): {Cell(diff.Outcome.Reason)}");
+        Line(page, $"\n**{(diff.Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)diff.Outcome.ExitCode}): {MarkdownReport.Cell(diff.Outcome.Reason)}");
         return page.ToString();
 
         void Only(string side, IReadOnlyList<int> levels)
@@ -70,10 +71,10 @@ public static class LoadReport
     {
         ArgumentNullException.ThrowIfNull(result);
         var (page, scenario) = (new StringBuilder(), result.Scenario);
-        Line(page, $"# {Cell(scenario.Name)}\n");
+        Line(page, $"# {MarkdownReport.Cell(scenario.Name)}\n");
         Line(page, $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MostCopies} under way" : $"up to {scenario.MostCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n");
         if (result.Aborted is { } limit)
-            Line(page, $"**Ended before its time:** {Cell(limit.Text)}.\n");
+            Line(page, $"**Ended before its time:** {MarkdownReport.Cell(limit.Text)}.\n");
         if (result.Figures is { } figures)
         {
             Line(page, $"| requests | a second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |");
@@ -90,7 +91,7 @@ public static class LoadReport
         if (result.Thresholds.Count > 0)
             Line(page, $"| threshold | measured | |\n| --- | ---: | --- |");
         foreach (var (threshold, value, isKept) in result.Thresholds)
-            Line(page, $"| {Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |");
+            Line(page, $"| {MarkdownReport.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |");
         Line(page, $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none.");
         return page.ToString();
     }
@@ -104,18 +105,18 @@ public static class LoadReport
         ArgumentNullException.ThrowIfNull(result);
         ArgumentNullException.ThrowIfNull(comparison);
         var (page, matrix) = (new StringBuilder(), result.Matrix);
-        Line(page, $"# {Cell(matrix.Name)}\n");
+        Line(page, $"# {MarkdownReport.Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
-            Line(page, $"{Cell(matrix.Question)}\n");
+            Line(page, $"{MarkdownReport.Cell(matrix.Question)}\n");
         Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {matrix.WarmUpSeconds:0.#} s of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
         if (result.Partial is { } partial)
-            Line(page, $"\n**Partial:** {Cell(partial)}.");
-        Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
+            Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
+        Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {MarkdownReport.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
         var rows = comparison.Rows.ToDictionary(row => row.Method);
         foreach (var arm in result.Arms)
         {
-            var change = !rows.TryGetValue(arm.Arm.Name, out var row) ? "1 | " : row.Time is { } time ? Throughput(time) : $" | {Cell(row.Failure ?? row.Presence.ToString())}";
-            Line(page, $"| {Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |");
+            var change = !rows.TryGetValue(arm.Arm.Name, out var row) ? "1 | " : row.Time is { } time ? Throughput(time) : $" | {MarkdownReport.Cell(row.Failure ?? row.Presence.ToString())}";
+            Line(page, $"| {MarkdownReport.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |");
         }
 
         if (result.Pace is { } pace)
@@ -126,7 +127,7 @@ public static class LoadReport
             foreach (var arm in result.Arms)
             {
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
-                Line(page, $"| {Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |");
+                Line(page, $"| {MarkdownReport.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |");
             }
         }
 
@@ -147,7 +148,7 @@ public static class LoadReport
     private static string Throughput(Statistics.TimeJudgement time) =>
         FormattableString.Invariant($"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {time.Verdict}");
 
-    private static string Notes(DiffedLevel level) => Cell(string.Join("; ", new[] { level.Compared.Failure, level.Compared.Time?.Reason, Marked("A", level.Baseline), Marked("B", level.Candidate) }.OfType<string>()));
+    private static string Notes(DiffedLevel level) => MarkdownReport.Cell(string.Join("; ", new[] { level.Compared.Failure, level.Compared.Time?.Reason, Marked("A", level.Baseline), Marked("B", level.Candidate) }.OfType<string>()));
 
     private static string? Marked(string side, LoadLevel level) => level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
 
@@ -156,20 +157,18 @@ public static class LoadReport
     private static string Row(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
-            return $" |  |  |  |  |  |  |  |  | not reached: {Cell(level.Unreached ?? string.Join("; ", level.Marks))}";
+            return $" |  |  |  |  |  |  |  |  | not reached: {MarkdownReport.Cell(level.Unreached ?? string.Join("; ", level.Marks))}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
         var spread = rates.Length > 1 ? ((rates.Max() - rates.Min()) / level.QueriesPerSecond!.Value).ToString("0.0%", CultureInfo.InvariantCulture) : "";
         var cores = $"{Number(level.Median(round => round.Throughput.GeneratorCores), "0.00")}, {Number(level.Median(round => round.Throughput.ServerCores), "0.00")}";
         return string.Join(" | ",
             Number(level.QueriesPerSecond, "0"), spread, Number(mean, "0.##"), Time(level, times => times.P50), Time(level, times => times.P90), Time(level, times => times.P99), Time(level, times => times.P999),
-            Percent(level.Success), cores, Cell(string.Join("; ", level.Unreached is { } failure ? [.. level.Marks, failure] : level.Marks)));
+            Percent(level.Success), cores, MarkdownReport.Cell(string.Join("; ", level.Unreached is { } failure ? [.. level.Marks, failure] : level.Marks)));
     }
 
     private static string Time(LoadLevel level, Func<ResponseTimes, double> figure) => Number(level.Median(round => round.ResponseTimes is { } times ? figure(times) : null), "0.##");
 
     private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
-
-    private static string Cell(string text) => text.ReplaceLineEndings(" ").Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
 
     private static void Line(StringBuilder page, FormattableString text) => page.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
 }

@@ -38,7 +38,7 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     public RunComparison Compare(Settings settings)
     {
         var check = new CheckInfo(Arms[0].Arm.Name, "the other arms", null, null, null, Partial);
-        return RunComparison.OfPaired(Run.OfCheck(Rows(), Environment, Environment, check), new ComparisonOptions { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) });
+        return RunComparison.OfPaired(Run.OfCheck(Rows(), Environment, Environment, check), ComparisonOptions.OfToday(settings));
     }
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its rows.</summary>
@@ -51,12 +51,7 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     {
         try
         {
-            var read = JsonNode.Parse(File.ReadAllText(file))?["matrix"].Deserialize(MatrixContext.Default.MatrixResult);
-            return read?.Matrix is not null && read.Arms is not null && read.Arms.All(arm => arm?.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null)) ? read : throw new LoadException($"{file} is no matrix that was measured.");
-        }
-        catch (Exception e) when (e is JsonException or InvalidOperationException)
-        {
-            throw new LoadException($"{file} is no matrix that was measured.");
+            return TryRead(file) ?? throw new LoadException($"{file} is no matrix that was measured.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -71,9 +66,10 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     {
         try
         {
-            return Read(file);
+            return JsonNode.Parse(File.ReadAllText(file))?["matrix"].Deserialize(MatrixContext.Default.MatrixResult) is { Matrix: not null, Arms: not null } read
+                && read.Arms.All(arm => arm?.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null)) ? read : null;
         }
-        catch (LoadException)
+        catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
             return null;
         }

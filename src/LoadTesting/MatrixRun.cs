@@ -35,8 +35,7 @@ public sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 /// <param name="variables">Environment variables of every arm, NAME=VALUE.</param>
 /// <param name="folder">A temporary folder.</param>
 /// <param name="report">Told before each step.</param>
-/// <param name="keep">Told after each round.</param>
-public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report, Action keep)
+public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
 {
     private readonly CoreSplit? split = matrix.Pin ? CoreSplit.OfThisMachine() : null;
     private readonly Dictionary<string, string> programs = [];
@@ -48,7 +47,7 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
     /// <summary>The common pace in requests a second, as soon as it is known.</summary>
     public double? Pace { get; private set; }
 
-    /// <summary>Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(CancellationToken)"/> adds those that are missing.</summary>
+    /// <summary>Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds those that are missing.</summary>
     /// <param name="interrupted">A run of the same matrix.</param>
     public void GoOnWith(MatrixResult interrupted)
     {
@@ -59,9 +58,10 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
     }
 
     /// <summary>Measures.</summary>
+    /// <param name="keep">Told after each round.</param>
     /// <param name="cancellation">Ends it: what was measured is in <see cref="Arms"/>.</param>
     /// <exception cref="LoadException">An arm does not build, start or answer, its setting did not take effect, or it ended.</exception>
-    public void Measure(CancellationToken cancellation)
+    public void Measure(Action keep, CancellationToken cancellation)
     {
         if (rounds[matrix.Arms[0]].Count >= matrix.Rounds)
             return;

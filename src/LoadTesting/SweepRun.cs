@@ -25,8 +25,7 @@ public sealed record LoadedServer(Func<IReadOnlyList<int>?, CancellationToken, S
 /// <param name="reach">What the machine allows.</param>
 /// <param name="folder">A temporary folder.</param>
 /// <param name="report">Told before each step.</param>
-/// <param name="keep">Told after each level of a round.</param>
-public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report, Action keep)
+public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report)
 {
     /// <summary>A generator that keeps its threads this busy measures itself.</summary>
     private const double BusyGenerator = 0.9;
@@ -46,7 +45,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     /// <summary>What was measured so far.</summary>
     public IReadOnlyList<LoadLevel> Levels => [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(rounds[level])]))];
 
-    /// <summary>Takes over the rounds of a run that was interrupted; <see cref="Measure(CancellationToken)"/> adds the levels that each lacks.</summary>
+    /// <summary>Takes over the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds the levels that each lacks.</summary>
     /// <param name="interrupted">A run of the same target and settings.</param>
     public void GoOnWith(LoadRun interrupted)
     {
@@ -56,9 +55,10 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     }
 
     /// <summary>Measures.</summary>
+    /// <param name="keep">Told after each level of a round.</param>
     /// <param name="cancellation">Ends it: what was measured is in <see cref="Levels"/>.</param>
     /// <exception cref="LoadException">The server does not answer as it should, or ends; a generator fails.</exception>
-    public void Measure(CancellationToken cancellation)
+    public void Measure(Action keep, CancellationToken cancellation)
     {
         var isWarm = false;
         for (var round = 1; round <= settings.Repeats; round++)

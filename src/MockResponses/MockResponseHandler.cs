@@ -127,7 +127,7 @@ public sealed class MockResponseHandler : HttpMessageHandler
         using MemoryStream? body = table.Log is null ? null : new();
         if (request.Content is { } content)
         {
-            content.CopyTo(body is null ? RequestSink.For(cancellationToken) : RequestSink.Keeping(body, cancellationToken), null, cancellationToken);
+            content.CopyTo(RequestSink.For(cancellationToken, body), null, cancellationToken);
             cancellationToken.ThrowIfCancellationRequested();
         }
 
@@ -150,22 +150,15 @@ public sealed class MockResponseHandler : HttpMessageHandler
             return Task.FromException<HttpResponseMessage>(NoAbsoluteUri());
 
         RouteTable table = _table ?? Fix();
-        return request.Content is not { } content ? Task.FromResult(Answer(table, request, null))
-            : table.Log is null ? DrainAndAnswerAsync(table, request, content, cancellationToken)
-            : KeepAndAnswerAsync(table, request, content, cancellationToken);
+        return request.Content is { } content
+            ? DrainAndAnswerAsync(table, request, content, cancellationToken)
+            : Task.FromResult(Answer(table, request, null));
     }
 
     private static async Task<HttpResponseMessage> DrainAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
     {
-        await content.CopyToAsync(RequestSink.For(cancellationToken), cancellationToken).ConfigureAwait(false);
-        cancellationToken.ThrowIfCancellationRequested();
-        return Answer(table, request, null);
-    }
-
-    private static async Task<HttpResponseMessage> KeepAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
-    {
-        using var body = new MemoryStream();
-        await content.CopyToAsync(RequestSink.Keeping(body, cancellationToken), cancellationToken).ConfigureAwait(false);
+        using MemoryStream? body = table.Log is null ? null : new();
+        await content.CopyToAsync(RequestSink.For(cancellationToken, body), cancellationToken).ConfigureAwait(false);
         cancellationToken.ThrowIfCancellationRequested();
         return Answer(table, request, body);
     }

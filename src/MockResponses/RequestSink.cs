@@ -15,10 +15,9 @@ internal sealed class RequestSink : Stream
         _kept = kept;
     }
 
-    public static Stream For(CancellationToken cancellation) => cancellation.CanBeCanceled ? new RequestSink(cancellation, null) : Null;
-
-    /// <summary>One that keeps what it takes.</summary>
-    public static Stream Keeping(MemoryStream body, CancellationToken cancellation) => new RequestSink(cancellation, body);
+    /// <param name="cancellation">What it heeds.</param>
+    /// <param name="kept">Where what it takes is kept; null for nowhere.</param>
+    public static Stream For(CancellationToken cancellation, MemoryStream? kept) => cancellation.CanBeCanceled || kept is not null ? new RequestSink(cancellation, kept) : Null;
 
     public override bool CanRead => false;
 

@@ -126,6 +126,9 @@ public static class MarkdownReport
             page.Append(table);
     }
 
+    /// <summary>A sentence of the author's own inside a table's cell.</summary>
+    internal static string Cell(string text) => text.ReplaceLineEndings(" ").Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
+
     /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
     internal static string Code(string value)
     {
