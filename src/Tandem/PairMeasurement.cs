@@ -15,11 +15,20 @@ public sealed record MeasurementSettings
     /// <summary>The least time that both sides together warm up.</summary>
     public TimeSpan LeastWarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The most: a row that gets faster for longer is measured as it is then.</summary>
+    /// <summary>The most for a row that compiles for ever without getting faster by it, because each call makes new code.</summary>
     public TimeSpan MostWarmUp { get; init; } = TimeSpan.FromSeconds(10);
+
+    /// <summary>The most for a row that still gets faster while the compiler works: on a busy machine the compiler is as slow as all else.</summary>
+    public TimeSpan LongestWarmUp { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.</summary>
     public TimeSpan Quiet { get; init; } = TimeSpan.FromMilliseconds(300);
+
+    /// <summary>The same for an application of more than <see cref="ManyMethods"/>: it compiles in waves with up to 0.7 s between them.</summary>
+    public TimeSpan QuietOfMany { get; init; } = TimeSpan.FromMilliseconds(800);
+
+    /// <summary>Plain rows have compiled about 1,500 methods after a second, rows that call a web application 2,200 and more.</summary>
+    public int ManyMethods { get; init; } = 2000;
 
     /// <summary>
     /// When <see cref="Stragglers"/> no longer disturb the quiet: what every invocation calls has been compiled for the last time by then, or is
@@ -29,6 +38,9 @@ public sealed record MeasurementSettings
 
     /// <summary>The share of all compiled methods that is no more than the runtime's timers and its thread pool, called now and then.</summary>
     public double Stragglers { get; init; } = 0.002;
+
+    /// <summary>The share of the quiet's time that may go into compiling: a machine that compiles few methods in it because it is slow is not quiet.</summary>
+    public double Compiling { get; init; } = 0.05;
 
     /// <summary>The least time in which both sides are measured.</summary>
     public TimeSpan LeastMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
@@ -132,12 +144,12 @@ public sealed class PairMeasurement
     private void WarmUp()
     {
         var clock = Stopwatch.StartNew();
-        while (clock.Elapsed < settings.MostWarmUp)
+        while (clock.Elapsed < settings.LeastWarmUp || !(baseline.IsSteady && candidate.IsSteady))
         {
+            if (clock.Elapsed >= settings.LongestWarmUp || (clock.Elapsed >= settings.MostWarmUp && !baseline.IsSettling && !candidate.IsSettling))
+                break;
             baseline.WarmUp();
             candidate.WarmUp();
-            if (clock.Elapsed >= settings.LeastWarmUp && baseline.IsSteady && candidate.IsSteady)
-                break;
         }
     }
 
@@ -183,13 +195,8 @@ public sealed class PairMeasurement
     /// <summary>A side with its open row, and the number of invocations that make a slice.</summary>
     private sealed class Turns(Side side, HostedRow row, MeasurementSettings settings)
     {
-        private const int Window = 15;
-        private const int SmallestWindow = 4;
-        private const double FallsNoMore = 0.98;
-
-        private readonly List<double> warmUp = [];
+        private readonly SteadyState steadyState = new(settings);
         private readonly Stopwatch clock = Stopwatch.StartNew();
-        private readonly List<(TimeSpan Time, long Methods)> compiled = [];
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
         private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
@@ -198,29 +205,9 @@ public sealed class PairMeasurement
 
         public List<(double PerInvocation, double Paused)> Taken { get; } = [];
 
-        /// <summary>Whether next to nothing was compiled for a while and the last slices are no faster than those before.</summary>
-        public bool IsSteady
-        {
-            get
-            {
-                var window = Math.Clamp(warmUp.Count / 3, SmallestWindow, Window);
-                return IsQuiet && warmUp.Count >= 2 * window
-                    && warmUp[^window..].Median() > FallsNoMore * warmUp[^(2 * window)..^window].Median();
-            }
-        }
+        public bool IsSteady => steadyState.IsReached;
 
-        private bool IsQuiet
-        {
-            get
-            {
-                var now = clock.Elapsed;
-                var before = compiled.FindLastIndex(count => now - count.Time >= settings.Quiet);
-                if (before < 0)
-                    return false;
-                var allowed = now >= settings.StragglersFrom ? settings.Stragglers * compiled[^1].Methods : 0;
-                return compiled[^1].Methods - compiled[before].Methods <= allowed;
-            }
-        }
+        public bool IsSettling => steadyState.IsNear;
 
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
         public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
@@ -235,9 +222,8 @@ public sealed class PairMeasurement
         public void WarmUp()
         {
             var slice = side.Run(invocations);
-            compiled.Add((clock.Elapsed, slice.CompiledMethods));
+            steadyState.Add(clock.Elapsed, slice);
             var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
-            warmUp.Add(time);
             if (row.Mode != RunMode.Slices)
                 return;
 

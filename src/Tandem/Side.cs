@@ -163,7 +163,7 @@ public sealed class Side : IDisposable
     public Slice Run(long invocations)
     {
         var fields = Ask(string.Create(CultureInfo.InvariantCulture, $"slice {invocations}"));
-        return new Slice(invocations, Number(fields[0]), Number(fields[1]), (long)Number(fields[2]));
+        return new Slice(invocations, Number(fields[0]), Number(fields[1]), (long)Number(fields[2]), TimeSpan.FromMilliseconds(Number(fields[3])));
     }
 
     /// <summary>Calls a method that does nothing, in the way the open row is called.</summary>
@@ -365,4 +365,5 @@ public sealed record InjectedChange(double Share, int Bytes)
 /// <param name="Nanoseconds">Of all of them together.</param>
 /// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
 /// <param name="CompiledMethods">How many methods the process has compiled since it started.</param>
-public readonly record struct Slice(long Invocations, double Nanoseconds, double PausedNanoseconds, long CompiledMethods);
+/// <param name="CompilationTime">How long that took, on all its threads together; a method counts when it is done.</param>
+public readonly record struct Slice(long Invocations, double Nanoseconds, double PausedNanoseconds, long CompiledMethods, TimeSpan CompilationTime);

@@ -60,7 +60,8 @@ internal sealed class Host(Stream stream)
                 break;
             case ["slice", var invocations]:
                 var slice = open!.Run(Number(invocations));
-                Write("ok", Text(slice.Nanoseconds), Text(slice.PausedNanoseconds), Text(JitInfo.GetCompiledMethodCount(currentThread: false)));
+                Write("ok", Text(slice.Nanoseconds), Text(slice.PausedNanoseconds),
+                    Text(JitInfo.GetCompiledMethodCount(currentThread: false)), Text(JitInfo.GetCompilationTime(currentThread: false).TotalMilliseconds));
                 break;
             case ["empty", var invocations]:
                 Write("ok", open!.RunEmpty(Number(invocations)) is { } time ? Text(time) : "");

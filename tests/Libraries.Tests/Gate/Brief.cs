@@ -10,7 +10,9 @@ internal static class Brief
         SliceNanoseconds = 1e6,
         LeastWarmUp = TimeSpan.FromMilliseconds(50),
         MostWarmUp = TimeSpan.FromMilliseconds(100),
+        LongestWarmUp = TimeSpan.FromMilliseconds(100),
         Quiet = TimeSpan.FromMilliseconds(20),
+        QuietOfMany = TimeSpan.FromMilliseconds(20),
         LeastMeasured = TimeSpan.FromMilliseconds(50),
         MostMeasured = TimeSpan.FromMilliseconds(50),
     };
