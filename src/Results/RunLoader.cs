@@ -40,6 +40,28 @@ public static partial class RunLoader
         return Run.Join([.. sides.Select((_, index) => read.Where(pair => pair.index == index).Select(pair => pair.File.Read!).ToArray())]);
     }
 
+    /// <summary>Reads what each commit of a history measured.</summary>
+    /// <param name="revisions">A branch, commit or range of them, for instance <c>main</c> or <c>v1..main</c>; first parents only.</param>
+    /// <param name="folder">Where results lie below the repository's root.</param>
+    /// <param name="workingDirectory">A folder of the repository.</param>
+    /// <returns>A run for each commit that changed the results, oldest first.</returns>
+    /// <exception cref="ResultsException">There is no repository or no such revision, or a file can't be read.</exception>
+    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) => GitHistory.Read(revisions, folder, workingDirectory, Read);
+
+    /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <returns>The runs in the order of time, which is when the newest of their files was written, or their name where all of it is one.</returns>
+    /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
+    public static IReadOnlyList<HistoryRun> LoadHistory(string folder)
+    {
+        ArgumentNullException.ThrowIfNull(folder);
+        var names = Directory.Exists(folder) ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray() : throw new ResultsException($"'{folder}' is no folder.");
+        var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
+        return [.. names.Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run)).OrderBy(run => run.Date).ThenBy(run => run.Name, StringComparer.Ordinal)];
+    }
+
+    private static DateTimeOffset DateOf(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
+
     // An exception inside a parallel query comes out wrapped, and which one first is chance.
     private static (RunFile? Read, ResultsException? Error) Attempt(ResultFile file)
     {

@@ -46,9 +46,13 @@ public sealed partial class RankingTests : IDisposable
     public void What_is_published_is_what_was_measured(string name)
     {
         var run = RunLoader.Load([[Path.Combine(Published, name + ".json")]], Published)[0];
-        var filter = Assert.Single(run.Checks).Filter;
+        var check = Assert.Single(run.Checks);
+        var page = File.ReadAllText(Path.Combine(Published, name + ".md"));
+        var command = Command().Match(page);
 
-        Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{filter}'"), File.ReadAllText(Path.Combine(Published, name + ".md")));
+        Assert.Equal(check.Filter, string.Join(' ', command.Groups["pattern"].Captures.Select(pattern => pattern.Value)));
+        Assert.Equal(check.Baseline, command.Groups["against"] is { Success: true, Value: var against } ? against : "the baseline of each category");
+        Assert.StartsWith(RankingReport.Of(Compare(run), command.Groups["line"].Value), page);
     }
 
     [Fact]
@@ -95,6 +99,9 @@ public sealed partial class RankingTests : IDisposable
 
     [GeneratedRegex(@"\w+ [0-9]+\.[0-9]{2}x")]
     private static partial Regex Ratio();
+
+    [GeneratedRegex(@"^`(?<line>bench versus( '(?<pattern>[^'`]*)')+( --against (?<against>\w+))?)`")]
+    private static partial Regex Command();
 
     [GeneratedRegex(@"(?<!\\)\|")]
     private static partial Regex Bar();

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Text;
 using Bench.Results;
 
@@ -19,6 +20,19 @@ internal sealed class Folder : IDisposable
     }
 
     public Run Load(params string[] side) => RunLoader.Load([side], Root)[0];
+
+    public void Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Root })!;
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+    }
+
+    public void Commit(string message)
+    {
+        Git("add", ".");
+        Git("-c", "user.name=t", "-c", "user.email=t@localhost", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", message);
+    }
 
     public void Dispose() => Directory.Delete(Root, recursive: true);
 }

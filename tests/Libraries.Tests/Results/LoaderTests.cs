@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Bench.Results;
 
 namespace Bench.Libraries.Tests.Results;
@@ -38,10 +37,9 @@ public sealed class LoaderTests : IDisposable
     public void A_git_ref_is_read_without_touching_the_work_tree()
     {
         var file = folder.Write("BenchmarkDotNet.Artifacts/reference/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
-        Git("init", "--quiet");
-        Git("add", ".");
-        Git("-c", "user.name=t", "-c", "user.email=t@localhost", "-c", "commit.gpgsign=false", "commit", "--quiet", "-m", "x");
-        Git("tag", "v1");
+        folder.Git("init", "--quiet");
+        folder.Commit("x");
+        folder.Git("tag", "v1");
         File.WriteAllText(file, "changed");
 
         Assert.Equal(2, Assert.Single(folder.Load("git:v1").Rows).Launches[0].NanosecondsPerOperation[1]);
@@ -98,12 +96,5 @@ public sealed class LoaderTests : IDisposable
         folder.Write("x-bench-results.json", text);
 
         Assert.Contains("x-bench-results.json", Assert.Throws<ResultsException>(() => folder.Load("x-bench-results.json")).Message);
-    }
-
-    private void Git(params string[] arguments)
-    {
-        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root })!;
-        git.WaitForExit();
-        Assert.Equal(0, git.ExitCode);
     }
 }
