@@ -20,8 +20,8 @@ internal sealed class SteadyState(MeasurementSettings settings)
 
     private const int Stretches = 3;
 
-    /// <summary>How far such a row's methods an invocation may differ between stretches; those of a warm-up differ by their half and more.</summary>
-    private const double SameRate = 0.05;
+    /// <summary>How far such a row's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 % of each other by chance.</summary>
+    private const double SameRate = 0.01;
 
     private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation, long Invocations)> slices = [];
     private long invocations;
