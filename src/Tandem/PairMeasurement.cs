@@ -15,10 +15,10 @@ public sealed record MeasurementSettings
     /// <summary>The least time that both sides together warm up.</summary>
     public TimeSpan LeastWarmUp { get; init; } = TimeSpan.FromSeconds(1);
 
-    /// <summary>The most for a row that compiles for ever without getting faster by it, because each call makes new code.</summary>
+    /// <summary>The most for a row that compiles for ever, because each call makes new code, and for one that is compiled and still gets faster.</summary>
     public TimeSpan MostWarmUp { get; init; } = TimeSpan.FromSeconds(10);
 
-    /// <summary>The most for a row that still gets faster while the compiler works: on a busy machine the compiler is as slow as all else.</summary>
+    /// <summary>The most for a row that the compiler is still at work for: on a busy machine it is as slow as all else.</summary>
     public TimeSpan LongestWarmUp { get; init; } = TimeSpan.FromSeconds(60);
 
     /// <summary>How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.</summary>

@@ -15,19 +15,25 @@ internal sealed class SteadyState(MeasurementSettings settings)
     /// <summary>How many slices the quiet has at least: where a slice takes long, 300 ms see too few calls to say that none was compiled.</summary>
     private const int FewestQuiet = 6;
 
-    /// <summary>What is compiled may lie waiting for seconds before it is used, so that two such stretches of time are compared.</summary>
+    /// <summary>Stretches of the warm-up that are compared, to know a row that makes new code in each call.</summary>
     private static readonly TimeSpan Stretch = TimeSpan.FromSeconds(3);
 
-    /// <summary>Less than the machine changes its speed by from one second to the next; more is a gain.</summary>
-    private const double Gain = 0.95;
+    private const int Stretches = 3;
 
-    private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation)> slices = [];
+    /// <summary>How far such a row's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 % of each other by chance.</summary>
+    private const double SameRate = 0.01;
+
+    private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation, long Invocations)> slices = [];
+    private long invocations;
 
     /// <summary>Adds the next slice.</summary>
     /// <param name="time">When it ended, since the warm-up began.</param>
     /// <param name="slice">The slice.</param>
-    public void Add(TimeSpan time, Slice slice) =>
-        slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime));
+    public void Add(TimeSpan time, Slice slice)
+    {
+        invocations += slice.Invocations;
+        slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime, invocations));
+    }
 
     /// <summary>Whether the warm-up may end.</summary>
     public bool IsReached
@@ -40,17 +46,21 @@ internal sealed class SteadyState(MeasurementSettings settings)
         }
     }
 
-    /// <summary>Whether the compiler is at work and the row gets faster by it: a longer warm-up is of use.</summary>
-    public bool IsNear
+    /// <summary>Whether the compiler is at work and will be done some day: a longer warm-up is of use.</summary>
+    public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
+
+    // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
+    private bool CompilesForEver
     {
         get
         {
-            if (IsQuiet || slices.Count == 0)
-                return false;
             var now = slices[^1].Time;
-            var last = slices.FindAll(slice => slice.Time > now - Stretch);
-            var before = slices.FindAll(slice => slice.Time > now - (2 * Stretch) && slice.Time <= now - Stretch);
-            return before.Count > 0 && Best(last) < Gain * Best(before);
+            var ends = Enumerable.Range(0, Stretches + 1).Select(i => slices.FindLastIndex(slice => slice.Time <= now - (i * Stretch))).ToList();
+            if (ends[^1] < 0)
+                return false;
+            var rates = ends.Zip(ends.Skip(1), (end, start) =>
+                (slices[end].Methods - slices[start].Methods) / (double)Math.Max(1, slices[end].Invocations - slices[start].Invocations)).ToList();
+            return rates.Min() > 0 && rates.Max() <= (1 + SameRate) * rates.Min();
         }
     }
 
@@ -72,8 +82,5 @@ internal sealed class SteadyState(MeasurementSettings settings)
         }
     }
 
-    private static double Typical(List<(TimeSpan, double PerInvocation, long, TimeSpan)> slices) => slices.Select(slice => slice.PerInvocation).Median();
-
-    // What else runs on the machine only ever makes a slice slower.
-    private static double Best(List<(TimeSpan, double PerInvocation, long, TimeSpan)> slices) => slices.Select(slice => slice.PerInvocation).LowerQuartile();
+    private static double Typical(List<(TimeSpan, double PerInvocation, long, TimeSpan, long)> slices) => slices.Select(slice => slice.PerInvocation).Median();
 }

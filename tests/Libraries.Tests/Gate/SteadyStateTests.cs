@@ -20,12 +20,14 @@ public class SteadyStateTests
         Assert.InRange(ends[0], compiled, latest);
     }
 
-    [Fact]
-    public void A_busy_machine_may_take_longer_than_the_most_for_others()
+    [Theory]
+    [InlineData("warm-up-busy.txt", 14.5)]
+    [InlineData("warm-up-very-busy.txt", 17)]
+    public void A_busy_machine_may_take_longer_than_the_most_for_others(string file, double until)
     {
-        var late = Walk(Recorded("warm-up-busy.txt")).Where(step => step.Time >= Settings.MostWarmUp && step.Time.TotalSeconds < 14.5).ToList();
+        var late = Walk(Recorded(file)).Where(step => step.Time >= Settings.MostWarmUp && step.Time.TotalSeconds < until).ToList();
 
-        Assert.True(late.Count > 100);
+        Assert.True(late.Count > 50);
         Assert.All(late, step => Assert.True(step.IsNear && !step.IsReached, $"{step}"));
     }
 
@@ -51,7 +53,7 @@ public class SteadyStateTests
         var ends = Walk(slices).Where(step => step.IsReached).ToList();
 
         Assert.InRange(ends[0].Time.TotalSeconds, 1.0, 1.6);
-        Assert.All(Walk(slices), step => Assert.False(step.IsNear && step.Time.TotalSeconds > 1));
+        Assert.All(Walk(slices), step => Assert.False(step.IsNear && step.Time >= Settings.Quiet * 2));
     }
 
     [Theory]
