@@ -33,6 +33,8 @@ public sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnl
 
     private const int Near = 2;
 
+    private const int LongestDetected = 400, FewestSeen = 2;
+
     private const double UpperQuantile = 0.975;
 
     /// <summary>Of a median absolute deviation, and of the standard error of a mean, for normal noise.</summary>
@@ -81,10 +83,14 @@ public sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnl
         if (logarithms.Length < 2 * FewestBetweenChanges)
             return [];
 
+        // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact afterwards.
+        var step = (logarithms.Length + LongestDetected - 1) / LongestDetected;
+        double[] seen = step == 1 ? logarithms : [.. logarithms.Chunk(step).Select(part => part.Median())];
         // Perfolizer names the last index before each change.
-        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(logarithms, FewestBetweenChanges).Select(index => index + 1).ToList();
+        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(seen, step == 1 ? FewestBetweenChanges : FewestSeen)
+            .Select(index => (index + 1) * step).Where(start => start <= logarithms.Length - FewestBetweenChanges).ToList();
         for (var i = 0; i < starts.Count; i++)
-            starts[i] = Placed(logarithms, i == 0 ? 0 : starts[i - 1], starts[i], i + 1 < starts.Count ? starts[i + 1] : logarithms.Length);
+            starts[i] = Placed(logarithms, i == 0 ? 0 : starts[i - 1], starts[i], i + 1 < starts.Count ? starts[i + 1] : logarithms.Length, step + Near);
         while (starts.Count > 0)
         {
             var changes = ChangesAt(logarithms, starts);
@@ -98,8 +104,8 @@ public sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnl
     }
 
     /// <summary>The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short series.</summary>
-    private static int Placed(double[] logarithms, int from, int start, int to) =>
-        Enumerable.Range(start - Near, (2 * Near) + 1)
+    private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
+        Enumerable.Range(start - near, (2 * near) + 1)
             .Where(at => at == start || (at - from >= FewestBetweenChanges && to - at >= FewestBetweenChanges))
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 

@@ -1,3 +1,4 @@
+using System.Buffers;
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
@@ -144,10 +145,10 @@ internal static class GitHistory
                 var answer = Line().Split(' ');
                 if (answer.Length < 3 || !int.TryParse(answer[2], NumberStyles.None, CultureInfo.InvariantCulture, out var size))
                     throw new ResultsException($"git lacks the contents of {blob}: is the clone a shallow or partial one?");
-                var content = new byte[size];
-                output.ReadExactly(content);
+                var content = ArrayPool<byte>.Shared.Rent(size);
+                output.ReadExactly(content, 0, size);
                 output.ReadByte();
-                return new MemoryStream(content, writable: false);
+                return new RentedStream(content, size);
             }
         }
 
@@ -165,6 +166,19 @@ internal static class GitHistory
             for (var c = output.ReadByte(); c is not ('\n' or -1); c = output.ReadByte())
                 line.Append((char)c);
             return line.ToString();
+        }
+    }
+
+    /// <summary>A thousand files of a megabyte each would be a thousand blocks for the collector to clear away.</summary>
+    private sealed class RentedStream(byte[] content, int size) : MemoryStream(content, 0, size, writable: false)
+    {
+        private byte[]? rented = content;
+
+        protected override void Dispose(bool disposing)
+        {
+            base.Dispose(disposing);
+            if (Interlocked.Exchange(ref rented, null) is { } array)
+                ArrayPool<byte>.Shared.Return(array);
         }
     }
 }

@@ -16,6 +16,20 @@ public sealed class HistoryLineTests
         Assert.Equal(20, line.Points.Count);
     }
 
+    [Theory]
+    [InlineData(1000, 501)]
+    [InlineData(1601, 1587)]
+    [InlineData(802, 8)]
+    public void A_long_line_is_no_less_exact(int runs, int at)
+    {
+        var random = new Random(runs);
+
+        var change = Assert.Single(HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], 0.05));
+
+        Assert.Equal(at, change.Index);
+        Assert.Equal(Math.Exp(0.2), change.Ratio, 1);
+    }
+
     [Fact]
     public void Down_and_up_again_are_two_changes()
     {
