@@ -7,11 +7,7 @@ namespace Bench.Explaining;
 internal sealed class WarmSide : IDisposable
 {
     private const double SliceNanoseconds = 20e6;
-    private static readonly TimeSpan LeastWarmUp = TimeSpan.FromSeconds(2);
-    private static readonly TimeSpan MostWarmUp = TimeSpan.FromSeconds(10);
-
-    /// <summary>Longer than the runtime's own wait before it compiles a second time, and than that takes.</summary>
-    private static readonly TimeSpan Quiet = TimeSpan.FromMilliseconds(600);
+    private static readonly MeasurementSettings Settings = new() { LeastWarmUp = TimeSpan.FromSeconds(2) };
 
     private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(10);
 
@@ -71,17 +67,11 @@ internal sealed class WarmSide : IDisposable
 
     private void WarmUp()
     {
-        long compiled = 0;
-        var quiet = Stopwatch.StartNew();
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < LeastWarmUp || (quiet.Elapsed < Quiet && clock.Elapsed < MostWarmUp);)
+        var state = new SteadyState(Settings);
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < Settings.LeastWarmUp || !state.MayEnd(clock.Elapsed);)
         {
             var slice = side.Run(invocations);
-            if (slice.CompiledMethods != compiled)
-            {
-                compiled = slice.CompiledMethods;
-                quiet.Restart();
-            }
-
+            state.Add(clock.Elapsed, slice);
             // No more than double, for the first are slow.
             if (row.Mode == RunMode.Slices)
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / Math.Max(1, slice.Nanoseconds)));

@@ -143,11 +143,8 @@ public sealed class PairMeasurement
     // Both sides in turns, until the compiler is done and neither gets faster any more.
     private void WarmUp()
     {
-        var clock = Stopwatch.StartNew();
-        while (clock.Elapsed < settings.LeastWarmUp || !(baseline.IsSteady && candidate.IsSteady))
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < settings.LeastWarmUp || !(baseline.IsWarm(clock.Elapsed) && candidate.IsWarm(clock.Elapsed));)
         {
-            if (clock.Elapsed >= settings.LongestWarmUp || (clock.Elapsed >= settings.MostWarmUp && !baseline.IsSettling && !candidate.IsSettling))
-                break;
             baseline.WarmUp();
             candidate.WarmUp();
         }
@@ -205,9 +202,7 @@ public sealed class PairMeasurement
 
         public List<(double PerInvocation, double Paused)> Taken { get; } = [];
 
-        public bool IsSteady => steadyState.IsReached;
-
-        public bool IsSettling => steadyState.IsNear;
+        public bool IsWarm(TimeSpan time) => steadyState.MayEnd(time);
 
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
         public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();

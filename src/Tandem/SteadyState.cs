@@ -49,6 +49,10 @@ internal sealed class SteadyState(MeasurementSettings settings)
     /// <summary>Whether the compiler is at work and will be done some day: a longer warm-up is of use.</summary>
     public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
 
+    /// <summary>Whether the warm-up may end now, because the row is steady or because waiting is of no use.</summary>
+    /// <param name="time">Since the warm-up began.</param>
+    public bool MayEnd(TimeSpan time) => IsReached || time >= settings.LongestWarmUp || (time >= settings.MostWarmUp && !IsNear);
+
     // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
     private bool CompilesForEver
     {
