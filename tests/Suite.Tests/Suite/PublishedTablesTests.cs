@@ -3,16 +3,16 @@ using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>What the README says is what the committed tables say.</summary>
+/// <summary>What docs/results.md says is what the committed tables say.</summary>
 public sealed class PublishedTablesTests
 {
     [Fact]
-    public void The_readme_carries_the_overview_of_the_published_run_word_for_word()
+    public void The_page_of_results_carries_the_overview_of_the_published_run_word_for_word()
     {
         var overview = Read(Checkout.Published, "overview.md").Trim();
-        var readme = Read(Checkout.Root, "README.md");
+        var page = Read(Checkout.Root, "docs/results.md");
 
-        Assert.Contains(overview, readme);
+        Assert.Contains(overview, page);
     }
 
     public static TheoryData<string> Topics => [.. Directory.EnumerateDirectories(Checkout.Published).Select(folder => Path.GetFileName(folder)!)];
