@@ -74,9 +74,7 @@ public sealed class DatabaseTests(SalesServer server)
         Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
         using var gone = Process.Start(new ProcessStartInfo("true"))!;
         gone.WaitForExit();
-        var abandoned = PostgresCluster.Start(gone.Id);
-        var folder = new NpgsqlConnectionStringBuilder(abandoned.ConnectionString("postgres")).Host!;
-        var postmaster = int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture);
+        var (abandoned, folder, postmaster) = Abandoned(gone.Id);
 
         using (PostgresCluster.Start())
         {
@@ -85,6 +83,25 @@ public sealed class DatabaseTests(SalesServer server)
         }
 
         abandoned.Dispose();
+    }
+
+    // Whoever else starts a cluster meanwhile, in this process or in another, removes what belongs to nobody, also while it is being made.
+    private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned(int owner)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            PostgresCluster? cluster = null;
+            try
+            {
+                cluster = PostgresCluster.Start(owner);
+                var folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
+                return (cluster, folder, int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture));
+            }
+            catch (Exception e) when (attempt < 10 && e is (InvalidOperationException or IOException or UnauthorizedAccessException))
+            {
+                cluster?.Dispose();
+            }
+        }
     }
 
     [Fact]
