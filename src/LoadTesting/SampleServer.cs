@@ -14,6 +14,7 @@ public sealed partial class SampleServer : IDisposable
     private const int SignalToEnd = 15;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
 
     private readonly Process process;
     private readonly string name;
@@ -121,6 +122,8 @@ public sealed partial class SampleServer : IDisposable
         }
         catch (LoadException)
         {
+            // Its sockets refuse before the system tells of its end.
+            server?.process.WaitForExit(TimeToBeToldOf);
             server?.MustBeAlive();
             throw;
         }
