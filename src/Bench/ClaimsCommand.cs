@@ -124,19 +124,10 @@ internal static class ClaimsCommand
         return new ClaimFigures(rows, matrices);
     }
 
-    // A matrix is called NAME.json, so that the names of files say nothing.
     private static IEnumerable<string> FilesIn(string path, string folder)
     {
         var full = Path.GetFullPath(path, folder);
-        return Directory.Exists(full) ? Directory.EnumerateFiles(full, "*.json", SearchOption.AllDirectories).Where(IsResults).Order(StringComparer.Ordinal)
+        return Directory.Exists(full) ? BenchResults.FilesIn(full)
             : File.Exists(full) ? [full] : throw new UserError($"--from {path}: there is no such file or folder.");
-    }
-
-    private static bool IsResults(string file)
-    {
-        using var reader = new StreamReader(file);
-        var head = new char[200];
-        var length = reader.ReadBlock(head);
-        return head.AsSpan(0, length).Contains(BenchResults.Schema, StringComparison.Ordinal);
     }
 }

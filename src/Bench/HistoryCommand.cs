@@ -43,9 +43,10 @@ internal static class HistoryCommand
         }
 
         var command = $"bench history {source}";
+        var report = HistoryReport.Of(lines, margin, command);
         foreach (var path in outputs)
-            ReportOptions.WriteFile(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? HistoryReport.Of(lines, margin, command) : HistoryPage.Of(lines, margin, command));
-        Console.Write(HistoryReport.Of(lines, margin, command));
+            ReportOptions.WriteFile(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
+        Console.Write(report);
         return (int)ExitCode.Passed;
     }
 }

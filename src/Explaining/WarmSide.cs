@@ -68,7 +68,7 @@ internal sealed class WarmSide : IDisposable
     private void WarmUp()
     {
         var state = new SteadyState(Settings);
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < Settings.LeastWarmUp || !state.MayEnd(clock.Elapsed);)
+        for (var clock = Stopwatch.StartNew(); !state.MayEnd;)
         {
             var slice = side.Run(invocations);
             state.Add(clock.Elapsed, slice);

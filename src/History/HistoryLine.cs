@@ -94,8 +94,9 @@ public sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnl
         while (starts.Count > 0)
         {
             var changes = ChangesAt(logarithms, starts);
-            var weakest = changes.MinBy(change => Strength(logarithms, starts, change, margin))!;
-            if (Strength(logarithms, starts, weakest, margin) > 1)
+            var noise = NoiseAt(logarithms, starts);
+            var (weakest, strength) = changes.Select(change => (change, Strength(logarithms.Length, starts, change, noise, margin))).MinBy(pair => pair.Item2);
+            if (strength > 1)
                 return changes;
             starts.Remove(weakest.Index);
         }
@@ -110,13 +111,19 @@ public sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnl
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 
     /// <summary>A change over the least that counts: the margin, and what medians of runs as noisy as these differ by anyway.</summary>
-    private static double Strength(double[] logarithms, List<int> starts, HistoryChange change, double margin)
+    private static double Strength(int length, List<int> starts, HistoryChange change, double noise, double margin)
+    {
+        int[] ends = [0, .. starts, length];
+        var at = starts.IndexOf(change.Index) + 1;
+        var error = noise * MedianOverMean * Math.Sqrt((1.0 / (ends[at] - ends[at - 1])) + (1.0 / (ends[at + 1] - ends[at])));
+        return Math.Abs(Math.Log(change.Ratio)) / Math.Max(Math.Log(1 + margin), StandardErrors * error);
+    }
+
+    /// <summary>The standard deviation of the runs about the levels.</summary>
+    private static double NoiseAt(double[] logarithms, List<int> starts)
     {
         int[] ends = [0, .. starts, logarithms.Length];
-        var at = starts.IndexOf(change.Index) + 1;
-        var deviations = ends.Zip(ends.Skip(1), (from, to) => Deviations(logarithms[from..to])).SelectMany(part => part);
-        var error = ToStandardDeviation * deviations.Median() * MedianOverMean * Math.Sqrt((1.0 / (ends[at] - ends[at - 1])) + (1.0 / (ends[at + 1] - ends[at])));
-        return Math.Abs(Math.Log(change.Ratio)) / Math.Max(Math.Log(1 + margin), StandardErrors * error);
+        return ToStandardDeviation * ends.Zip(ends.Skip(1), (from, to) => Deviations(logarithms[from..to])).SelectMany(part => part).Median();
     }
 
     private static IEnumerable<double> Deviations(double[] part)

@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Net;
-using System.Security.Cryptography;
 using System.Text;
 using Bench.Reporting;
 
@@ -26,23 +24,7 @@ public static class HistoryPage
     public static string Of(IReadOnlyList<HistoryLine> lines, double margin, string source)
     {
         ArgumentNullException.ThrowIfNull(lines);
-        var style = Style();
-        var page = new StringBuilder();
-        page.Append($"""
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-{Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(style)))}'; base-uri 'none'; form-action 'none'">
-            <title>Benchmarks over time</title>
-            <style>{style}</style>
-            </head>
-            <body>
-            <main>
-            <h1>Benchmarks over time</h1>
-
-            """);
+        var page = new StringBuilder(HtmlPage.Head("Benchmarks over time", HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.css")));
         page.Append(CultureInfo.InvariantCulture, $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. The line is the time of each run on a logarithmic scale, the oldest first; the band its 95 % interval over launches; ");
         page.Append("dashed where a new level begins that holds for three runs or more.</p>\n");
         foreach (var group in lines.GroupBy(line => line.Group))
@@ -120,12 +102,5 @@ public static class HistoryPage
 
     private static string Class(HistoryChange change) => change.Ratio > 1 ? "slower" : "faster";
 
-    private static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
-
-    private static string Style()
-    {
-        using var stream = typeof(HistoryPage).Assembly.GetManifestResourceStream("HistoryPage.css")!;
-        using var reader = new StreamReader(stream, Encoding.UTF8);
-        return reader.ReadToEnd().ReplaceLineEndings("\n");
-    }
+    private static string Text(string value) => HtmlPage.Text(value);
 }

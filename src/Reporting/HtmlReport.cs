@@ -1,6 +1,4 @@
 using System.Globalization;
-using System.Net;
-using System.Security.Cryptography;
 using System.Text;
 using Bench.Comparison;
 
@@ -26,23 +24,12 @@ public static class HtmlReport
         ArgumentNullException.ThrowIfNull(comparison);
         ArgumentNullException.ThrowIfNull(outcome);
 
-        var style = Resource("ComparisonPage.css");
-        var script = Resource("ComparisonPage.js");
+        var style = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
+        var script = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.js");
         var title = outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: not passed";
         var page = new StringBuilder();
+        page.Append(HtmlPage.Head(title, style, script));
         page.Append($"""
-            <!DOCTYPE html>
-            <html lang="en">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; script-src '{Hash(script)}'; base-uri 'none'; form-action 'none'">
-            <title>{title}</title>
-            <style>{style}</style>
-            </head>
-            <body>
-            <main>
-            <h1>{title}</h1>
             <p>{Text(outcome.Reason)} Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.</p>
 
             """);
@@ -130,16 +117,7 @@ public static class HtmlReport
         ? string.Join(", ", sources.Select(Text))
         : $"{Text(sources[0])} and {sources.Count - 1} more files";
 
-    private static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
+    private static string Text(string value) => HtmlPage.Text(value);
 
     private static string Number(double? value) => value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
-
-    private static string Hash(string content) => "sha256-" + Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(content)));
-
-    private static string Resource(string name)
-    {
-        using var stream = typeof(HtmlReport).Assembly.GetManifestResourceStream(name)!;
-        using var reader = new StreamReader(stream, Encoding.UTF8);
-        return reader.ReadToEnd().ReplaceLineEndings("\n");
-    }
 }

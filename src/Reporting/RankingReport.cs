@@ -50,7 +50,7 @@ public static class RankingReport
             + $"| {(row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownReport.Code(notes))} |\n";
     }
 
-    private static string Word(ComparedRow row) => row.Time?.Verdict switch
+    internal static string Word(ComparedRow row) => row.Time?.Verdict switch
     {
         Verdict.Improved => "faster",
         Verdict.Regressed => "slower",
@@ -63,7 +63,7 @@ public static class RankingReport
         : ": " + string.Join(", ", new[] { environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownReport.Code));
 
     // "Namespace.Type.Method(parameters)" of a type that is known.
-    private static string NameOf(string fullName, string type)
+    internal static string NameOf(string fullName, string type)
     {
         var name = fullName.StartsWith(type + ".", StringComparison.Ordinal) ? fullName[(type.Length + 1)..] : fullName;
         var end = name.IndexOf('(', StringComparison.Ordinal);

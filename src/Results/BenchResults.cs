@@ -26,6 +26,21 @@ public static class BenchResults
     /// <summary>How a file of ours begins to say what it is.</summary>
     public const string Schema = "bench-results/1";
 
+    /// <summary>The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <returns>Their paths, in order.</returns>
+    public static IEnumerable<string> FilesIn(string folder) => Directory.EnumerateFiles(folder, "*.json", SearchOption.AllDirectories).Where(IsOne).Order(StringComparer.Ordinal);
+
+    /// <summary>Whether a file begins like one of this schema.</summary>
+    /// <param name="file">The file.</param>
+    public static bool IsOne(string file)
+    {
+        using var reader = new StreamReader(file);
+        var head = new char[200];
+        var length = reader.ReadBlock(head);
+        return head.AsSpan(0, length).Contains(Schema, StringComparison.Ordinal);
+    }
+
     /// <summary>Writes rows in the order given.</summary>
     /// <param name="stream">Where to; left open.</param>
     /// <param name="kind">What the rows are.</param>

@@ -33,21 +33,29 @@ internal static class Git
     /// <summary>What git answers; null where it says no.</summary>
     private static byte[]? Ask(string place, string workingDirectory, params string[] arguments)
     {
-        var start = new ProcessStartInfo("git", arguments)
-        {
-            WorkingDirectory = workingDirectory,
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        using var process = Start(place, workingDirectory, arguments);
+        process.ErrorDataReceived += (_, _) => { };
+        process.BeginErrorReadLine();
+        using var output = new MemoryStream();
+        process.StandardOutput.BaseStream.CopyTo(output);
+        process.WaitForExit();
+        return process.ExitCode == 0 ? output.ToArray() : null;
+    }
+
+    /// <summary>Starts git, with its input and outputs at hand.</summary>
+    /// <exception cref="ResultsException">There is no git.</exception>
+    internal static Process Start(string place, string workingDirectory, params string[] arguments)
+    {
         try
         {
-            using var process = Process.Start(start)!;
-            process.ErrorDataReceived += (_, _) => { };
-            process.BeginErrorReadLine();
-            using var output = new MemoryStream();
-            process.StandardOutput.BaseStream.CopyTo(output);
-            process.WaitForExit();
-            return process.ExitCode == 0 ? output.ToArray() : null;
+            return Process.Start(new ProcessStartInfo("git", arguments)
+            {
+                WorkingDirectory = workingDirectory,
+                RedirectStandardInput = true,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+                StandardOutputEncoding = System.Text.Encoding.UTF8,
+            })!;
         }
         catch (Win32Exception e)
         {

@@ -1,5 +1,4 @@
 using System.Buffers;
-using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
@@ -27,16 +26,14 @@ internal static class GitHistory
     /// <param name="revisions">A branch, commit or range.</param>
     /// <param name="folder">Where results lie below the repository's root.</param>
     /// <param name="workingDirectory">A folder of the repository.</param>
-    /// <param name="read">Reads a file.</param>
     /// <exception cref="ResultsException">There is no repository, no such revision, or a file that can't be read.</exception>
-    public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory, Func<ResultFile, RunFile> read)
+    public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory)
     {
         var commits = Commits(revisions, folder, workingDirectory);
         var blobs = commits.SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name))).DistinctBy(file => (file.Blob, file.Path)).ToArray();
         using var contents = new Contents(workingDirectory);
-        var files = blobs.AsParallel().AsOrdered()
-            .Select(file => (Key: (file.Blob, file.Path), File: read(new ResultFile($"git:{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob)))))
-            .ToDictionary(file => file.Key, file => file.File);
+        var read = RunLoader.ReadAll([.. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob)))]);
+        var files = blobs.Zip(read).ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second);
         var runs = Run.Join([.. commits.Select(commit => commit.Files.Select(file => files[(file.Blob, file.Path)]).ToArray())]);
         return [.. commits.Zip(runs, (commit, run) => new HistoryRun(commit.Name, commit.Date, commit.Subject, run))];
     }
@@ -97,27 +94,11 @@ internal static class GitHistory
 
     private static string Ask(string workingDirectory, params string[] arguments)
     {
-        using var git = Start(workingDirectory, arguments);
+        using var git = Git.Start("git", workingDirectory, arguments);
         var error = git.StandardError.ReadToEndAsync();
         var answer = git.StandardOutput.ReadToEnd();
         git.WaitForExit();
         return git.ExitCode == 0 ? answer : throw new ResultsException($"git: {error.GetAwaiter().GetResult().Split('\n')[0].Trim()}");
-    }
-
-    private static Process Start(string workingDirectory, params string[] arguments)
-    {
-        try
-        {
-            return Process.Start(new ProcessStartInfo("git", arguments)
-            {
-                WorkingDirectory = workingDirectory, RedirectStandardInput = true, RedirectStandardOutput = true, RedirectStandardError = true,
-                StandardOutputEncoding = Encoding.UTF8,
-            })!;
-        }
-        catch (Win32Exception e)
-        {
-            throw new ResultsException("git", "is not on PATH.", e);
-        }
     }
 
     /// <summary>Hands out the contents of files by git's name for them, one at a time.</summary>
@@ -129,7 +110,7 @@ internal static class GitHistory
 
         public Contents(string workingDirectory)
         {
-            git = Start(workingDirectory, "cat-file", "--batch");
+            git = Git.Start("git", workingDirectory, "cat-file", "--batch");
             git.ErrorDataReceived += (_, _) => { };
             git.BeginErrorReadLine();
             output = new BufferedStream(git.StandardOutput.BaseStream, 1 << 16);

@@ -27,17 +27,38 @@ public static partial class RunLoader
     {
         ArgumentNullException.ThrowIfNull(sides);
         var files = sides.Select(side => Distinct(side.SelectMany(spec => Find(spec, workingDirectory)).ToArray())).ToArray();
-        var read = files.SelectMany((side, index) => side.Select(file => (index, file)))
-            .AsParallel().AsOrdered()
-            .Select(pair => (pair.index, File: Attempt(pair.file)))
-            .ToArray();
-        foreach (var (_, file) in read)
-        {
-            if (file.Error is not null)
-                throw file.Error;
-        }
+        var read = ReadAll([.. files.SelectMany(side => side)]);
+        var from = 0;
+        return Run.Join([.. files.Select(side => read[from..(from += side.Length)])]);
+    }
 
-        return Run.Join([.. sides.Select((_, index) => read.Where(pair => pair.index == index).Select(pair => pair.File.Read!).ToArray())]);
+    /// <summary>Reads files each for itself: a row that two of them have stays two.</summary>
+    /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are called.</param>
+    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
+    /// <returns>A run for each file, in their order.</returns>
+    /// <exception cref="ResultsException">Something is missing or can't be read.</exception>
+    public static IReadOnlyList<Run> LoadEach(IReadOnlyList<string> specs, string workingDirectory)
+    {
+        ArgumentNullException.ThrowIfNull(specs);
+        var files = specs.SelectMany(spec => FindAll(spec, workingDirectory)).DistinctBy(file => file.Key).ToArray();
+        return Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
+    }
+
+    private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
+    {
+        var folder = Path.GetFullPath(spec, workingDirectory);
+        if (spec.StartsWith(GitPrefix, StringComparison.Ordinal) || !Directory.Exists(folder))
+            return Find(spec, workingDirectory);
+        ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{Path.GetRelativePath(folder, file).Replace('\\', '/')}", file))];
+        try
+        {
+            return [.. Find(spec, workingDirectory), .. own];
+        }
+        catch (ResultsException) when (own.Length > 0)
+        {
+            // No file of BenchmarkDotNet's.
+            return own;
+        }
     }
 
     /// <summary>Reads what each commit of a history measured.</summary>
@@ -46,7 +67,7 @@ public static partial class RunLoader
     /// <param name="workingDirectory">A folder of the repository.</param>
     /// <returns>A run for each commit that changed the results, oldest first.</returns>
     /// <exception cref="ResultsException">There is no repository or no such revision, or a file can't be read.</exception>
-    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) => GitHistory.Read(revisions, folder, workingDirectory, Read);
+    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) => GitHistory.Read(revisions, folder, workingDirectory);
 
     /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
     /// <param name="folder">The folder.</param>
@@ -61,6 +82,14 @@ public static partial class RunLoader
     }
 
     private static DateTimeOffset DateOf(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
+
+    /// <summary>Reads files, several at a time.</summary>
+    /// <exception cref="ResultsException">The first of them that can't be read.</exception>
+    internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
+    {
+        var read = files.AsParallel().AsOrdered().Select(Attempt).ToArray();
+        return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first ? throw first : [.. read.Select(file => file.Read!)];
+    }
 
     // An exception inside a parallel query comes out wrapped, and which one first is chance.
     private static (RunFile? Read, ResultsException? Error) Attempt(ResultFile file)

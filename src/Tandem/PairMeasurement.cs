@@ -143,11 +143,12 @@ public sealed class PairMeasurement
     // Both sides in turns, until the compiler is done and neither gets faster any more.
     private void WarmUp()
     {
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < settings.LeastWarmUp || !(baseline.IsWarm(clock.Elapsed) && candidate.IsWarm(clock.Elapsed));)
+        do
         {
             baseline.WarmUp();
             candidate.WarmUp();
         }
+        while (!(baseline.IsWarm && candidate.IsWarm));
     }
 
     /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
@@ -202,7 +203,7 @@ public sealed class PairMeasurement
 
         public List<(double PerInvocation, double Paused)> Taken { get; } = [];
 
-        public bool IsWarm(TimeSpan time) => steadyState.MayEnd(time);
+        public bool IsWarm => steadyState.MayEnd;
 
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
         public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();

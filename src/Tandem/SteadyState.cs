@@ -35,7 +35,7 @@ internal sealed class SteadyState(MeasurementSettings settings)
         slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime, invocations));
     }
 
-    /// <summary>Whether the warm-up may end.</summary>
+    /// <summary>Whether the row has the speed that it keeps.</summary>
     public bool IsReached
     {
         get
@@ -50,8 +50,8 @@ internal sealed class SteadyState(MeasurementSettings settings)
     public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
 
     /// <summary>Whether the warm-up may end now, because the row is steady or because waiting is of no use.</summary>
-    /// <param name="time">Since the warm-up began.</param>
-    public bool MayEnd(TimeSpan time) => IsReached || time >= settings.LongestWarmUp || (time >= settings.MostWarmUp && !IsNear);
+    public bool MayEnd => slices.Count > 0 && slices[^1].Time is var time && time >= settings.LeastWarmUp
+        && (IsReached || time >= settings.LongestWarmUp || (time >= settings.MostWarmUp && !IsNear));
 
     // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
     private bool CompilesForEver

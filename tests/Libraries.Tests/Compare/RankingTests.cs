@@ -58,11 +58,7 @@ public sealed partial class RankingTests : IDisposable
     {
         var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
         var block = readme[readme.IndexOf("<!-- Rankings", StringComparison.Ordinal)..readme.IndexOf("<!-- End of the rankings", StringComparison.Ordinal)];
-        var measured = Directory.EnumerateFiles(Published, "*.json")
-            .SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows)
-            .Where(row => row.Time is not null)
-            .Select(row => FormattableString.Invariant($"{row.Method} {row.Time!.Ratio:0.00}x"))
-            .ToHashSet();
+        var measured = Measured(row => FormattableString.Invariant($"{row.Method} {row.Time!.Ratio:0.00}x"));
 
         var quoted = Ratio().Matches(block).Select(match => match.Value).ToArray();
 
@@ -75,14 +71,16 @@ public sealed partial class RankingTests : IDisposable
     [InlineData("MockResponses")]
     public void The_libraries_quote_them(string library)
     {
-        var measured = Directory.EnumerateFiles(Published, "*.json").SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows)
-            .Where(row => row.Time is not null).Select(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x")).ToHashSet();
+        var measured = Measured(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x"));
 
         var quoted = Quoted().Matches(File.ReadAllText(Path.Combine(Checkout.Root, "src", library, "README.md"))).Select(match => match.Value).Where(ratio => ratio != "2.00x").ToArray();
 
         Assert.True(quoted.Length > 3);
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
     }
+
+    private static HashSet<string> Measured(Func<ComparedRow, string> quote) =>
+        [.. Directory.EnumerateFiles(Published, "*.json").SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows).Where(row => row.Time is not null).Select(quote)];
 
     private string Rank(params Row[] rows)
     {

@@ -43,6 +43,21 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    public void A_commit_with_a_broken_file_is_named()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        Commit("whole", 100);
+        folder.Write($"{Tables}/Topic/N.T-report-full.json", "{ \"Benchmarks\": [ 1 ] }");
+        folder.Commit("broken");
+
+        var run = BenchProgram.Run(folder.Root, "history");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(@"^bench: git:[0-9a-f]{12}:\S+N\.T-report-full\.json, line 1: ", run.Error);
+        Assert.Single(run.Error.Trim().Split('\n'));
+    }
+
+    [Fact]
     public void A_folder_of_runs_is_a_history_as_well()
     {
         for (var i = 0; i < 4; i++)
