@@ -15,14 +15,15 @@ internal static class H2Load
     /// <param name="cancellation">Ends it.</param>
     /// <param name="rate">Requests a second of all connections together; null for as many as are answered.</param>
     /// <param name="cores">The cores that it runs on; null for all.</param>
+    /// <param name="headers">Of every request.</param>
     /// <returns>What the logs say; null where nothing was answered.</returns>
     /// <exception cref="LoadException">h2load fails.</exception>
-    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null, IReadOnlyList<int>? cores = null)
+    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
     {
         string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
         try
         {
-            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections))), duration, cancellation, cores: cores);
+            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)), duration, cancellation, cores: cores);
             return Of(logs.SelectMany(File.ReadLines), run.Cores);
         }
         finally
@@ -54,10 +55,10 @@ internal static class H2Load
         return new ResponseTimes(sorted.Count, failed, sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest, cores);
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log, double? rate) =>
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log, double? rate, IReadOnlyDictionary<string, string>? headers) =>
     [
         "--h1", "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
         "-D", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"), "--log-file", log,
-        .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [], url.AbsoluteUri,
+        .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [], .. Generator.Headers(headers), url.AbsoluteUri,
     ];
 }

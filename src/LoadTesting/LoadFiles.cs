@@ -71,10 +71,34 @@ public static class LoadFiles
         return [.. run.Levels.Select(ToRow)];
     }
 
+    /// <summary>Reads a file if it is a sweep that was measured.</summary>
+    /// <param name="file">A results file.</param>
+    /// <returns>The sweep; null where it is something else.</returns>
+    /// <exception cref="LoadException">It is one with parts missing.</exception>
+    public static LoadRun? TryRead(string file)
+    {
+        LoadRun? run;
+        try
+        {
+            using var stream = File.OpenRead(file);
+            run = JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+
+        return run is null ? null : Whole(run, file);
+    }
+
     private static LoadRun FromJson(string file)
     {
         using var stream = File.OpenRead(file);
-        var run = JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : throw new LoadException($"{file} is no load run.");
+        return Whole(JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : throw new LoadException($"{file} is no load run."), file);
+    }
+
+    private static LoadRun Whole(LoadRun run, string file)
+    {
         // What a file of somebody else's may lack.
         if (run.Name is null || run.Target?.Switches is null || run.Target.Path is null || run.Levels is null || run.Settings is null || run.Environment is null || run.Tools is null
             || run.Levels.Any(level => level?.Rounds is null || level.Marks is null || level.Concurrency < 1 || level.Rounds.Any(round => round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0)))

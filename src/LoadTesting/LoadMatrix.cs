@@ -22,6 +22,9 @@ public sealed record LoadMatrix
     /// <summary>What is asked for, with the slash.</summary>
     public string Path { get; set; } = "/";
 
+    /// <summary>Headers of every request, the same for all arms.</summary>
+    public IReadOnlyDictionary<string, string> Headers { get; set; } = new Dictionary<string, string>();
+
     /// <summary>Concurrent connections.</summary>
     public int Connections { get; set; } = 64;
 
@@ -56,15 +59,19 @@ public sealed record LoadMatrix
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 ? "sample names what is loaded."
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
+        : Headers.Any(header => !IsHeader(header.Key, header.Value)) ? "headers have a name of letters, digits and hyphens, and a value on one line."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < FewestRounds or > 1000 ? $"rounds is a number from {FewestRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."
         : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."
-        : Arms.Any(arm => arm.Switches.Any(text => text is null) || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null) || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null)) ? "an arm has a switch, variable or property that is nothing."
+        : Arms.Any(arm => arm.Switches.Any(text => text is null) || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null) || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null) || arm.ExpectHeaders.Any(header => header.Value is null)) ? "an arm has a switch, variable, property or header that is nothing."
         : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
         : null;
+
+    private static bool IsHeader(string name, string? value) =>
+        name.Length > 0 && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-') && value is not null && value.All(letter => letter is >= ' ' and <= '~');
 }
 
 /// <summary>One arm.</summary>
@@ -84,6 +91,9 @@ public sealed record LoadArm
 
     /// <summary>What the server must say at <c>/health</c>, name by name: a setting without effect would be measured as if it had one.</summary>
     public IReadOnlyDictionary<string, JsonElement> Expect { get; set; } = new Dictionary<string, JsonElement>();
+
+    /// <summary>What the headers of an answer must hold, name by name: where the server says nothing at <c>/health</c>.</summary>
+    public IReadOnlyDictionary<string, string> ExpectHeaders { get; set; } = new Dictionary<string, string>();
 }
 
 [JsonSourceGenerationOptions(

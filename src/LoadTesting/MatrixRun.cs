@@ -93,7 +93,7 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         {
             Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
             using var server = Start(matrix.Arms[i], cancellation);
-            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, split?.Generator));
+            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, split?.Generator, matrix.Headers));
             var peak = Peak(server, matrix.Arms[i], cancellation);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }
@@ -106,9 +106,9 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         using var server = Start(arm, cancellation);
         using var counters = ServerCounters.Of(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace, split?.Generator));
+        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace, split?.Generator, matrix.Headers));
         var (from, before) = (counters.Now, server.ProcessorTime);
-        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace, split?.Generator));
+        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace, split?.Generator, matrix.Headers));
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
@@ -125,7 +125,7 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
     private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellation)
     {
         var (before, clock) = (server.ProcessorTime, Stopwatch.StartNew());
-        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation, split?.Generator));
+        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation, split?.Generator, matrix.Headers));
         return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
     }
 
@@ -174,10 +174,16 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
 
     private void MustAnswer(SampleServer server, LoadArm arm, CancellationToken cancellation)
     {
-        Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellation);
+        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellation, matrix.Headers);
+        foreach (var (name, expected) in arm.ExpectHeaders)
+        {
+            if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
+                throw new LoadException($"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\".");
+        }
+
         if (arm.Expect.Count == 0)
             return;
-        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellation));
+        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellation).Body);
         foreach (var (name, expected) in arm.Expect)
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);

@@ -10,15 +10,20 @@ internal static class Probe
     /// <summary>Asks once.</summary>
     /// <param name="url">What.</param>
     /// <param name="cancellation">Ends it.</param>
-    /// <returns>The body of an answer with a status of 200 to 299.</returns>
+    /// <param name="headers">Of the request.</param>
+    /// <returns>An answer with a status of 200 to 299: its body, not decompressed, and its headers.</returns>
     /// <exception cref="LoadException">There is no such answer.</exception>
-    public static string Get(Uri url, CancellationToken cancellation)
+    public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(Uri url, CancellationToken cancellation, IReadOnlyDictionary<string, string>? headers = null)
     {
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = Patience };
         try
         {
-            using var response = client.GetAsync(url, cancellation).GetAwaiter().GetResult();
-            return response.IsSuccessStatusCode ? response.Content.ReadAsStringAsync(cancellation).GetAwaiter().GetResult()
+            using var request = new HttpRequestMessage(HttpMethod.Get, url);
+            foreach (var (name, value) in headers ?? new Dictionary<string, string>())
+                request.Headers.TryAddWithoutValidation(name, value);
+            using var response = client.SendAsync(request, cancellation).GetAwaiter().GetResult();
+            return response.IsSuccessStatusCode
+                ? (response.Content.ReadAsStringAsync(cancellation).GetAwaiter().GetResult(), response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated).ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase))
                 : throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."));
         }
         catch (HttpRequestException e)

@@ -15,14 +15,15 @@ internal static class Wrk
     /// <param name="folder">For the script that prints the summary.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <param name="cores">The cores that it runs on; null for all.</param>
+    /// <param name="headers">Of every request.</param>
     /// <returns>What all processes together counted; the server's cores are left open.</returns>
     /// <exception cref="LoadException">wrk fails.</exception>
-    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, IReadOnlyList<int>? cores = null)
+    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
     {
         var script = Path.Combine(folder, "summary.lua");
         if (!File.Exists(script))
             File.WriteAllText(script, Resource.Text("summary.lua"));
-        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script)), duration, cancellation, cores: cores);
+        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)), duration, cancellation, cores: cores);
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);
         return new Throughput(
@@ -46,9 +47,9 @@ internal static class Wrk
         return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script) =>
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script, IReadOnlyDictionary<string, string>? headers) =>
     [
         "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
-        "-d", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"), "-s", script, url.AbsoluteUri,
+        "-d", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"), "-s", script, .. Generator.Headers(headers), url.AbsoluteUri,
     ];
 }

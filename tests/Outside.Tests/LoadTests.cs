@@ -185,6 +185,25 @@ public sealed class LoadTests : IDisposable
     }
 
     [Fact]
+    public void Every_request_of_a_matrix_has_its_headers()
+    {
+        NeedsTools();
+        const string plan = """{"name":"own","sample":"MiddlewareApi","connections":4,"durationSeconds":1,"warmUpSeconds":1,"headers":HEADERS,"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
+
+        // Without the token both generators would be refused, and with it nothing is.
+        Write(plan.Replace("HEADERS", """{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"}"""));
+        var run = RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]);
+        Assert.True(run.ExitCode == 0, run.Error);
+        var arms = MatrixResult.Read(Path.Combine(folder, "own.json")).Arms;
+        Assert.All(arms.SelectMany(arm => arm.Rounds), round => Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed)));
+
+        Write(plan.Replace("HEADERS", """{"Authorization":"Bearer a-token-of-the-sample"}"""));
+        Assert.Contains("other: the setting took no effect: the header Content-Encoding is not sent", RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]).Error);
+        Write(plan.Replace("HEADERS", "{}"));
+        Assert.Contains("answers 401", RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]).Error);
+    }
+
+    [Fact]
     public void A_scenario_is_run_and_its_thresholds_decide()
     {
         NeedsTools();

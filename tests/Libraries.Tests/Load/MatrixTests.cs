@@ -39,6 +39,9 @@ public sealed class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
     [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
     [InlineData("""{"name":"m","arms":[{"name":"a"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
     [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
     public void A_mistake_is_named(string text, string cause)
