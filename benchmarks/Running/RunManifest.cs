@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Statistics;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
@@ -56,8 +57,8 @@ internal sealed record RunManifest(
         var topics = rows.CountBy(Topic).Select(topic => new RunTopic(topic.Key, topic.Value, [])).ToArray();
         var complete = allRows.SelectMany(info => info.BenchmarksCases).CountBy(Topic).ToDictionary();
         why.AddRange(topics.Where(topic => topic.Rows != complete[topic.Name]).Select(topic => $"{topic.Rows} of {complete[topic.Name]} rows of {topic.Name} were asked for"));
-        if (launches < Tables.Launches.Fewest)
-            why.Add($"--launchCount {launches}, and a published table needs {Tables.Launches.Fewest}");
+        if (launches < LaunchMeans.Fewest)
+            why.Add($"--launchCount {launches}, and a published table needs {LaunchMeans.Fewest}");
         if (kind == RunKind.Measured && rows.Any(row => Settings(row.Job) != expected[Name(row)]))
             why.Add("an option changed the job");
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
@@ -145,7 +146,7 @@ internal sealed record RunManifest(
 
     private bool IsPlausible() =>
         Kind == RunKind.Measured
-        && (WhyIncomplete.Count > 0 || Launches >= Tables.Launches.Fewest)
+        && (WhyIncomplete.Count > 0 || Launches >= LaunchMeans.Fewest)
         && WhyIncomplete.All(reason => reason is not null)
         && Topics.Count > 0
         && Topics.All(topic => topic is not null && topic.IsPlausible())

@@ -1,4 +1,5 @@
 using System.Reflection;
+using Bench.Statistics;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.ConsoleArguments;
 using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
@@ -111,7 +112,7 @@ internal static class Suite
     private static int Publish(ArtifactsFolder artifacts, RunManifest? manifest)
     {
         if (manifest is null)
-            throw new UsageException($"--publish: no usable run is recorded in {artifacts.Results}. Run with --filter '*' --launchCount {Launches.Fewest} first.");
+            throw new UsageException($"--publish: no usable run is recorded in {artifacts.Results}. Run with --filter '*' --launchCount {LaunchMeans.Fewest} first.");
 
         if (manifest.WhyIncomplete.Count > 0)
         {

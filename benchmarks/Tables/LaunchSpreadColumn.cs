@@ -1,3 +1,4 @@
+using Bench.Statistics;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 
@@ -9,7 +10,7 @@ internal sealed class LaunchSpreadColumn()
 {
     public override string GetValue(Summary summary, BenchmarkCase benchmarkCase)
     {
-        var spread = Launches.Spread(Launches.Means(summary[benchmarkCase]));
+        var spread = LaunchMeans.Spread(Launches.Means(summary[benchmarkCase]));
         return double.IsNaN(spread) ? "-" : FormattableString.Invariant($"{spread:0.0%}");
     }
 }

@@ -1,4 +1,5 @@
 using System.Text;
+using Bench.Statistics;
 using BenchmarkDotNet.Reports;
 using Benchmarks.Running;
 
@@ -21,7 +22,7 @@ internal static class LaunchSpreadPage
     {
         var rows = summaries
             .SelectMany(summary => summary.Reports)
-            .Select(report => (report.BenchmarkCase, Spread: Launches.Spread(Launches.Means(report))))
+            .Select(report => (report.BenchmarkCase, Spread: LaunchMeans.Spread(Launches.Means(report))))
             .Where(row => !double.IsNaN(row.Spread))
             .OrderByDescending(row => row.Spread)
             .ToArray();

@@ -40,11 +40,37 @@ public sealed partial class PagesTests
         }
     }
 
+    /// <summary>Each is given to the program as it stands, but asked for its rows instead of their times.</summary>
+    [Fact]
+    public async Task Every_command_of_the_pages_names_rows()
+    {
+        string[] pages = ["README.md", "CONTRIBUTING.md", .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md").Select(page => Path.GetRelativePath(Checkout.Root, page))];
+        var found = pages.SelectMany(page => Read(page).Split('\n')).Select(line => Command().Match(line)).Concat(Read("docs/running.md").Split('\n').Select(line => Cell().Match(line)));
+        var lines = found.Where(one => one.Success).Select(one => one.Groups["arguments"].Value.Trim()).Distinct().ToArray();
+        Assert.True(lines.Length > 5);
+
+        foreach (var line in lines)
+        {
+            string[] arguments = [.. line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Where(argument => argument != "--publish").Select(argument => argument.Trim('\''))];
+            using var folder = new TemporaryFolder();
+            var listed = await Child.RunSuite(folder.Path, [.. arguments, "--list", "flat"]);
+
+            Assert.True(listed.ExitCode == 0, $"{line}: {listed.Error}");
+            Assert.True(listed.Output.Split('\n').Count(name => name.StartsWith("Benchmarks.", StringComparison.Ordinal)) > 0, line);
+        }
+    }
+
     // As GitHub makes them.
     private static string Anchor(string heading) =>
         new([.. heading.TrimStart('#').Trim().ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-').Select(c => c == ' ' ? '-' : c)]);
 
     private static string Read(string path) => File.ReadAllText(Path.Combine(Checkout.Root, path)).ReplaceLineEndings("\n");
+
+    [GeneratedRegex("^dotnet run -c Release --project benchmarks -- (?<arguments>[^#]+)")]
+    private static partial Regex Command();
+
+    [GeneratedRegex(@"^\| `(?<arguments>--[^`]+)`")]
+    private static partial Regex Cell();
 
     [GeneratedRegex(@"\]\((?<to>[^)\s]+)\)")]
     private static partial Regex Links();

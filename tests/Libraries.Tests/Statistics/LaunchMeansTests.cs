@@ -1,9 +1,9 @@
-using Benchmarks.Tables;
+using Bench.Statistics;
 
-namespace Suite.Tests.Suite;
+namespace Bench.Libraries.Tests.Statistics;
 
 /// <summary>The statistics under the tables, against values computed with SciPy 1.10, the command beside each.</summary>
-public sealed class LaunchTests
+public sealed class LaunchMeansTests
 {
     private static readonly double[] Baseline = [100, 102, 98, 101, 99];
     private static readonly double[] Way = [130, 128, 133, 131, 129];
@@ -11,12 +11,12 @@ public sealed class LaunchTests
     // numpy.std(numpy.log([100,102,98,101,99]), ddof=1)
     [Fact]
     public void Spread_is_the_standard_deviation_of_the_logarithms() =>
-        Assert.Equal(0.015813457470131825, Launches.Spread(Baseline), 12);
+        Assert.Equal(0.015813457470131825, LaunchMeans.Spread(Baseline), 12);
 
     [Fact]
     public void A_clear_difference_is_shown_with_its_interval()
     {
-        var interval = Launches.Compare(Baseline, Way, drift: 0)!.Value;
+        var interval = LaunchMeans.Compare(Baseline, Way, drift: 0)!.Value;
 
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.Lower, interval.Lower, 5);
@@ -28,7 +28,7 @@ public sealed class LaunchTests
     [Fact]
     public void A_ratio_inside_the_spread_is_no_difference()
     {
-        var interval = Launches.Compare(Baseline, [101, 103, 97, 102, 100], drift: 0)!.Value;
+        var interval = LaunchMeans.Compare(Baseline, [101, 103, 97, 102, 100], drift: 0)!.Value;
 
         Assert.False(interval.ShowsDifference);
         Assert.StartsWith("no difference shown", interval.ToString());
@@ -37,17 +37,17 @@ public sealed class LaunchTests
     [Fact]
     public void Drift_is_the_median_spread_of_the_rows_that_have_one()
     {
-        var spreads = new[] { Launches.Spread([100, 110]), Launches.Spread([100, 120]), Launches.Spread([100, 130]) };
+        var spreads = new[] { LaunchMeans.Spread([100, 110]), LaunchMeans.Spread([100, 120]), LaunchMeans.Spread([100, 130]) };
 
-        Assert.Equal(spreads[1], Launches.Drift([[100, 130], [100, 110], [7], [100, 120], []]), 12);
-        Assert.Equal((spreads[0] + spreads[1]) / 2, Launches.Drift([[100, 120], [100, 110]]), 12);
-        Assert.Equal(0, Launches.Drift([[7], []]));
+        Assert.Equal(spreads[1], LaunchMeans.Drift([[100, 130], [100, 110], [7], [100, 120], []]), 12);
+        Assert.Equal((spreads[0] + spreads[1]) / 2, LaunchMeans.Drift([[100, 120], [100, 110]]), 12);
+        Assert.Equal(0, LaunchMeans.Drift([[7], []]));
     }
 
     [Fact]
     public void Drift_widens_the_interval_and_leaves_the_ratio()
     {
-        var interval = Launches.Compare(Baseline, Way, drift: 0.1)!.Value;
+        var interval = LaunchMeans.Compare(Baseline, Way, drift: 0.1)!.Value;
 
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.DriftLower, interval.Lower, 4);
@@ -59,26 +59,26 @@ public sealed class LaunchTests
     [Fact]
     public void Equal_launches_have_the_interval_of_the_drift()
     {
-        var interval = Launches.Compare([100, 100, 100], [110, 110, 110], drift: 0.01)!.Value;
+        var interval = LaunchMeans.Compare([100, 100, 100], [110, 110, 110], drift: 0.01)!.Value;
 
         Assert.Equal(Math.Exp(Math.Log(1.1) - (2.5758293 * Math.Sqrt(2) * 0.01)), interval.Lower, 5);
         Assert.True(interval.ShowsDifference);
-        Assert.Equal(1.1, Launches.Compare([100, 100, 100], [110, 110, 110], drift: 0)!.Value.Upper, 12);
+        Assert.Equal(1.1, LaunchMeans.Compare([100, 100, 100], [110, 110, 110], drift: 0)!.Value.Upper, 12);
     }
 
     [Fact]
     public void Fewer_than_three_launches_show_nothing()
     {
-        Assert.Null(Launches.Compare([100, 101], Way, drift: 0));
-        Assert.Null(Launches.Compare(Baseline, [130, 131], drift: 0));
-        Assert.True(double.IsNaN(Launches.Spread([100])));
+        Assert.Null(LaunchMeans.Compare([100, 101], Way, drift: 0));
+        Assert.Null(LaunchMeans.Compare(Baseline, [130, 131], drift: 0));
+        Assert.True(double.IsNaN(LaunchMeans.Spread([100])));
     }
 
     [Fact]
     public void Swapping_the_sides_inverts_the_ratio()
     {
-        var there = Launches.Compare(Baseline, Way, drift: 0)!.Value;
-        var back = Launches.Compare(Way, Baseline, drift: 0)!.Value;
+        var there = LaunchMeans.Compare(Baseline, Way, drift: 0)!.Value;
+        var back = LaunchMeans.Compare(Way, Baseline, drift: 0)!.Value;
 
         Assert.Equal(1 / there.Ratio, back.Ratio, 12);
         Assert.Equal(1 / there.Lower, back.Upper, 9);
@@ -87,8 +87,8 @@ public sealed class LaunchTests
     [Fact]
     public void A_row_too_short_to_measure_has_no_spread_and_no_ratio()
     {
-        Assert.True(double.IsNaN(Launches.Spread([0, 1, 2])));
-        Assert.Null(Launches.Compare(Baseline, [0, 1, 2], drift: 0));
+        Assert.True(double.IsNaN(LaunchMeans.Spread([0, 1, 2])));
+        Assert.Null(LaunchMeans.Compare(Baseline, [0, 1, 2], drift: 0));
     }
 
     // python3 -c "

@@ -1,0 +1,165 @@
+using Bench.Comparison;
+using Bench.LoadTesting;
+using Bench.Reporting;
+using Bench.Results;
+using Bench.Statistics;
+using MathNet.Numerics.Statistics;
+
+namespace Bench.RunReport;
+
+/// <summary>One way beside the others that do the same work.</summary>
+/// <param name="Name">The method, or the arm.</param>
+/// <param name="Figure">What was measured, with its unit; null where nothing was.</param>
+/// <param name="Ratio">To the reference; null where nothing was measured.</param>
+/// <param name="Interval">The interval that holds the ratio; null where no spread is known, and for the reference.</param>
+/// <param name="Word">What the ratio means, in a word; empty where no spread is known.</param>
+/// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
+/// <param name="Allocated">What an operation allocates, with its unit; null where unknown.</param>
+/// <param name="Note">What limits the figure, or why there is none.</param>
+public sealed record ReportedWay(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note)
+{
+    /// <summary>Of an interval that holds 1.</summary>
+    public const string NoDifference = "no difference shown";
+}
+
+/// <summary>Ways that do the same work: what one question is answered by.</summary>
+/// <param name="Topic">The namespace, or that of matrices.</param>
+/// <param name="Question">The class and its parameters, or what a matrix asks.</param>
+/// <param name="Reference">The way that the ratios are to.</param>
+/// <param name="Ways">All of them, the best first, those without a figure last.</param>
+/// <param name="IsMoreBetter">Whether the ratios are of throughputs, and not of times.</param>
+/// <param name="How">How they were measured, with the level of the intervals.</param>
+/// <param name="Source">The file.</param>
+/// <param name="Type">The class, to look its source up; empty for a matrix.</param>
+public sealed record ReportedCategory(string Topic, string Question, string Reference, IReadOnlyList<ReportedWay> Ways, bool IsMoreBetter, string How, string Source, string Type)
+{
+    /// <summary>The topic of matrices.</summary>
+    internal const string UnderLoad = "Under load";
+
+    /// <summary>How the tables of a run were measured.</summary>
+    internal const string OneAfterTheOther = "one after the other; 99 % over launches, drift between rows included";
+
+    private const string InTurns = "in turns; 95 % over units of two process pairs";
+    private const string Rounds = "in rounds; 95 % over rounds";
+
+    /// <summary>Whether a difference between the best way and another is shown, that matters.</summary>
+    /// <param name="way">The other.</param>
+    internal bool IsToldApart(ReportedWay way)
+    {
+        var best = Ways[0];
+        return way.Name == Reference ? IsOffReference(best)
+            : best.Name == Reference ? IsOffReference(way)
+            : best.Interval is { } one && way.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
+    }
+
+    private static bool IsOffReference(ReportedWay way) => way.Interval is var (lower, upper) && (lower > 1 || upper < 1) && way.Word != "equal";
+
+    /// <summary>The categories of an ordinary run of BenchmarkDotNet. Its files don't say which way is the baseline: the reference is the fastest.</summary>
+    /// <param name="run">A file.</param>
+    internal static IEnumerable<ReportedCategory> OfTable(Run run)
+    {
+        var rows = run.Rows.Select(row => (Row: row, Means: Means(row))).ToArray();
+        var drift = LaunchMeans.Drift(rows.Select(row => row.Means));
+        foreach (var category in rows.GroupBy(row => (row.Row.Type, Parameters: Parameters(row.Row.Id, row.Row.Type, row.Row.Parameters))))
+        {
+            // A job is a part of the name only where a method has several.
+            var methods = category.CountBy(row => row.Row.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+            string NameOf(Row row) => methods[row.Method] == 1 ? row.Method : $"{row.Method} [{row.Id.Job}]";
+            var measured = category.Where(row => row.Means.Length > 0).OrderBy(row => row.Means.Average()).ToArray();
+            var fastest = measured.FirstOrDefault();
+            yield return new ReportedCategory(
+                TopicOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Row is null ? "" : NameOf(fastest.Row),
+                [.. measured.Select(row => Way(NameOf(row.Row), row.Row, row.Means, row.Row == fastest.Row ? null : fastest.Means, drift)), .. category.Where(row => row.Means.Length == 0).Select(row => Way(NameOf(row.Row), row.Row, [], null, drift))],
+                false, OneAfterTheOther, run.Sources[0], category.Key.Type);
+        }
+    }
+
+    /// <summary>The categories of ways that took turns.</summary>
+    /// <param name="run">A file of <c>bench versus</c>.</param>
+    /// <param name="settings">The margin.</param>
+    internal static IEnumerable<ReportedCategory> OfPairs(Run run, Settings settings)
+    {
+        var comparison = RunComparison.OfPaired(run, ComparisonOptions.OfToday(settings));
+        foreach (var rows in comparison.Rows.Where(row => row.Against is not null).GroupBy(row => (row.Against, row.Type, Parameters: Parameters(row.Id, row.Type, row.Parameters))))
+        {
+            var category = rows.ToArray();
+            var reference = RankingReport.NameOf(category[0].Against!, category[0].Type);
+            var times = category.Select(row => row.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite).ToArray();
+            var bytes = category.Select(row => row.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
+            var first = new ReportedWay(reference, times.Length == 0 ? null : Figures.Time(times.Median()), times.Length == 0 ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
+            yield return new ReportedCategory(
+                TopicOf(category[0].Type), QuestionOf(category[0].Type, rows.Key.Parameters), reference,
+                [.. category.Select(Way).Append(first).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
+                false, InTurns, run.Sources[0], category[0].Type);
+        }
+    }
+
+    /// <summary>The arms of a matrix at full speed.</summary>
+    /// <param name="matrix">What was measured.</param>
+    /// <param name="settings">The margin.</param>
+    /// <param name="source">The file.</param>
+    internal static ReportedCategory OfMatrix(MatrixResult matrix, Settings settings, string source)
+    {
+        var rows = matrix.Compare(settings).Rows.ToDictionary(row => row.Method);
+        var ways = matrix.Arms.Select((arm, index) =>
+        {
+            var rate = arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success);
+            var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
+            if (index == 0)
+                return new ReportedWay(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
+            var row = rows[arm.Arm.Name];
+            return row.Time is { Ratio: > 0 } time && double.IsFinite(time.Ratio)
+                ? new ReportedWay(arm.Arm.Name, figure, 1 / time.Ratio, time.Lower is { } lower ? (1 / time.Upper!.Value, 1 / lower) : null, Word(time.Verdict), null, null, Figures.Limits(row))
+                : new ReportedWay(arm.Arm.Name, figure, null, null, "", null, null, row.Failure ?? row.Time?.Reason ?? "");
+        });
+        return new ReportedCategory(
+            UnderLoad, matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name, matrix.Arms[0].Arm.Name, [.. ways.OrderByDescending(way => way.Ratio ?? double.NegativeInfinity)], true, Rounds, source, "");
+    }
+
+    private static string Word(Verdict verdict) => verdict switch
+    {
+        Verdict.Improved => "more",
+        Verdict.Regressed => "less",
+        Verdict.Equivalent => "equal",
+        _ => "inconclusive",
+    };
+
+    private static ReportedWay Way(ComparedRow row)
+    {
+        var time = row.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
+        return new ReportedWay(
+            row.Method, time is null ? null : Figures.Time(time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
+            row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(row));
+    }
+
+    private static ReportedWay Way(string name, Row row, double[] means, double[]? fastest, double drift)
+    {
+        var allocated = row.AllocatedBytes.Count > 0 ? Figures.Bytes(row.AllocatedBytes[0]) : null;
+        if (means.Length == 0)
+            return new ReportedWay(name, null, null, null, "", null, allocated, row.Failure ?? row.Unmeasured ?? "it was not measured");
+        var figure = Figures.Time(means.Average());
+        double? spread = LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
+        if (fastest is null)
+            return new ReportedWay(name, figure, 1, null, "fastest", spread, allocated, row.FailureInSome ?? "");
+        return LaunchMeans.Compare(fastest, means, drift) is { } ratio
+            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.ShowsDifference ? "slower" : ReportedWay.NoDifference, spread, allocated, row.FailureInSome ?? "")
+            : new ReportedWay(name, figure, means.Average() / fastest.Average(), null, "", spread, allocated, row.FailureInSome ?? "too few launches for an interval");
+    }
+
+    private static double[] Means(Row row) => row.Failure is not null ? []
+        : [.. (row.Launches.Count > 0 ? row.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : row.Summaries.Select(summary => summary.MeanNanoseconds)).Where(mean => mean > 0)];
+
+    private static string TopicOf(string type) => type.LastIndexOf('.') is > 0 and var dot ? type[..dot] : type;
+
+    private static string QuestionOf(string type, string parameters)
+    {
+        const string Suffix = "Benchmarks";
+        var name = type[(type.LastIndexOf('.') + 1)..];
+        name = name.EndsWith(Suffix, StringComparison.Ordinal) && name.Length > Suffix.Length ? name[..^Suffix.Length] : name;
+        return parameters.Length == 0 ? name : $"{name}, {parameters}";
+    }
+
+    // With their whole values, where the file has them: tables cut what is long.
+    private static string Parameters(RowId id, string type, string parameters) =>
+        id.FullName.IndexOf('(', Math.Min(type.Length, id.FullName.Length)) is >= 0 and var open && id.FullName.EndsWith(')') ? id.FullName[(open + 1)..^1] : parameters.Replace("&", ", ", StringComparison.Ordinal);
+}

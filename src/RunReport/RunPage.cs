@@ -1,0 +1,197 @@
+using System.Globalization;
+using System.Text;
+using Bench.LoadTesting;
+using Bench.Reporting;
+
+namespace Bench.RunReport;
+
+/// <summary>Everything that was measured as one self-contained page: what won each question, then pictures and tables.</summary>
+public static class RunPage
+{
+    private const string Title = "What the benchmarks say";
+    private const string Load = ReportedCategory.UnderLoad;
+
+    /// <summary>Writes the page.</summary>
+    /// <param name="artifacts">What was measured.</param>
+    /// <param name="links">To its sources.</param>
+    /// <param name="command">What makes it again, as a user types it.</param>
+    /// <returns>A whole HTML document.</returns>
+    public static string Of(Artifacts artifacts, SourceLinks links, string command)
+    {
+        ArgumentNullException.ThrowIfNull(artifacts);
+        ArgumentNullException.ThrowIfNull(links);
+        var script = HtmlPage.Resource(typeof(RunPage), "RunPage.js");
+        var page = new StringBuilder(HtmlPage.Head(Title, Picture.Style + HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
+        var topics = Topics(artifacts);
+        page.Append($"<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n");
+        foreach (var warning in artifacts.Warnings)
+            page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
+        foreach (var (environment, files) in artifacts.Environments)
+        {
+            string?[] said = [environment.Processor, environment.Cores is { } cores ? $"{cores} logical cores" : null, environment.OperatingSystem, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null, environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null];
+            page.Append($"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one))))}: {Count(files, "file")}.</p>\n");
+        }
+
+        page.Append("<nav aria-label=\"Topics\"><ul>");
+        for (var i = 0; i < topics.Count; i++)
+            page.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#t{i}\">{Text(topics[i].Name)}</a></li>");
+        page.Append(artifacts.Sweeps.Count > 0 ? "<li><a href=\"#curves\">Load curves</a></li></ul></nav>\n" : "</ul></nav>\n");
+        var places = new Dictionary<ReportedCategory, string>(ReferenceEqualityComparer.Instance);
+        foreach (var (index, category) in topics.SelectMany(topic => topic.Categories).Index())
+            places.Add(category, FormattableString.Invariant($"c{index}"));
+        Overview(page, topics, places);
+        for (var i = 0; i < topics.Count; i++)
+            Topic(page, topics[i].Name, i, topics[i].Categories, places, links);
+        if (artifacts.Sweeps.Count > 0)
+            Sweeps(page, artifacts, links);
+        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio at the level that the table names.</li>")
+            .Append("<li>No difference shown: the interval holds 1. That is no proof of equality; its width says how large a difference could hide. Equal: the whole interval lies within the margin.</li>")
+            .Append("<li>A hollow dot: no difference to the best is shown. What lies beyond 20x ends at the edge of the picture.</li>")
+            .Append("<li>Rows of a table are measured one after the other, minutes apart; ways in turns at the same time. Where both answer a question, believe the latter.</li></ul>\n");
+        return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
+    }
+
+    /// <summary>The pictures as files of their own.</summary>
+    /// <param name="artifacts">What was measured.</param>
+    /// <returns>Each with the name of its file.</returns>
+    public static IEnumerable<(string File, string Svg)> Pictures(Artifacts artifacts)
+    {
+        ArgumentNullException.ThrowIfNull(artifacts);
+        var taken = new HashSet<string>(StringComparer.Ordinal);
+        foreach (var (topic, categories) in Topics(artifacts))
+        {
+            foreach (var same in categories.GroupBy(category => category.How))
+                yield return (Name(same.Key == ReportedCategory.OneAfterTheOther ? topic + " tables" : topic), WaysPicture.Of($"{topic}: {same.Key}", [.. same], isFile: true));
+        }
+
+        foreach (var (title, runs) in Curves(artifacts))
+            yield return (Name($"load {title}"), LoadPicture.Of(title, runs, isFile: true));
+
+        string Name(string text)
+        {
+            var name = string.Join('-', new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(' ', StringSplitOptions.RemoveEmptyEntries));
+            var free = name;
+            for (var i = 2; !taken.Add(free); i++)
+                free = FormattableString.Invariant($"{name}-{i}");
+            return free + ".svg";
+        }
+    }
+
+    // What is measured under load comes last.
+    private static List<(string Name, IReadOnlyList<ReportedCategory> Categories)> Topics(Artifacts artifacts)
+    {
+        var names = artifacts.Categories.Select(category => category.Topic).Distinct(StringComparer.Ordinal).CountBy(Last, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+        return
+        [
+            .. artifacts.Categories.GroupBy(category => category.Topic).OrderBy(topic => topic.Key == Load).ThenBy(topic => topic.Key, StringComparer.Ordinal)
+                .Select(topic => (names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key, (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.OneAfterTheOther)])),
+        ];
+
+        // Of a namespace the part that is told apart from others.
+        static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
+    }
+
+    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, string> places)
+    {
+        if (topics.Count == 0)
+            return;
+        page.Append("<h2>Overview</h2>\n<div class=\"tools\"><label>Question or way contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n")
+            .Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">No difference shown</th></tr></thead>\n");
+        foreach (var (name, categories) in topics)
+        {
+            page.Append($"<tbody><tr class=\"topic\"><th colspan=\"4\" scope=\"rowgroup\">{Text(name)}</th></tr>\n");
+            foreach (var category in categories)
+            {
+                var (best, ahead, open) = Answer(category);
+                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{places[category]}\">{Text(category.Question)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
+            }
+
+            page.Append("</tbody>\n");
+        }
+
+        page.Append("</table></div>\n");
+    }
+
+    private static (string Best, string Ahead, string Open) Answer(ReportedCategory category)
+    {
+        var measured = category.Ways.Where(way => way.Ratio is not null).ToArray();
+        if (measured.Length == 0)
+            return ("nothing was measured", "", "");
+        var best = measured[0];
+        var others = measured[1..];
+        var apart = others.Where(category.IsToldApart).ToArray();
+        var next = apart.FirstOrDefault();
+        var open = others.Except(apart).ToArray();
+        var ahead = next is null ? ""
+            : best.Name == category.Reference ? $"{next.Name} {RatioText.Of(next)}"
+            : next.Name == category.Reference ? $"{RatioText.Of(best)} of {next.Name}"
+            : $"{RatioText.Of(best)} of {category.Reference}; {next.Name} {RatioText.Of(next)}";
+        return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, string.Join(", ", open.Select(way => way.Name)));
+    }
+
+    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, string> places, SourceLinks links)
+    {
+        page.Append(CultureInfo.InvariantCulture, $"<section><h2 id=\"t{number}\">{Text(name)}</h2>\n");
+        foreach (var same in categories.GroupBy(category => category.How))
+        {
+            var title = FormattableString.Invariant($"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}");
+            Figure(page, WaysPicture.Of($"{name}: {title}", [.. same], isFile: false), title);
+            foreach (var category in same)
+                Table(page, category, places[category], links);
+        }
+
+        page.Append("</section>\n");
+    }
+
+    private static void Table(StringBuilder page, ReportedCategory category, string place, SourceLinks links)
+    {
+        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(category.Question)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(category.Question)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\"></th><th scope=\"col\">Launch spread</th><th scope=\"col\">Allocated</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+        foreach (var way in category.Ways)
+        {
+            page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(way.Name)}</th><td class=\"number\">{Text(way.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Of(way))}</td><td>{Text(way.Note.Length == 0 ? way.Word : way.Word.Length == 0 ? way.Note : $"{way.Word}; {way.Note}")}</td>")
+                .Append($"<td class=\"number\">{(way.Spread is { } spread ? spread.ToString("0.0 %", CultureInfo.InvariantCulture) : "")}</td><td class=\"number\">{Text(way.Allocated ?? "")}</td><td>{Source(category, links)}</td></tr>\n");
+        }
+
+        page.Append("</tbody></table></div>\n");
+    }
+
+    private static string Source(ReportedCategory category, SourceLinks links)
+    {
+        var figures = links.ToResults(category.Source) is { } results ? $"<a href=\"{Text(results)}\">figures</a>" : Text(category.Source);
+        return category.Type.Length > 0 && links.ToCode(category.Type) is { } code ? $"{figures}, <a href=\"{Text(code)}\">code</a>" : figures;
+    }
+
+    private static void Sweeps(StringBuilder page, Artifacts artifacts, SourceLinks links)
+    {
+        page.Append("<section><h2 id=\"curves\">Load curves</h2>\n");
+        foreach (var (title, runs) in Curves(artifacts))
+            Figure(page, LoadPicture.Of(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
+        foreach (var (run, source) in artifacts.Sweeps)
+        {
+            page.Append($"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\"></th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+            foreach (var level in run.Levels)
+            {
+                string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
+                var notes = level.Unreached is { } reason ? level.Marks.Append(reason) : level.Marks;
+                page.Append(CultureInfo.InvariantCulture, $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{Number(level.QueriesPerSecond, "0")}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>")
+                    .Append($"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Number(100 * level.Success, "0.###")}{(level.Success is null ? "" : " %")}</td><td>{Text(string.Join("; ", notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n");
+            }
+
+            page.Append("</tbody></table></div>\n");
+        }
+
+        page.Append("</section>\n");
+    }
+
+    // Sweeps over the same path in one picture, as many as can be told apart.
+    private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) => artifacts.Sweeps.Select(sweep => sweep.Run)
+        .Where(run => run.Levels.Any(level => level.MeanMilliseconds is not null))
+        .GroupBy(run => run.Target.Path).SelectMany(same => same.Chunk(LoadPicture.MostSeries).Select(runs => (string.Join(", ", runs.Select(run => run.Name)), (IReadOnlyList<LoadRun>)runs)));
+
+    private static void Figure(StringBuilder page, string picture, string caption) =>
+        page.Append($"<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n");
+
+    private static string Count(int number, string what) => FormattableString.Invariant($"{number} {what}{(number == 1 ? "" : "s")}");
+
+    private static string Text(string value) => HtmlPage.Text(value);
+}
