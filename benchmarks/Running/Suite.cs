@@ -121,7 +121,7 @@ internal static class Suite
         }
 
         artifacts.Publish(manifest, [.. Types().Select(Page.Topic).Distinct()]);
-        Console.WriteLine($"Published {manifest.Rows} rows of {string.Join(", ", manifest.Topics.Select(topic => topic.Name))} to {artifacts.Reference}.");
+        Console.WriteLine($"Published {manifest.Rows} rows of {string.Join(", ", manifest.Topics.Select(topic => topic.Name))} to {artifacts.Reference}. Look at {LaunchSpreadPage.FileName} there before you commit them: a figure that does not repeat is none.");
         return ExitCode.Success;
     }
 

@@ -32,11 +32,7 @@ internal static class CheckFolder
         try
         {
             Directory.CreateDirectory(folder);
-            // Whole or not at all: a disk that fills up meanwhile must not cost the figures of the check before.
-            var part = Path.Combine(folder, Figures + ".part");
-            using (var stream = File.Create(part))
-                BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check);
-            File.Move(part, Path.Combine(folder, Figures), overwrite: true);
+            WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {

@@ -53,7 +53,7 @@ internal static class LoadCommand
     private static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity("--duration", "TIME", "How long each generator loads each level in each round. Default: 10s.", Quantities.Duration);
     private static readonly Option<string?> WarmUp = new("--warmup") { HelpName = "TIME", Description = "How long the server is loaded before the first figure. Default: 15s." };
     private static readonly Option<int> Repeats = new("--repeats") { HelpName = "N", Description = "Rounds over all levels. Default: 3.", DefaultValueFactory = _ => 3 };
-    private static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's." };
+    private static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's; of diff A-B." };
     private static readonly Option<string> Folder = new("--directory", "-d") { HelpName = "DIR", Description = "Where the files are written. Default: load-results.", DefaultValueFactory = _ => "load-results" };
     private static readonly Option<bool> ProfileOption = new("--profile") { Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown." };
     private static readonly Option<bool> Pin = new("--pin") { Description = "Server and generator on different cores, half for each. On few cores that is another server: not for questions about threads or collectors." };
@@ -82,12 +82,19 @@ internal static class LoadCommand
             throw new UserError("name what to load: --sample NAME or --url URL.");
         if (settings.Pin && sample is null)
             throw new UserError("--pin needs --sample: the cores of a server of your own are yours to choose.");
+        if (arguments.GetValue(ProfileOption) && sample is null)
+            throw new UserError("--profile needs --sample: of a server of your own nothing is known but its address.");
         MustBeAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
             throw new UserError($"--path {path}: a path begins with a slash and has no spaces.");
         var variables = TandemOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
+        // What is misspelt would be passed on to a sample that takes no notice.
+        if (switches.Length > arguments.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count())
+            throw new UserError($"what is '{switches[0]}'? Arguments for the sample stand after --.");
+        if (sample is null && (variables.Length > 0 || switches.Length > 0))
+            throw new UserError("--env and arguments for the sample need --sample: a server of your own runs already.");
         var project = sample is null ? null : LoadSteps.ProjectOf(sample);
         var target = new LoadTarget(project is null ? null : Path.GetFileNameWithoutExtension(project), url?.GetLeftPart(UriPartial.Authority), path, [.. variables, .. switches]);
         var name = NameFrom(arguments, target.Sample ?? "load");
@@ -115,11 +122,8 @@ internal static class LoadCommand
         var stem = Path.Combine(folder, name);
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
-        if (arguments.GetValue(Resume) && File.Exists(stem + ".json"))
-        {
-            var before = LoadFiles.Read(stem + ".json");
+        if (LoadSteps.Before(stem + ".json", arguments.GetValue(Resume), () => LoadFiles.TryRead(stem + ".json"), before => before.Partial) is { } before)
             run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.OfAnother(stem + ".json"));
-        }
 
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
@@ -133,7 +137,7 @@ internal static class LoadCommand
         return partial is not null ? cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : (int)ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
 
-        void Keep() => ReportOptions.WriteFile(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
+        void Keep() => LoadSteps.Keep(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
 
     private static int Matrix(ParseResult arguments, CancellationToken cancellation)

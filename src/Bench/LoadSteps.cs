@@ -26,6 +26,48 @@ internal static class LoadSteps
         }
     }
 
+    /// <summary>Keeps what was measured so far.</summary>
+    public static void Keep(string file, string json)
+    {
+        try
+        {
+            WholeFile.Write(file, json);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new UserError($"{file} can't be written: {e.Message}");
+        }
+    }
+
+    /// <summary>What --resume finds.</summary>
+    /// <param name="file">Where an interrupted run would be.</param>
+    /// <param name="isResumed">Whether it is asked for.</param>
+    /// <param name="read">Reads the run that is there; null where it is none.</param>
+    /// <param name="partial">Why it is not complete.</param>
+    /// <returns>The run to go on with; null to begin afresh.</returns>
+    public static T? Before<T>(string file, bool isResumed, Func<T?> read, Func<T, string?> partial)
+        where T : class
+    {
+        if (!File.Exists(file))
+        {
+            if (isResumed)
+                Console.Error.WriteLine($"bench: --resume: there is no {file}: everything is measured.");
+            return null;
+        }
+
+        var before = read();
+        if (isResumed)
+        {
+            if (before is not null && partial(before) is null)
+                Console.Error.WriteLine($"bench: --resume: {file} is complete: only what it lacks is measured.");
+            return before ?? throw new UserError($"--resume: {file} is no such run.");
+        }
+
+        if (before is not null && partial(before) is not null)
+            Console.Error.WriteLine($"bench: {file} is of an interrupted run and will be replaced; --resume goes on with it.");
+        return null;
+    }
+
     public static UserError OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
 
     public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;

@@ -30,18 +30,15 @@ internal static class MatrixMeasurement
         var file = Path.Combine(folder, matrix.Name + ".json");
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
         var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
-        if (isResumed && File.Exists(file))
-        {
-            var before = MatrixResult.Read(file);
+        if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
             run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.OfAnother(file));
-        }
 
         return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellation), () => run.Arms[0].Rounds.Count > 0));
 
         MatrixResult Keep(string? partial)
         {
             var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
-            ReportOptions.WriteFile(file, result.ToJson());
+            LoadSteps.Keep(file, result.ToJson());
             return result;
         }
     }

@@ -12,7 +12,7 @@ internal static class ReportCommand
         Writes one page of everything that folders of results hold: what won each question and by how much, where no difference was shown,
         every table, load curves and matrices, and a link from each row to its figures and its code.
 
-        Exit codes: 0; 2 wrong usage, or input that can't be read; 5 no results.
+        Exit codes: 0; 2 wrong usage, a folder without results, or input that can't be read; 5 results of which none is shown here.
         """;
 
     private static readonly Argument<string[]> Paths = new("PATH")
@@ -50,7 +50,7 @@ internal static class ReportCommand
         }
 
         var page = Path.GetFullPath(output, working);
-        ReportOptions.WriteFile(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), $"bench report {string.Join(' ', paths)}"));
+        ReportOptions.WriteFile(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
         Console.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {
@@ -62,5 +62,14 @@ internal static class ReportCommand
         }
 
         return (int)ExitCode.Passed;
+    }
+
+    // What makes the page again.
+    private static string Command(ParseResult arguments, string[] paths)
+    {
+        var margin = arguments.GetValue(JudgingOptions.Margin) is { } share ? FormattableString.Invariant($" --margin {share}") : "";
+        return $"bench report {string.Join(' ', paths.Select(Quoted))}{(arguments.GetValue(JudgingOptions.Config) is { } config ? $" --config {Quoted(config)}" : "")}{margin}";
+
+        static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"'{path}'" : path;
     }
 }

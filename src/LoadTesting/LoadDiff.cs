@@ -39,10 +39,13 @@ public sealed record LoadDiff(
         var after = candidate.Levels.ToDictionary(level => level.Concurrency);
         int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
         var comparison = RunComparison.Of(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
+        // One figure is no sample, however many the other run has.
+        if (baseline.Tools.Count == 0 || candidate.Tools.Count == 0)
+            comparison = comparison with { Rows = [.. comparison.Rows.Select(row => row.Time is not { } time ? row : row with { Time = time with { Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
         return new LoadDiff(
             baseline, candidate, [.. both.Zip(comparison.Rows, (level, row) => new DiffedLevel(before[level], after[level], row))],
             [.. before.Keys.Except(both).Order()], [.. after.Keys.Except(both).Order()],
-            [.. comparison.Warnings, .. Sharing(baseline), .. Sharing(candidate), .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}.")],
+            [.. comparison.Warnings, .. Differences(baseline, candidate), .. Sharing(baseline), .. Sharing(candidate), .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}.")],
             Outcome.Of(comparison, strictness));
     }
 
@@ -57,6 +60,23 @@ public sealed record LoadDiff(
 
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.Success is { } was && after.Success is { } now && was - now > LargestLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
+
+    private static IEnumerable<string> Differences(LoadRun baseline, LoadRun candidate)
+    {
+        (string What, string Before, string After)[] all =
+        [
+            ("path", baseline.Target.Path, candidate.Target.Path),
+            ("threads", Text(baseline.Settings.Threads), Text(candidate.Settings.Threads)),
+            ("seconds a level", Text(baseline.Settings.DurationSeconds), Text(candidate.Settings.DurationSeconds)),
+            ("seconds of warm-up", Text(baseline.Settings.WarmUpSeconds), Text(candidate.Settings.WarmUpSeconds)),
+            ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
+            ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),
+        ];
+        return baseline.Tools.Count == 0 || candidate.Tools.Count == 0 ? []
+            : all.Where(one => one.Before != one.After).Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
+
+        static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    }
 
     // Rounds of one process share what differs between processes: the interval knows nothing of that.
     private static IEnumerable<string> Sharing(LoadRun run)

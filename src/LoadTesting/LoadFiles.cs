@@ -23,7 +23,7 @@ public static class LoadFiles
         ArgumentNullException.ThrowIfNull(run);
         Directory.CreateDirectory(folder);
         var stem = Path.Combine(folder, run.Name);
-        File.WriteAllText(stem + ".json", Json(run));
+        WholeFile.Write(stem + ".json", Json(run));
         File.WriteAllText(stem + ".dat", Dat(run));
         File.WriteAllText(stem + ".md", LoadReport.Of(run));
         return LoadPictures.Draw(run, stem);

@@ -16,7 +16,7 @@ public static class LoadReport
         ArgumentNullException.ThrowIfNull(run);
         var page = new StringBuilder();
         Line(page, $"# {MarkdownReport.Cell(run.Name)}\n");
-        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
+        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
@@ -108,7 +108,7 @@ public static class LoadReport
         Line(page, $"# {MarkdownReport.Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
             Line(page, $"{MarkdownReport.Cell(matrix.Question)}\n");
-        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {matrix.WarmUpSeconds:0.#} s of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
+        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
         if (result.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {MarkdownReport.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
@@ -133,6 +133,12 @@ public static class LoadReport
 
         Line(page, $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {string.Join(", ", result.Tools)}.");
         return page.ToString();
+    }
+
+    private static string WarmUp(MatrixResult result)
+    {
+        double[] took = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
+        return took.Length == 0 ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s") : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
     }
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());

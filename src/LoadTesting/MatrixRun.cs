@@ -10,7 +10,8 @@ namespace Bench.LoadTesting;
 /// <param name="PacedSeconds">How long the paced load took.</param>
 /// <param name="Counters">What the runtime said while it was paced: such figures mean something only at equal load.</param>
 /// <param name="ProcessorMicroseconds">Processor time of the server for each request at the common pace.</param>
-public sealed record ArmRound(Throughput Peak, ResponseTimes? Paced, double PacedSeconds, CounterFigures Counters, double? ProcessorMicroseconds);
+/// <param name="WarmUpSeconds">How long it was warmed up; null where no file says so.</param>
+public sealed record ArmRound(Throughput Peak, ResponseTimes? Paced, double PacedSeconds, CounterFigures Counters, double? ProcessorMicroseconds, double? WarmUpSeconds = null);
 
 /// <summary>An arm with what was measured of it.</summary>
 /// <param name="Arm">The arm.</param>
@@ -93,7 +94,9 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         {
             Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
             using var server = Start(matrix.Arms[i], cancellation);
-            Guard(server, matrix.Arms[i], () => Wrk.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, split?.Generator, matrix.Headers));
+            using var counters = ServerCounters.Of(server.ProcessId);
+            var arm = matrix.Arms[i];
+            Named(arm, () => ServerWarmUp.Run(counters, LeastWarmUp, time => SampleServer.Load(server, () => Wrk.Run(Parts(server), Threads, time, folder, cancellation, split?.Generator, matrix.Headers))));
             var peak = Peak(server, matrix.Arms[i], cancellation);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }
@@ -106,14 +109,16 @@ public sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<s
         using var server = Start(arm, cancellation);
         using var counters = ServerCounters.Of(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        Guard(server, arm, () => H2Load.Run(Parts(server), Threads, TimeSpan.FromSeconds(matrix.WarmUpSeconds), folder, cancellation, Pace, split?.Generator, matrix.Headers));
+        var warmUp = Named(arm, () => ServerWarmUp.Run(counters, LeastWarmUp, time => SampleServer.Load(server, () => H2Load.Run(Parts(server), Threads, time, folder, cancellation, Pace, split?.Generator, matrix.Headers))));
         var (from, before) = (counters.Now, server.ProcessorTime);
         var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace, split?.Generator, matrix.Headers));
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
-        return new ArmRound(Peak(server, arm, cancellation), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null);
+        return new ArmRound(Peak(server, arm, cancellation), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null, warmUp.TotalSeconds);
     }
+
+    private TimeSpan LeastWarmUp => TimeSpan.FromSeconds(matrix.WarmUpSeconds);
 
     private int Threads => split?.Generator.Count ?? Environment.ProcessorCount;
 

@@ -43,9 +43,9 @@ public static class PlanFile
         {
             throw new LoadException($"{file}{(e.LineNumber is { } line ? $", line {line + 1}" : "")}: {e.Message.Split(" Path:")[0]}");
         }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {
-            throw new LoadException($"{file} can't be read: {e.Message}");
+            throw new LoadException($"'{file}' can't be read: {e.Message}");
         }
     }
 }

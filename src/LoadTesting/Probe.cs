@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text;
 
 namespace Bench.LoadTesting;
 
@@ -11,7 +12,7 @@ internal static class Probe
     /// <param name="url">What.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <param name="headers">Of the request.</param>
-    /// <returns>An answer with a status of 200 to 299: its body, not decompressed, and its headers.</returns>
+    /// <returns>An answer with a status of 200 to 299: its body as UTF-8, whatever it says it is, and its headers.</returns>
     /// <exception cref="LoadException">There is no such answer.</exception>
     public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(Uri url, CancellationToken cancellation, IReadOnlyDictionary<string, string>? headers = null)
     {
@@ -23,7 +24,7 @@ internal static class Probe
                 request.Headers.TryAddWithoutValidation(name, value);
             using var response = client.SendAsync(request, cancellation).GetAwaiter().GetResult();
             return response.IsSuccessStatusCode
-                ? (response.Content.ReadAsStringAsync(cancellation).GetAwaiter().GetResult(), response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated).ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase))
+                ? (Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellation).GetAwaiter().GetResult()), response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated).ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase))
                 : throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."));
         }
         catch (HttpRequestException e)

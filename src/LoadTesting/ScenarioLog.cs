@@ -8,9 +8,14 @@ namespace Bench.LoadTesting;
 /// <param name="scenario">The scenario: its warm-up is left out, and what was sent after its end.</param>
 internal sealed class ScenarioLog(string folder, Scenario scenario)
 {
+    private const long Block = 1 << 24;
+
     private readonly Dictionary<string, long> positions = [];
     private readonly List<double> times = [];
     private long failed;
+
+    /// <summary>Answers that count so far.</summary>
+    public int Count => times.Count;
 
     /// <summary>Reads what was written since the last time, whole lines only.</summary>
     public void ReadOn()
@@ -18,13 +23,19 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         foreach (var file in Directory.EnumerateFiles(folder, "copy*.log"))
         {
             using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
-            stream.Position = positions.GetValueOrDefault(file);
-            var bytes = new byte[stream.Length - stream.Position];
-            var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
-            var whole = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
-            positions[file] = positions.GetValueOrDefault(file) + whole;
-            foreach (var line in Encoding.ASCII.GetString(bytes, 0, whole).Split('\n', StringSplitOptions.RemoveEmptyEntries))
-                Add(line);
+            int whole;
+            do
+            {
+                stream.Position = positions.GetValueOrDefault(file);
+                // In blocks: the log of an hour at full speed has gigabytes.
+                var bytes = new byte[Math.Min(Block, stream.Length - stream.Position)];
+                var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+                whole = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
+                positions[file] = positions.GetValueOrDefault(file) + whole;
+                foreach (var line in Encoding.ASCII.GetString(bytes, 0, whole).Split('\n', StringSplitOptions.RemoveEmptyEntries))
+                    Add(line);
+            }
+            while (whole > 0);
         }
     }
 

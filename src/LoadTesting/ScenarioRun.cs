@@ -33,6 +33,8 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
     /// <summary>Before so many answers, a share says little.</summary>
     private const int EnoughToAbort = 20;
 
+    private const int AnswersOfALook = 250_000;
+
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
     /// <summary>Runs it.</summary>
@@ -55,7 +57,8 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
             Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellation,
             elapsed =>
             {
-                if (elapsed - looked < BetweenLooks || !thresholds.Any(threshold => threshold.Aborts))
+                // Percentiles of a million answers take a while, beside the server that is measured.
+                if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
                     return false;
                 looked = elapsed;
                 log.ReadOn();

@@ -56,6 +56,8 @@ public sealed class ServerCounters : IDisposable
         QueueLength,
         Pause,
         PauseInInterval,
+        Compiling,
+        CompilingInInterval,
     }
 
     /// <summary>Begins to listen.</summary>
@@ -109,6 +111,18 @@ public sealed class ServerCounters : IDisposable
             Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval), Most(within, Counter.WorkingSet), Most(within, Counter.Threads), Most(within, Counter.QueueLength), Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval));
     }
 
+    /// <summary>How much the compiler worked in a span of time.</summary>
+    /// <param name="from">Its begin.</param>
+    /// <param name="to">Its end.</param>
+    /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
+    public double? CompilingShare(TimeSpan from, TimeSpan to)
+    {
+        Reading[] within;
+        lock (readings)
+            within = [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
+        return Rate(within, Counter.Compiling) ?? Mean(within, Counter.CompilingInInterval);
+    }
+
     /// <inheritdoc/>
     public void Dispose()
     {
@@ -155,6 +169,7 @@ public sealed class ServerCounters : IDisposable
             "dotnet.thread_pool.thread.count" => Counter.Threads,
             "dotnet.thread_pool.queue.length" => Counter.QueueLength,
             "dotnet.gc.pause.time" => Counter.Pause,
+            "dotnet.jit.compilation.time" => Counter.Compiling,
             _ => null,
         };
         // The value of a counter, never its rate: the pool's numbers arrive as counters, and their rate is that of their change.
@@ -180,6 +195,9 @@ public sealed class ServerCounters : IDisposable
                 break;
             case "threadpool-queue-length":
                 Add(data, Counter.QueueLength, "", value);
+                break;
+            case "time-in-jit":
+                Add(data, Counter.CompilingInInterval, "", value / 1000 / interval);
                 break;
             case "total-pause-time-by-gc":
                 Add(data, Counter.PauseInInterval, "", value / 1000 / interval);

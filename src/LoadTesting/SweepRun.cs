@@ -43,7 +43,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     private readonly Dictionary<int, string> failures = [];
 
     /// <summary>What was measured so far.</summary>
-    public IReadOnlyList<LoadLevel> Levels => [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(rounds[level])]))];
+    public IReadOnlyList<LoadLevel> Levels => [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(level)]))];
 
     /// <summary>Takes over the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds the levels that each lacks.</summary>
     /// <param name="interrupted">A run of the same target and settings.</param>
@@ -70,14 +70,14 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
             var addresses = server?.Addresses ?? [loaded.Own!];
             foreach (var address in addresses)
                 Probe.Get(new Uri(address, loaded.Path), cancellation);
+            using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
             if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
-                SampleServer.Load(server, () => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, TimeSpan.FromSeconds(settings.WarmUpSeconds), folder, cancellation, split?.Generator));
+                WarmUp(server, counters, time => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, time, folder, cancellation, split?.Generator));
                 isWarm = true;
             }
 
-            using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
             Random.Shared.Shuffle(levels);
             for (var i = 0; i < levels.Length; i++)
             {
@@ -98,7 +98,8 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
     {
         ArgumentNullException.ThrowIfNull(look);
         using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(split?.Server, cancellation);
-        SampleServer.Load(server, () => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds)), folder, cancellation, split?.Generator));
+        using (var counters = ServerCounters.Of(server.ProcessId))
+            WarmUp(server, counters, span => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, span, folder, cancellation, split?.Generator));
         // Longer than it is looked at, for that takes a while to begin.
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
         var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token, split?.Generator), CancellationToken.None);
@@ -115,6 +116,16 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
         }
 
         SampleServer.Load(server, () => load.GetAwaiter().GetResult());
+    }
+
+    // A server of the user's own says nothing of its compiler.
+    private void WarmUp(SampleServer? server, ServerCounters? counters, Func<TimeSpan, Throughput> load)
+    {
+        var least = TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds));
+        if (counters is null)
+            load(least);
+        else
+            ServerWarmUp.Run(counters, least, time => SampleServer.Load(server, () => load(time)));
     }
 
     private void Report(int round, int done, int levels, string what)
@@ -140,6 +151,9 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
         }
         catch (LoadException e) when (server is not { HasEnded: true })
         {
+            // A server of the user's own that answers no more has ended.
+            if (server is null)
+                Probe.Get(parts[0].Url, cancellation);
             // One level that a generator can't do is no reason to lose the others.
             failures.Add(level, e.Message);
         }
@@ -153,17 +167,25 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
 
     private string? Unreached(int level) => reach.WhyNot(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
 
-    private IEnumerable<string> Marks(IReadOnlyList<LoadRound> rounds)
+    private IEnumerable<string> Marks(int level)
     {
-        if (rounds.Count == 0)
+        var measured = rounds[level];
+        if (measured.Count == 0)
             yield break;
         var cores = Environment.ProcessorCount;
-        var (generator, server) = (rounds.Average(round => round.Throughput.GeneratorCores), rounds.Average(round => round.Throughput.ServerCores));
-        if (generator > BusyGenerator * (split?.Generator.Count ?? cores))
+        // A thread is at most one core: a level that few threads divide has few of them.
+        var processes = Math.Min(loaded.Addresses, reach.AddressesFor(level));
+        var own = split?.Generator.Count ?? cores;
+        var (generator, server) = (measured.Average(round => round.Throughput.GeneratorCores), measured.Average(round => round.Throughput.ServerCores));
+        if (generator > BusyGenerator * Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)))
             yield return "the generator was saturated: its own speed was measured";
         else if (split is null && server is { } used && generator > used && generator + used > BusyMachine * cores)
             yield return "the generator took more of the machine than the server: in part its own speed was measured";
-        if (rounds.All(round => round.Throughput.Requests == 0))
+        if (measured.Average(round => round.ResponseTimes?.GeneratorCores) > BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level)))
+            yield return "h2load was saturated: response times are in part its own";
+        if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
+            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of answers other than 2xx");
+        if (measured.All(round => round.Throughput.Requests == 0))
             yield return "nothing was answered";
     }
 }

@@ -28,7 +28,8 @@ public static class RankingReport
 
     private static void Category(StringBuilder page, ComparedRow[] rows)
     {
-        var (type, parameters) = (rows[0].Type, rows[0].Parameters);
+        var type = rows[0].Type;
+        var parameters = rows[0].Id.Parameters(type) ?? rows[0].Parameters;
         page.Append($"\n### {MarkdownReport.Code(type)}{(parameters.Length == 0 ? "" : ", " + MarkdownReport.Code(parameters))}\n\n");
         page.Append("| way | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
         var lines = rows.Select(row => (row.Time?.Ratio ?? double.NaN, Line(row))).Append((1, Baseline(rows)));

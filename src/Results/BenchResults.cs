@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
@@ -21,7 +22,7 @@ public enum ResultsKind
 /// Reads and writes results files of our own, <c>bench-results/1</c>, described in <c>docs/bench-results.schema.json</c>. What is
 /// written is read back the same; what does not fit the schema is an error that names the file.
 /// </summary>
-public static class BenchResults
+public static partial class BenchResults
 {
     /// <summary>How a file of ours begins to say what it is.</summary>
     public const string Schema = "bench-results/1";
@@ -29,17 +30,29 @@ public static class BenchResults
     /// <summary>The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.</summary>
     /// <param name="folder">The folder.</param>
     /// <returns>Their paths, in order.</returns>
-    public static IEnumerable<string> FilesIn(string folder) => Directory.EnumerateFiles(folder, "*.json", SearchOption.AllDirectories).Where(IsOne).Order(StringComparer.Ordinal);
+    public static IEnumerable<string> FilesIn(string folder) => Directory.EnumerateFiles(folder, "*.json", Below).Where(IsOne).Order(StringComparer.Ordinal);
 
     /// <summary>Whether a file begins like one of this schema.</summary>
     /// <param name="file">The file.</param>
     public static bool IsOne(string file)
     {
-        using var reader = new StreamReader(file);
-        var head = new char[200];
-        var length = reader.ReadBlock(head);
-        return head.AsSpan(0, length).Contains(Schema, StringComparison.Ordinal);
+        try
+        {
+            using var reader = new StreamReader(file);
+            var head = new char[200];
+            return Mark().IsMatch(head.AsSpan(0, reader.ReadBlock(head)));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
+
+    // Not through links to folders above.
+    private static readonly EnumerationOptions Below = new() { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
+
+    [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/1\"", RegexOptions.CultureInvariant)]
+    private static partial Regex Mark();
 
     /// <summary>Writes rows in the order given.</summary>
     /// <param name="stream">Where to; left open.</param>

@@ -10,6 +10,15 @@ namespace Bench.Results;
 /// </param>
 public sealed record RowId(string FullName, JobTraits Job)
 {
+    /// <summary>The parameters with their whole values; a table cuts what is long.</summary>
+    /// <param name="type">Namespace and type of the row.</param>
+    /// <returns>They, as in <c>Size: 10, Word: Lorem ipsum</c>; null where the full name has none.</returns>
+    public string? Parameters(string type)
+    {
+        ArgumentNullException.ThrowIfNull(type);
+        return FullName.IndexOf('(', Math.Min(type.Length, FullName.Length)) is >= 0 and var open && FullName.EndsWith(')') ? FullName[(open + 1)..^1] : null;
+    }
+
     /// <summary>The row as a reader knows it: the full name, and the job in brackets where it is not the default one.</summary>
     public override string ToString() => Job.IsDefault ? FullName : $"{FullName} [{Job}]";
 }

@@ -103,6 +103,7 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             BaselineFailure = same.FirstOrDefault(row => row.BaselineFailure is not null)?.BaselineFailure,
             IsScreened = same.Any(row => row.IsScreened),
             How = first.How,
+            Against = first.Against,
             Sides = first.Sides,
             Unmeasured = first.Unmeasured,
             IsFromTable = first.IsFromTable,

@@ -160,7 +160,7 @@ public static partial class RunLoader
         try
         {
             var names = Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/'));
-            ResultFile[] found = [.. Choose(names).Select(name => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name}", Path.Combine(path, name)))];
+            ResultFile[] found = [.. Choose(names).Select(name => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name}", Path.GetFullPath(name, path)))];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

@@ -37,12 +37,15 @@ public sealed record Artifacts(
                     warnings.Add($"{source} is partial: {partly}.");
             }
             else if (run.Rows.Any(row => row.Against is not null))
-                categories.AddRange(ReportedCategory.OfPairs(run, settings));
+            {
+                var comparison = RunComparison.OfPaired(run, ComparisonOptions.OfToday(settings));
+                categories.AddRange(ReportedCategory.OfPairs(comparison, source));
+                warnings.AddRange(comparison.Warnings.Select(warning => $"{source}: {warning}"));
+            }
             else if (run.Rows.Any(row => row.IsPaired))
                 warnings.Add($"{source} is a comparison of two builds and not shown here: bench compare {source}");
             else
                 categories.AddRange(ReportedCategory.OfTable(run));
-            warnings.AddRange(run.Checks.Select(check => check.Partial).OfType<string>().Select(partial => $"{source} is partial: {partial}."));
         }
 
         warnings.AddRange(sweeps.Where(sweep => sweep.Item1.Partial is not null).Select(sweep => $"{sweep.Item2} is partial: {sweep.Item1.Partial}."));

@@ -15,6 +15,7 @@ internal static class LoadPicture
     private const double Head = 28;
     private const double Gap = 34;
     private const double LeastBetweenLabels = 44;
+    private const int LongestLegend = 100;
 
     /// <summary>Draws them.</summary>
     /// <param name="title">What it shows.</param>
@@ -23,7 +24,7 @@ internal static class LoadPicture
     public static string Of(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
     {
         var picture = new Picture();
-        var levels = sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.MeanMilliseconds is not null).Select(level => level.Concurrency).Distinct().Order().ToArray();
+        var levels = sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.Rounds.Count > 0).Select(level => level.Concurrency).Distinct().Order().ToArray();
         var (least, most) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
         double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - least) / (most - least));
 
@@ -31,27 +32,29 @@ internal static class LoadPicture
         for (var i = 0; i < sweeps.Count; i++, y += 18)
         {
             picture.Line(Left, y - 4, Left + 24, y - 4, Series(i));
-            picture.Label(Left + 32, y, $"{sweeps[i].Name}: {sweeps[i].Target}", $"start {Series(i)}");
+            picture.Label(Left + 32, y, WaysPicture.Short($"{sweeps[i].Name}: {sweeps[i].Target}", LongestLegend), $"start {Series(i)}");
         }
 
         var top = y + Head;
-        var highest = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond);
+        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond));
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
         picture.Label(0, top - 10, "answers a second (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
-        Levels(picture, levels, X, top, labels: false);
+        var times = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Select(round => round.ResponseTimes).OfType<ResponseTimes>().SelectMany(all => new[] { all.P50, all.P99 }).Where(time => time > 0).ToArray();
+        Levels(picture, levels, X, top, labels: times.Length == 0);
         for (var i = 0; i < sweeps.Count; i++)
             Curve(picture, sweeps[i], X, Rate, round => round.Throughput.QueriesPerSecond, Series(i));
 
-        top += Panel + Head + Gap;
-        var times = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Select(round => round.ResponseTimes).OfType<ResponseTimes>().SelectMany(all => new[] { all.P50, all.P99 }).Where(time => time > 0).ToArray();
         if (times.Length > 0)
         {
-            var (lowest, longest) = (Math.Log(times.Min()), Math.Log(Math.Max(times.Max(), times.Min() * 1.5)));
+            top += Panel + Head + Gap;
+            // From tick to tick, so that the axis has at least two.
+            var (shortest, highestTime) = (Decades(times.Min() / 10, times.Min()).Last(), Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min()));
+            var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
             double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
             picture.Label(0, top - 10, "response time in ms, the median, and dashed the 99th percentile (h2load)", "start group");
-            foreach (var tick in Decades(times.Min(), times.Max()))
+            foreach (var tick in Decades(shortest, highestTime))
                 Grid(picture, Time(tick), tick);
             Levels(picture, levels, X, top, labels: true);
             for (var i = 0; i < sweeps.Count; i++)
@@ -91,7 +94,7 @@ internal static class LoadPicture
         var points = new List<(double X, double Y)>();
         foreach (var level in sweep.Levels)
         {
-            double[] rounds = [.. level.Rounds.Select(figure).OfType<double>().Where(value => value > 0)];
+            double[] rounds = [.. level.Rounds.Select(figure).OfType<double>()];
             if (rounds.Length == 0)
                 continue;
             if (rounds.Length > 1)
@@ -109,14 +112,16 @@ internal static class LoadPicture
     // 1, 2 or 5 times a power of ten apart, at most six of them.
     private static IEnumerable<double> Linear(double highest)
     {
-        var step = Math.Pow(10, Math.Floor(Math.Log10(highest)));
-        step = highest / step < 2 ? step / 5 : highest / step < 4 ? step / 2 : step;
+        var decade = Math.Pow(10, Math.Floor(Math.Log10(highest)));
+        var step = new[] { decade / 5, decade / 2, decade, 2 * decade }.First(step => highest / step <= 5.5);
         for (var tick = 0.0; tick <= highest; tick += step)
             yield return tick;
     }
 
     private static IEnumerable<double> Decades(double lowest, double highest)
     {
+        // A little more, for what divisions leave.
+        (lowest, highest) = (lowest * 0.999999, highest * 1.000001);
         for (var decade = Math.Pow(10, Math.Floor(Math.Log10(lowest))); decade <= highest; decade *= 10)
         {
             foreach (var tick in new[] { decade, 2 * decade, 5 * decade })

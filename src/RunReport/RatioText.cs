@@ -1,4 +1,4 @@
-using System.Globalization;
+using Bench.Reporting;
 
 namespace Bench.RunReport;
 
@@ -9,10 +9,8 @@ internal static class RatioText
     public static string Of(ReportedWay way) => way switch
     {
         { Ratio: null } => "",
-        { Interval: var (lower, upper) } => $"{Factor(way.Ratio.Value)}x ({Factor(lower)}-{Factor(upper)})",
+        { Interval: var (lower, upper) } => $"{Figures.Factor(way.Ratio.Value)} ({Figures.Factor(lower, "")}-{Figures.Factor(upper, "")})",
         { Word: "fastest" or "baseline" } => "1x",
-        _ => $"{Factor(way.Ratio.Value)}x",
+        _ => Figures.Factor(way.Ratio.Value),
     };
-
-    private static string Factor(double ratio) => ratio.ToString(ratio < 9.995 ? "0.00" : ratio < 99.95 ? "0.0" : "0", CultureInfo.InvariantCulture);
 }

@@ -52,6 +52,10 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
             : best.Interval is { } one && way.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
     }
 
+    /// <summary>Whether a difference between the best way and another could be shown at all: with too few launches there is no interval.</summary>
+    /// <param name="way">The other.</param>
+    internal bool IsJudged(ReportedWay way) => (Ways[0].Name == Reference || Ways[0].Interval is not null) && (way.Name == Reference || way.Interval is not null);
+
     private static bool IsOffReference(ReportedWay way) => way.Interval is var (lower, upper) && (lower > 1 || upper < 1) && way.Word != "equal";
 
     /// <summary>The categories of an ordinary run of BenchmarkDotNet. Its files don't say which way is the baseline: the reference is the fastest.</summary>
@@ -60,27 +64,27 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
     {
         var rows = run.Rows.Select(row => (Row: row, Means: Means(row))).ToArray();
         var drift = LaunchMeans.Drift(rows.Select(row => row.Means));
-        foreach (var category in rows.GroupBy(row => (row.Row.Type, Parameters: Parameters(row.Row.Id, row.Row.Type, row.Row.Parameters))))
+        foreach (var category in rows.GroupBy(row => (row.Row.Type, Parameters: Parameters(row.Row))))
         {
             // A job is a part of the name only where a method has several.
             var methods = category.CountBy(row => row.Row.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-            string NameOf(Row row) => methods[row.Method] == 1 ? row.Method : $"{row.Method} [{row.Id.Job}]";
-            var measured = category.Where(row => row.Means.Length > 0).OrderBy(row => row.Means.Average()).ToArray();
+            string NameOf(Row row) => methods[row.Method] == 1 ? row.Method : $"{row.Method} [{(row.Id.Job.IsDefault ? "default" : row.Id.Job)}]";
+            var measured = category.Where(row => IsMeasured(row.Means)).OrderBy(row => GeometricMean(row.Means)).ToArray();
             var fastest = measured.FirstOrDefault();
             yield return new ReportedCategory(
                 TopicOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Row is null ? "" : NameOf(fastest.Row),
-                [.. measured.Select(row => Way(NameOf(row.Row), row.Row, row.Means, row.Row == fastest.Row ? null : fastest.Means, drift)), .. category.Where(row => row.Means.Length == 0).Select(row => Way(NameOf(row.Row), row.Row, [], null, drift))],
+                [.. measured.Select(row => Way(NameOf(row.Row), row.Row, row.Means, row.Row == fastest.Row ? null : fastest.Means, drift)), .. category.Where(row => !IsMeasured(row.Means)).Select(row => Way(NameOf(row.Row), row.Row, row.Means, null, drift))],
                 false, OneAfterTheOther, run.Sources[0], category.Key.Type);
         }
     }
 
     /// <summary>The categories of ways that took turns.</summary>
-    /// <param name="run">A file of <c>bench versus</c>.</param>
-    /// <param name="settings">The margin.</param>
-    internal static IEnumerable<ReportedCategory> OfPairs(Run run, Settings settings)
+    /// <param name="comparison">A judged file of <c>bench versus</c>.</param>
+    /// <param name="source">The file.</param>
+    internal static IEnumerable<ReportedCategory> OfPairs(RunComparison comparison, string source)
     {
-        var comparison = RunComparison.OfPaired(run, ComparisonOptions.OfToday(settings));
-        foreach (var rows in comparison.Rows.Where(row => row.Against is not null).GroupBy(row => (row.Against, row.Type, Parameters: Parameters(row.Id, row.Type, row.Parameters))))
+        var how = $"{InTurns}, equal within {Figures.Percent(comparison.Margin.Relative)}";
+        foreach (var rows in comparison.Rows.Where(row => row.Against is not null).GroupBy(row => (row.Against, row.Type, Parameters: row.Id.Parameters(row.Type) ?? row.Parameters)))
         {
             var category = rows.ToArray();
             var reference = RankingReport.NameOf(category[0].Against!, category[0].Type);
@@ -89,8 +93,8 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
             var first = new ReportedWay(reference, times.Length == 0 ? null : Figures.Time(times.Median()), times.Length == 0 ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
             yield return new ReportedCategory(
                 TopicOf(category[0].Type), QuestionOf(category[0].Type, rows.Key.Parameters), reference,
-                [.. category.Select(Way).Append(first).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
-                false, InTurns, run.Sources[0], category[0].Type);
+                [.. category.Select(row => Way(row, comparison.ControlMoved)).Append(first).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
+                false, how, source, category[0].Type);
         }
     }
 
@@ -124,42 +128,47 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
         _ => "inconclusive",
     };
 
-    private static ReportedWay Way(ComparedRow row)
+    private static ReportedWay Way(ComparedRow row, bool isControlMoved)
     {
         var time = row.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
         return new ReportedWay(
-            row.Method, time is null ? null : Figures.Time(time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
+            row.Method, time is null ? null : Figures.Time(time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
             row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(row));
     }
 
     private static ReportedWay Way(string name, Row row, double[] means, double[]? fastest, double drift)
     {
         var allocated = row.AllocatedBytes.Count > 0 ? Figures.Bytes(row.AllocatedBytes[0]) : null;
-        if (means.Length == 0)
-            return new ReportedWay(name, null, null, null, "", null, allocated, row.Failure ?? row.Unmeasured ?? "it was not measured");
-        var figure = Figures.Time(means.Average());
+        if (!IsMeasured(means))
+            return new ReportedWay(name, null, null, null, "", null, allocated, means.Length > 0 ? "too short to be measured" : row.Failure ?? row.Unmeasured ?? "it was not measured");
+        var figure = Figures.Time(GeometricMean(means));
         double? spread = LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
         if (fastest is null)
             return new ReportedWay(name, figure, 1, null, "fastest", spread, allocated, row.FailureInSome ?? "");
         return LaunchMeans.Compare(fastest, means, drift) is { } ratio
-            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.ShowsDifference ? "slower" : ReportedWay.NoDifference, spread, allocated, row.FailureInSome ?? "")
-            : new ReportedWay(name, figure, means.Average() / fastest.Average(), null, "", spread, allocated, row.FailureInSome ?? "too few launches for an interval");
+            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : ReportedWay.NoDifference, spread, allocated, row.FailureInSome ?? "")
+            : new ReportedWay(name, figure, GeometricMean(means) / GeometricMean(fastest), null, "", spread, allocated, row.FailureInSome ?? "too few launches for an interval");
     }
 
     private static double[] Means(Row row) => row.Failure is not null ? []
-        : [.. (row.Launches.Count > 0 ? row.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : row.Summaries.Select(summary => summary.MeanNanoseconds)).Where(mean => mean > 0)];
+        : [.. (row.Launches.Count > 0 ? row.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : row.Summaries.Select(summary => summary.MeanNanoseconds))];
 
-    private static string TopicOf(string type) => type.LastIndexOf('.') is > 0 and var dot ? type[..dot] : type;
+    // An empty method leaves nothing when the empty loop is taken away.
+    private static bool IsMeasured(double[] means) => means.Length > 0 && means.All(mean => mean > 0 && double.IsFinite(mean));
+
+    private static double GeometricMean(double[] means) => Math.Exp(means.Average(Math.Log));
+
+    private static string TopicOf(string type) => type.LastIndexOf('.') is > 0 and var dot ? type[..dot] : type.Length > 0 ? type : "(no namespace)";
 
     private static string QuestionOf(string type, string parameters)
     {
         const string Suffix = "Benchmarks";
         var name = type[(type.LastIndexOf('.') + 1)..];
         name = name.EndsWith(Suffix, StringComparison.Ordinal) && name.Length > Suffix.Length ? name[..^Suffix.Length] : name;
+        name = name.Length > 0 ? name : "(no class)";
         return parameters.Length == 0 ? name : $"{name}, {parameters}";
     }
 
     // With their whole values, where the file has them: tables cut what is long.
-    private static string Parameters(RowId id, string type, string parameters) =>
-        id.FullName.IndexOf('(', Math.Min(type.Length, id.FullName.Length)) is >= 0 and var open && id.FullName.EndsWith(')') ? id.FullName[(open + 1)..^1] : parameters.Replace("&", ", ", StringComparison.Ordinal);
+    private static string Parameters(Row row) => (row.IsFromTable ? null : row.Id.Parameters(row.Type)) ?? row.Parameters.Replace("&", ", ", StringComparison.Ordinal);
 }

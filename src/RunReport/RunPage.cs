@@ -9,6 +9,7 @@ namespace Bench.RunReport;
 public static class RunPage
 {
     private const string Title = "What the benchmarks say";
+    private const int LongestFileName = 100;
     private const string Load = ReportedCategory.UnderLoad;
 
     /// <summary>Writes the page.</summary>
@@ -28,8 +29,8 @@ public static class RunPage
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
         foreach (var (environment, files) in artifacts.Environments)
         {
-            string?[] said = [environment.Processor, environment.Cores is { } cores ? $"{cores} logical cores" : null, environment.OperatingSystem, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null, environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null];
-            page.Append($"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one))))}: {Count(files, "file")}.</p>\n");
+            string?[] said = [environment.Processor, environment.Cores is { } cores ? $"{cores} logical cores" : null, environment.OperatingSystem, environment.Architecture, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null, environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null];
+            page.Append($"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n");
         }
 
         page.Append("<nav aria-label=\"Topics\"><ul>");
@@ -39,14 +40,16 @@ public static class RunPage
         var places = new Dictionary<ReportedCategory, string>(ReferenceEqualityComparer.Instance);
         foreach (var (index, category) in topics.SelectMany(topic => topic.Categories).Index())
             places.Add(category, FormattableString.Invariant($"c{index}"));
-        Overview(page, topics, places);
+        var names = Names(artifacts);
+        Overview(page, topics, places, names);
         for (var i = 0; i < topics.Count; i++)
-            Topic(page, topics[i].Name, i, topics[i].Categories, places, links);
+            Topic(page, topics[i].Name, i, topics[i].Categories, places, names, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
-        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio at the level that the table names.</li>")
-            .Append("<li>No difference shown: the interval holds 1. That is no proof of equality; its width says how large a difference could hide. Equal: the whole interval lies within the margin.</li>")
-            .Append("<li>A hollow dot: no difference to the best is shown. What lies beyond 20x ends at the edge of the picture.</li>")
+        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
+            .Append("<li>Told apart from the best: the interval does not hold 1, or, between two ways that were both compared with a third, the intervals do not meet. Whatever is not told apart may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
+            .Append("<li>Of tables, slower and no difference shown say on which side of 1 the interval lies. Of ways in turns and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
+            .Append("<li>A hollow dot: not told apart from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>")
             .Append("<li>Rows of a table are measured one after the other, minutes apart; ways in turns at the same time. Where both answer a question, believe the latter.</li></ul>\n");
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
@@ -70,6 +73,7 @@ public static class RunPage
         string Name(string text)
         {
             var name = string.Join('-', new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(' ', StringSplitOptions.RemoveEmptyEntries));
+            name = name.Length > LongestFileName ? name[..LongestFileName] : name.Length > 0 ? name : "picture";
             var free = name;
             for (var i = 2; !taken.Add(free); i++)
                 free = FormattableString.Invariant($"{name}-{i}");
@@ -91,19 +95,19 @@ public static class RunPage
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 
-    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, string> places)
+    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, string> places, Dictionary<ReportedCategory, string> names)
     {
         if (topics.Count == 0)
             return;
         page.Append("<h2>Overview</h2>\n<div class=\"tools\"><label>Question or way contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n")
-            .Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">No difference shown</th></tr></thead>\n");
+            .Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">Not told apart</th></tr></thead>\n");
         foreach (var (name, categories) in topics)
         {
             page.Append($"<tbody><tr class=\"topic\"><th colspan=\"4\" scope=\"rowgroup\">{Text(name)}</th></tr>\n");
             foreach (var category in categories)
             {
                 var (best, ahead, open) = Answer(category);
-                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{places[category]}\">{Text(category.Question)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
+                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{places[category]}\">{Text(names[category])}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
             }
 
             page.Append("</tbody>\n");
@@ -126,10 +130,12 @@ public static class RunPage
             : best.Name == category.Reference ? $"{next.Name} {RatioText.Of(next)}"
             : next.Name == category.Reference ? $"{RatioText.Of(best)} of {next.Name}"
             : $"{RatioText.Of(best)} of {category.Reference}; {next.Name} {RatioText.Of(next)}";
-        return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, string.Join(", ", open.Select(way => way.Name)));
+        var unjudged = open.Where(way => !category.IsJudged(way)).Select(way => way.Name).ToArray();
+        var like = string.Join(", ", open.Where(category.IsJudged).Select(way => way.Name));
+        return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, unjudged.Length == 0 ? like : $"{like}{(like.Length == 0 ? "" : "; ")}not judged: {string.Join(", ", unjudged)}");
     }
 
-    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, string> places, SourceLinks links)
+    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, string> places, Dictionary<ReportedCategory, string> names, SourceLinks links)
     {
         page.Append(CultureInfo.InvariantCulture, $"<section><h2 id=\"t{number}\">{Text(name)}</h2>\n");
         foreach (var same in categories.GroupBy(category => category.How))
@@ -137,15 +143,15 @@ public static class RunPage
             var title = FormattableString.Invariant($"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}");
             Figure(page, WaysPicture.Of($"{name}: {title}", [.. same], isFile: false), title);
             foreach (var category in same)
-                Table(page, category, places[category], links);
+                Table(page, category, places[category], names[category], links);
         }
 
         page.Append("</section>\n");
     }
 
-    private static void Table(StringBuilder page, ReportedCategory category, string place, SourceLinks links)
+    private static void Table(StringBuilder page, ReportedCategory category, string place, string name, SourceLinks links)
     {
-        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(category.Question)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(category.Question)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\"></th><th scope=\"col\">Launch spread</th><th scope=\"col\">Allocated</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th><th scope=\"col\">Launch spread</th><th scope=\"col\">Allocated</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
         foreach (var way in category.Ways)
         {
             page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(way.Name)}</th><td class=\"number\">{Text(way.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Of(way))}</td><td>{Text(way.Note.Length == 0 ? way.Word : way.Word.Length == 0 ? way.Note : $"{way.Word}; {way.Note}")}</td>")
@@ -168,7 +174,7 @@ public static class RunPage
             Figure(page, LoadPicture.Of(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
         foreach (var (run, source) in artifacts.Sweeps)
         {
-            page.Append($"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\"></th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+            page.Append($"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
             foreach (var level in run.Levels)
             {
                 string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
@@ -181,6 +187,20 @@ public static class RunPage
         }
 
         page.Append("</section>\n");
+    }
+
+    // Two runs of one class ask the same question in the same way: their files tell them apart.
+    private static Dictionary<ReportedCategory, string> Names(Artifacts artifacts)
+    {
+        var names = new Dictionary<ReportedCategory, string>(ReferenceEqualityComparer.Instance);
+        foreach (var same in artifacts.Categories.GroupBy(category => (category.Topic, category.Question, category.How)))
+        {
+            var isAlone = same.Count() == 1;
+            foreach (var category in same)
+                names.Add(category, isAlone ? category.Question : $"{category.Question} ({category.Source})");
+        }
+
+        return names;
     }
 
     // Sweeps over the same path in one picture, as many as can be told apart.

@@ -29,8 +29,22 @@ public sealed class SourceLinks(string pageFolder, string workingDirectory)
 
     private string Relative(string file) => string.Join('/', Path.GetRelativePath(pageFolder, file).Split(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar).Select(Uri.EscapeDataString));
 
+    private static bool IsInRepository(string folder)
+    {
+        for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
+        {
+            if (Path.Exists(Path.Combine(here.FullName, ".git")))
+                return true;
+        }
+
+        return false;
+    }
+
     private static IEnumerable<string> Code(string root)
     {
+        // Only where there is a repository: anything else may be a home folder.
+        if (!IsInRepository(root))
+            yield break;
         var folders = new Stack<(string Path, int Depth)>([(root, 0)]);
         var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReparsePoint };
         while (folders.TryPop(out var folder))

@@ -68,5 +68,5 @@ internal static class WaysPicture
 
     private static double Clamp(double ratio) => Math.Clamp(ratio, 1 / Reach, Reach);
 
-    private static string Short(string text, int length) => text.Length <= length ? text : text[..(length - 1)] + "…";
+    internal static string Short(string text, int length) => text.Length <= length ? text : text[..(length - 1)] + "…";
 }

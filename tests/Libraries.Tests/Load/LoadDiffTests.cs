@@ -62,6 +62,27 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.NothingCompared, Diff(Usual, LoadRuns.Of("B", LoadRuns.Level(7, 1, 1, 2))).Outcome.ExitCode);
 
     [Fact]
+    public void A_dat_judges_nothing_however_many_rounds_the_other_has()
+    {
+        var diff = Diff(LoadRuns.Of("A", LoadRuns.Level(200, 1, 1000)) with { Tools = [] }, LoadRuns.Of("B", LoadRuns.Level(200, 1, 500, 501, 499)));
+
+        Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
+        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Of(diff));
+        Assert.Contains("a .dat has no rounds", LoadReport.Of(diff));
+    }
+
+    [Fact]
+    public void What_was_made_in_another_way_is_named()
+    {
+        var other = Usual with { Target = Usual.Target with { Path = "/jsons" }, Settings = Usual.Settings with { Pin = true, Threads = 7 }, Tools = ["wrk 5"] };
+
+        var warnings = Diff(Usual, other).Warnings;
+
+        Assert.Equal(["path", "threads", "cores of its own for the generator", "generators"], warnings.Select(warning => warning.Split(": ")[1]));
+        Assert.Empty(Diff(Usual, Usual with { Name = "B" }).Warnings);
+    }
+
+    [Fact]
     public void One_round_a_side_judges_nothing()
     {
         var diff = Diff(LoadRuns.Of("A", LoadRuns.Level(200, 1, 1000)), LoadRuns.Of("B", LoadRuns.Level(200, 1, 500)));

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.LoadTesting;
 using Bench.Libraries.Tests.Results;
@@ -8,7 +9,7 @@ using Bench.Tests;
 namespace Bench.Libraries.Tests.Load;
 
 /// <summary>Arms that differ in one thing: their files, and what is made of their rounds.</summary>
-public sealed class MatrixTests : IDisposable
+public sealed partial class MatrixTests : IDisposable
 {
     private readonly Folder folder = new();
 
@@ -25,6 +26,34 @@ public sealed class MatrixTests : IDisposable
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
         Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")));
         Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load.md")));
+    }
+
+    [Fact]
+    public void Their_pages_show_what_was_measured_and_the_overview_quotes_them()
+    {
+        var published = Path.Combine(Checkout.Root, "docs", "load");
+        var measured = new HashSet<string>();
+        foreach (var file in Directory.EnumerateFiles(published, "*.json"))
+        {
+            var page = File.ReadAllText(Path.ChangeExtension(file, ".md"));
+            if (MatrixResult.TryRead(file) is { } result)
+            {
+                var comparison = result.Compare(Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
+                Assert.StartsWith(LoadReport.Of(result, comparison), page);
+                measured.UnionWith(comparison.Rows.Select(row => FormattableString.Invariant($"{1 / row.Time!.Ratio:0.00}x")));
+            }
+            else
+            {
+                Assert.StartsWith(LoadReport.Of(LoadFiles.Read(file)), page);
+            }
+        }
+
+        // Beside them stands what ways in turns said of the same.
+        var rankings = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "rankings"), "*.json").SelectMany(file => RunComparison.OfPaired(RunLoader.Load([[file]], published)[0], new ComparisonOptions()).Rows);
+        measured.UnionWith(rankings.Select(row => FormattableString.Invariant($"{row.Time?.Ratio:0.00}x")));
+        var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
+        Assert.True(quoted.Length > 10);
+        Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
     }
 
     [Theory]
@@ -83,4 +112,7 @@ public sealed class MatrixTests : IDisposable
 
     private static MatrixResult Result(params MeasuredArm[] arms) => new(
         new LoadMatrix { Name = "m", Sample = "S", Arms = [.. arms.Select(arm => arm.Arm)] }, new RunEnvironment(Cores: 2), ["wrk", "h2load"], 500, arms, null);
+
+    [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]
+    private static partial Regex Ratio();
 }

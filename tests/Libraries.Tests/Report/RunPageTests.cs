@@ -45,6 +45,24 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void What_was_measured_once_is_not_judged_and_nobody_wins()
+    {
+        Write("N.T", One("Slow", 150), One("Fast", 100));
+
+        Assert.Contains("<td>Fast 100 ns</td><td></td><td>not judged: Slow</td>", Page());
+    }
+
+    [Fact]
+    public void An_empty_method_is_too_short_and_no_reference()
+    {
+        Write("N.T", Row("Fast", 100), ("Empty", "", [0, 0, 0.9]));
+
+        var category = Assert.Single(Read().Categories);
+
+        Assert.Equal(("Fast", "Empty", null, "too short to be measured"), (category.Reference, category.Ways[1].Name, category.Ways[1].Ratio, category.Ways[1].Note));
+    }
+
+    [Fact]
     public void Rows_with_other_parameters_are_another_question()
     {
         Write("N.T", Row("A", 100, "Size=1"), Row("A", 900, "Size=2"), Row("B", 200, "Size=1"));
@@ -76,6 +94,7 @@ public sealed partial class RunPageTests : IDisposable
         Write("N.T", Row("A", 100), Row("B", 200));
         Write("N.T", "yesterday", Row("A", 300), Row("B", 400));
 
+        Assert.Contains("T (./yesterday/N.T-bench-results.json)", Page());
         Assert.Equal([1.333, 2], Read().Categories.Select(category => Math.Round(category.Ways[1].Ratio!.Value, 3)).Order());
     }
 
@@ -105,8 +124,8 @@ public sealed partial class RunPageTests : IDisposable
         var page = RunPage.Of(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
 
         Assert.Empty(artifacts.Warnings);
-        // A row of its own for each, and one more for the way that others were compared with.
-        Assert.True(artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count) >= rows);
+        // A way for each, and one more for the way that others were compared with.
+        Assert.Equal(rows + artifacts.Categories.Count(category => category.How != ReportedCategory.OneAfterTheOther), artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
         Assert.All(artifacts.Categories, category => Assert.All(category.Ways, way => Assert.NotNull(way.Ratio)));
         var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
         var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();
@@ -132,6 +151,17 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void The_pictures_of_the_readme_are_of_what_is_published()
+    {
+        var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
+        var drawn = RunPage.Pictures(Artifacts.Read(["docs/rankings/http-get.json", "docs/load/middleware.json"], Checkout.Root, new Settings())).ToDictionary(picture => picture.File, picture => picture.Svg);
+        var kept = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures")).ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText);
+
+        Assert.Equal(drawn, kept);
+        Assert.All(kept.Keys, file => Assert.Contains($"(docs/pictures/{file})", readme));
+    }
+
+    [Fact]
     public void The_command_writes_page_and_pictures_and_says_what_it_can_not_read()
     {
         Write("N.T", Row("Slow", 150), Row("Fast", 100));
@@ -142,6 +172,13 @@ public sealed partial class RunPageTests : IDisposable
         Assert.StartsWith("page.html: 1 questions, 0 load curves.", run.Output);
         Assert.Contains("<strong>Fast</strong>", File.ReadAllText(Path.Combine(folder.Root, "page.html")));
         Assert.Single(Directory.EnumerateFiles(Path.Combine(folder.Root, "pictures")), file => Path.GetFileName(file) == "n-tables.svg");
+
+        // What compares two builds is not shown, and what only speaks of the schema is no file of it.
+        folder.Write("check/gate-bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}""");
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "report", "check").ExitCode);
+        Directory.Delete(Path.Combine(folder.Root, "check"), recursive: true);
+        folder.Write("schema.json", """{"$id":"bench-results/1"}""");
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "report", ".").ExitCode);
 
         AssertFails(2, "neither a file nor a folder", "report");
         AssertFails(2, "neither a file nor a folder", "report", "nowhere");

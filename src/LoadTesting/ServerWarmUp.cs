@@ -1,0 +1,48 @@
+namespace Bench.LoadTesting;
+
+/// <summary>
+/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it answers a quarter as much
+/// as afterwards. A fixed time measures the compiler.
+/// </summary>
+internal static class ServerWarmUp
+{
+    /// <summary>The share of the time that the compiler may still take: timers and rare paths go on for minutes.</summary>
+    private const double Quiet = 0.01;
+
+    /// <summary>So many slices in a row must be quiet: between two waves of compilation it may be for some seconds.</summary>
+    private const int QuietSlices = 2;
+
+    private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+
+    /// <summary>Warms up.</summary>
+    /// <param name="counters">Of the server.</param>
+    /// <param name="least">How long at least.</param>
+    /// <param name="load">Loads for so long.</param>
+    /// <returns>How long it took.</returns>
+    /// <exception cref="LoadException">The compiler was not done after three minutes.</exception>
+    public static TimeSpan Run(ServerCounters counters, TimeSpan least, Action<TimeSpan> load)
+    {
+        // Whoever asks for less than a slice does not care.
+        var slice = least < LongestSlice ? least : LongestSlice;
+        var began = counters.Now;
+        var compiling = new List<double?>();
+        for (load(least); ; load(slice))
+        {
+            compiling.Add(counters.CompilingShare(counters.Now - slice, counters.Now));
+            if (IsDone(compiling))
+                return counters.Now - began;
+            if (counters.Now - began > Longest)
+                throw new LoadException(FormattableString.Invariant($"its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."));
+        }
+    }
+
+    /// <summary>Whether the warm-up may end.</summary>
+    /// <param name="compiling">For each slice so far the share of it that the compiler took; null where the runtime said nothing of it.</param>
+    internal static bool IsDone(IReadOnlyList<double?> compiling)
+    {
+        // A runtime that never says anything of its compiler is given some slices more.
+        const int Silent = 4;
+        return compiling.Count >= QuietSlices && compiling.TakeLast(QuietSlices).All(share => share < Quiet) || (compiling.Count >= Silent && compiling.All(share => share is null));
+    }
+}
