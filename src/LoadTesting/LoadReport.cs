@@ -16,7 +16,7 @@ public static class LoadReport
         ArgumentNullException.ThrowIfNull(run);
         var page = new StringBuilder();
         Line(page, $"# {MarkdownReport.Cell(run.Name)}\n");
-        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
+        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
@@ -138,7 +138,7 @@ public static class LoadReport
     private static string WarmUp(MatrixResult result)
     {
         double[] took = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
-        return took.Length == 0 ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s") : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
+        return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds) ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s") : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
     }
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());

@@ -12,24 +12,32 @@ internal static class ServerWarmUp
     /// <summary>So many slices in a row must be quiet: between two waves of compilation it may be for some seconds.</summary>
     private const int QuietSlices = 2;
 
-    private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+
+    /// <summary>Whether a warm-up waits for the compiler.</summary>
+    /// <param name="leastSeconds">How long it is at least.</param>
+    public static bool Waits(double leastSeconds) => leastSeconds >= Slice.TotalSeconds;
 
     /// <summary>Warms up.</summary>
     /// <param name="counters">Of the server.</param>
-    /// <param name="least">How long at least.</param>
+    /// <param name="least">How long at least; less than five seconds is a first look, and exactly so long.</param>
     /// <param name="load">Loads for so long.</param>
     /// <returns>How long it took.</returns>
     /// <exception cref="LoadException">The compiler was not done after three minutes.</exception>
     public static TimeSpan Run(ServerCounters counters, TimeSpan least, Action<TimeSpan> load)
     {
-        // Whoever asks for less than a slice does not care.
-        var slice = least < LongestSlice ? least : LongestSlice;
         var began = counters.Now;
-        var compiling = new List<double?>();
-        for (load(least); ; load(slice))
+        if (!Waits(least.TotalSeconds))
         {
-            compiling.Add(counters.CompilingShare(counters.Now - slice, counters.Now));
+            load(least);
+            return counters.Now - began;
+        }
+
+        var compiling = new List<double?>();
+        for (load(least); ; load(Slice))
+        {
+            compiling.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
             if (IsDone(compiling))
                 return counters.Now - began;
             if (counters.Now - began > Longest)
@@ -43,6 +51,7 @@ internal static class ServerWarmUp
     {
         // A runtime that never says anything of its compiler is given some slices more.
         const int Silent = 4;
-        return compiling.Count >= QuietSlices && compiling.TakeLast(QuietSlices).All(share => share < Quiet) || (compiling.Count >= Silent && compiling.All(share => share is null));
+        double[] known = [.. compiling.OfType<double>()];
+        return known.Length >= QuietSlices ? known.TakeLast(QuietSlices).All(share => share < Quiet) : known.Length == 0 && compiling.Count >= Silent;
     }
 }

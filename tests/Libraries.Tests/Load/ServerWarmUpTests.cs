@@ -14,6 +14,7 @@ public sealed class ServerWarmUpTests
     [InlineData("- - - -", 4)]
     [InlineData("- - 0.5 -", null)]
     [InlineData("- - 0 0", 4)]
+    [InlineData("0.5 0 - 0 0", 4)]
     public void It_ends_when_the_compiler_was_quiet_for_two_slices(string shares, int? expected)
     {
         double?[] all = [.. shares.Split(' ').Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture))];
