@@ -129,6 +129,7 @@ public sealed class JudgedClaimTests
         var run = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "docs/rankings", "docs/load");
 
         Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
         Assert.Contains("System.Text.Json answers 1.22 times as many requests as Newtonsoft.Json | 1.22x throughput | 1.", run.Output);
         Assert.Matches(@"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d\.\d\dx \(\d\.\d\dx to \d\.\d\dx\) \| changed conditions", run.Output);
         Assert.Contains("not measured here", run.Output);
