@@ -14,31 +14,19 @@ internal static class CheckFolder
     public const string Figures = "bench-results.json";
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
-    public static void MustBeWritable(string folder)
+    public static void MustBeWritable(string folder) => ReportOptions.Write(folder, () =>
     {
-        try
-        {
-            Directory.CreateDirectory(folder);
-            File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
-        {
-            throw new UserError($"{folder} can't be written: {e.Message}");
-        }
-    }
+        Directory.CreateDirectory(folder);
+        File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+    });
 
     public static void Write(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check, RunComparison comparison, Outcome outcome)
     {
-        try
+        ReportOptions.Write(folder, () =>
         {
             Directory.CreateDirectory(folder);
             WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UserError($"{folder} can't be written: {e.Message}");
-        }
-
+        });
         ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome));
         ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome));
         ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome));

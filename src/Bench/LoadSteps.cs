@@ -27,17 +27,7 @@ internal static class LoadSteps
     }
 
     /// <summary>Keeps what was measured so far.</summary>
-    public static void Keep(string file, string json)
-    {
-        try
-        {
-            WholeFile.Write(file, json);
-        }
-        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
-        {
-            throw new UserError($"{file} can't be written: {e.Message}");
-        }
-    }
+    public static void Keep(string file, string json) => ReportOptions.Write(file, () => WholeFile.Write(file, json));
 
     /// <summary>What --resume finds.</summary>
     /// <param name="file">Where an interrupted run would be.</param>

@@ -47,15 +47,20 @@ internal static class ReportOptions
         WriteOutput(arguments.GetValue(Format), comparison, outcome, arguments.GetValue(AllRows), markdown);
     }
 
-    public static void WriteFile(string path, string text)
+    public static void WriteFile(string path, string text) => Write(path, () => File.WriteAllText(path, text));
+
+    /// <summary>Writes something, and says where it could not.</summary>
+    /// <param name="place">A file or a folder.</param>
+    /// <param name="write">Writes it.</param>
+    public static void Write(string place, Action write)
     {
         try
         {
-            File.WriteAllText(path, text);
+            write();
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException or NotSupportedException)
         {
-            throw new UserError($"{path} can't be written: {e.Message}");
+            throw new UserError($"{place} can't be written: {e.Message}");
         }
     }
 

@@ -40,7 +40,7 @@ public sealed record LoadDiff(
         int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
         var comparison = RunComparison.Of(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
         // One figure is no sample, however many the other run has.
-        if (baseline.Tools.Count == 0 || candidate.Tools.Count == 0)
+        if (IsBare(baseline) || IsBare(candidate))
             comparison = comparison with { Rows = [.. comparison.Rows.Select(row => row.Time is not { } time ? row : row with { Time = time with { Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
         return new LoadDiff(
             baseline, candidate, [.. both.Zip(comparison.Rows, (level, row) => new DiffedLevel(before[level], after[level], row))],
@@ -61,6 +61,9 @@ public sealed record LoadDiff(
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.Success is { } was && after.Success is { } now && was - now > LargestLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
 
+    // A .dat does not say what made it.
+    private static bool IsBare(LoadRun run) => run.Tools.Count == 0;
+
     private static IEnumerable<string> Differences(LoadRun baseline, LoadRun candidate)
     {
         (string What, string Before, string After)[] all =
@@ -72,7 +75,7 @@ public sealed record LoadDiff(
             ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
             ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),
         ];
-        return baseline.Tools.Count == 0 || candidate.Tools.Count == 0 ? []
+        return IsBare(baseline) || IsBare(candidate) ? []
             : all.Where(one => one.Before != one.After).Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
 
         static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);

@@ -77,24 +77,22 @@ public static class LoadFiles
     /// <exception cref="LoadException">It is one with parts missing.</exception>
     public static LoadRun? TryRead(string file)
     {
-        LoadRun? run;
         try
         {
-            using var stream = File.OpenRead(file);
-            run = JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : null;
+            return Parse(file) is { } run ? Whole(run, file) : null;
         }
         catch (JsonException)
         {
             return null;
         }
-
-        return run is null ? null : Whole(run, file);
     }
 
-    private static LoadRun FromJson(string file)
+    private static LoadRun FromJson(string file) => Whole(Parse(file) ?? throw new LoadException($"{file} is no load run."), file);
+
+    private static LoadRun? Parse(string file)
     {
         using var stream = File.OpenRead(file);
-        return Whole(JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : throw new LoadException($"{file} is no load run."), file);
+        return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : null;
     }
 
     private static LoadRun Whole(LoadRun run, string file)

@@ -104,9 +104,7 @@ public sealed class ServerCounters : IDisposable
     /// <returns>The figures; null for what it did not say.</returns>
     public CounterFigures Between(TimeSpan from, TimeSpan to)
     {
-        Reading[] within;
-        lock (readings)
-            within = [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
+        var within = Within(from, to);
         return new CounterFigures(
             Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval), Most(within, Counter.WorkingSet), Most(within, Counter.Threads), Most(within, Counter.QueueLength), Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval));
     }
@@ -117,9 +115,7 @@ public sealed class ServerCounters : IDisposable
     /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
     public double? CompilingShare(TimeSpan from, TimeSpan to)
     {
-        Reading[] within;
-        lock (readings)
-            within = [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
+        var within = Within(from, to);
         return Rate(within, Counter.Compiling) ?? Mean(within, Counter.CompilingInInterval);
     }
 
@@ -138,6 +134,12 @@ public sealed class ServerCounters : IDisposable
         reading.Wait(TimeSpan.FromSeconds(5));
         source.Dispose();
         session.Dispose();
+    }
+
+    private Reading[] Within(TimeSpan from, TimeSpan to)
+    {
+        lock (readings)
+            return [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
     }
 
     // What only grows: its growth a second, from the first reading to the last. Generations, for instance, are added up.

@@ -161,9 +161,12 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
 
     private (Uri Url, int Connections)[] Parts(IReadOnlyList<Uri> addresses, int connections)
     {
-        var count = Math.Min(addresses.Count, reach.AddressesFor(connections));
+        var count = Processes(connections);
         return [.. Enumerable.Range(0, count).Select(i => (new Uri(addresses[i], loaded.Path), (connections / count) + (i < connections % count ? 1 : 0)))];
     }
+
+    // A generator asks one address: each has its own.
+    private int Processes(int connections) => Math.Min(loaded.Addresses, reach.AddressesFor(connections));
 
     private string? Unreached(int level) => reach.WhyNot(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
 
@@ -174,7 +177,7 @@ public sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach 
             yield break;
         var cores = Environment.ProcessorCount;
         // A thread is at most one core: a level that few threads divide has few of them.
-        var processes = Math.Min(loaded.Addresses, reach.AddressesFor(level));
+        var processes = Processes(level);
         var own = split?.Generator.Count ?? cores;
         var (generator, server) = (measured.Average(round => round.Throughput.GeneratorCores), measured.Average(round => round.Throughput.ServerCores));
         if (generator > BusyGenerator * Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)))

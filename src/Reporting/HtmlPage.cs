@@ -11,23 +11,25 @@ internal static class HtmlPage
     /// <param name="title">Plain words of our own.</param>
     /// <param name="style">What its style sheet has besides that of all pages.</param>
     /// <param name="script">Its script, which stands at its end; null for none.</param>
-    public static string Head(string title, string style, string? script = null) => Begin(title, Resource(typeof(HtmlPage), "Page.css") + style, script);
+    public static string Head(string title, string style, string? script = null)
+    {
+        style = Resource(typeof(HtmlPage), "Page.css") + style;
+        return $"""
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(script is null ? "" : $"script-src '{Hash(script)}'; ")}base-uri 'none'; form-action 'none'">
+            <title>{title}</title>
+            <style>{style}</style>
+            </head>
+            <body>
+            <main>
+            <h1>{title}</h1>
 
-    private static string Begin(string title, string style, string? script) => $"""
-        <!DOCTYPE html>
-        <html lang="en">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(script is null ? "" : $"script-src '{Hash(script)}'; ")}base-uri 'none'; form-action 'none'">
-        <title>{title}</title>
-        <style>{style}</style>
-        </head>
-        <body>
-        <main>
-        <h1>{title}</h1>
-
-        """;
+            """;
+    }
 
     /// <summary>Text of whatever origin.</summary>
     public static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));

@@ -18,7 +18,9 @@ internal sealed record Topic(string Name, int Rows, double GeometricMean)
             .Select(topic => new Topic(topic.Key, topic.Count(), Math.Exp(topic.Average(row => Math.Log(row.Time!.Ratio))))),
     ];
 
-    private static string NameOf(string type)
+    /// <summary>The namespace of a type, or what stands for it.</summary>
+    /// <param name="type">A full name, of a generic type with its arguments.</param>
+    public static string NameOf(string type)
     {
         var generic = type.IndexOfAny(['<', '`']);
         var dot = (generic < 0 ? type : type[..generic]).LastIndexOf('.');

@@ -49,7 +49,7 @@ public static partial class RunLoader
         var folder = Path.GetFullPath(spec, workingDirectory);
         if (spec.StartsWith(GitPrefix, StringComparison.Ordinal) || !Directory.Exists(folder))
             return Find(spec, workingDirectory);
-        ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{Path.GetRelativePath(folder, file).Replace('\\', '/')}", file))];
+        ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => Below(spec, folder, Path.GetRelativePath(folder, file)))];
         try
         {
             return [.. Find(spec, workingDirectory), .. own];
@@ -160,7 +160,7 @@ public static partial class RunLoader
         try
         {
             var names = Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/'));
-            ResultFile[] found = [.. Choose(names).Select(name => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name}", Path.GetFullPath(name, path)))];
+            ResultFile[] found = [.. Choose(names).Select(name => Below(spec, path, name))];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -168,6 +168,8 @@ public static partial class RunLoader
             throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
         }
     }
+
+    private static ResultFile Below(string spec, string folder, string name) => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
 
     /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
     internal static IEnumerable<string> Choose(IEnumerable<string> names) => names

@@ -3,7 +3,6 @@ using Bench.LoadTesting;
 using Bench.Reporting;
 using Bench.Results;
 using Bench.Statistics;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.RunReport;
 
@@ -16,11 +15,7 @@ namespace Bench.RunReport;
 /// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
 /// <param name="Allocated">What an operation allocates, with its unit; null where unknown.</param>
 /// <param name="Note">What limits the figure, or why there is none.</param>
-public sealed record ReportedWay(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note)
-{
-    /// <summary>Of an interval that holds 1.</summary>
-    public const string NoDifference = "no difference shown";
-}
+public sealed record ReportedWay(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note);
 
 /// <summary>Ways that do the same work: what one question is answered by.</summary>
 /// <param name="Topic">The namespace, or that of matrices.</param>
@@ -72,7 +67,7 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
             var measured = category.Where(row => IsMeasured(row.Means)).OrderBy(row => GeometricMean(row.Means)).ToArray();
             var fastest = measured.FirstOrDefault();
             yield return new ReportedCategory(
-                TopicOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Row is null ? "" : NameOf(fastest.Row),
+                Reporting.Topic.NameOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Row is null ? "" : NameOf(fastest.Row),
                 [.. measured.Select(row => Way(NameOf(row.Row), row.Row, row.Means, row.Row == fastest.Row ? null : fastest.Means, drift)), .. category.Where(row => !IsMeasured(row.Means)).Select(row => Way(NameOf(row.Row), row.Row, row.Means, null, drift))],
                 false, OneAfterTheOther, run.Sources[0], category.Key.Type);
         }
@@ -84,17 +79,14 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
     internal static IEnumerable<ReportedCategory> OfPairs(RunComparison comparison, string source)
     {
         var how = $"{InTurns}, equal within {Figures.Percent(comparison.Margin.Relative)}";
-        foreach (var rows in comparison.Rows.Where(row => row.Against is not null).GroupBy(row => (row.Against, row.Type, Parameters: row.Id.Parameters(row.Type) ?? row.Parameters)))
+        foreach (var category in RankedCategory.Of(comparison))
         {
-            var category = rows.ToArray();
-            var reference = RankingReport.NameOf(category[0].Against!, category[0].Type);
-            var times = category.Select(row => row.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite).ToArray();
-            var bytes = category.Select(row => row.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
-            var first = new ReportedWay(reference, times.Length == 0 ? null : Figures.Time(times.Median()), times.Length == 0 ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
+            var (time, bytes) = (category.BaselineNanoseconds, category.BaselineBytes);
+            var baseline = new ReportedWay(category.Baseline, time is { } known ? Figures.Time(known) : null, time is null ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
             yield return new ReportedCategory(
-                TopicOf(category[0].Type), QuestionOf(category[0].Type, rows.Key.Parameters), reference,
-                [.. category.Select(row => Way(row, comparison.ControlMoved)).Append(first).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
-                false, how, source, category[0].Type);
+                Reporting.Topic.NameOf(category.Type), QuestionOf(category.Type, category.Parameters), category.Baseline,
+                [.. category.Rows.Select(row => Way(row, comparison.ControlMoved)).Append(baseline).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
+                false, how, source, category.Type);
         }
     }
 
@@ -146,7 +138,7 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
         if (fastest is null)
             return new ReportedWay(name, figure, 1, null, "fastest", spread, allocated, row.FailureInSome ?? "");
         return LaunchMeans.Compare(fastest, means, drift) is { } ratio
-            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : ReportedWay.NoDifference, spread, allocated, row.FailureInSome ?? "")
+            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : "no difference shown", spread, allocated, row.FailureInSome ?? "")
             : new ReportedWay(name, figure, GeometricMean(means) / GeometricMean(fastest), null, "", spread, allocated, row.FailureInSome ?? "too few launches for an interval");
     }
 
@@ -158,12 +150,11 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
 
     private static double GeometricMean(double[] means) => Math.Exp(means.Average(Math.Log));
 
-    private static string TopicOf(string type) => type.LastIndexOf('.') is > 0 and var dot ? type[..dot] : type.Length > 0 ? type : "(no namespace)";
-
     private static string QuestionOf(string type, string parameters)
     {
         const string Suffix = "Benchmarks";
-        var name = type[(type.LastIndexOf('.') + 1)..];
+        var topic = Reporting.Topic.NameOf(type) + ".";
+        var name = type.StartsWith(topic, StringComparison.Ordinal) ? type[topic.Length..] : type;
         name = name.EndsWith(Suffix, StringComparison.Ordinal) && name.Length > Suffix.Length ? name[..^Suffix.Length] : name;
         name = name.Length > 0 ? name : "(no class)";
         return parameters.Length == 0 ? name : $"{name}, {parameters}";

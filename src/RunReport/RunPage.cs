@@ -10,7 +10,6 @@ public static class RunPage
 {
     private const string Title = "What the benchmarks say";
     private const int LongestFileName = 100;
-    private const string Load = ReportedCategory.UnderLoad;
 
     /// <summary>Writes the page.</summary>
     /// <param name="artifacts">What was measured.</param>
@@ -37,13 +36,10 @@ public static class RunPage
         for (var i = 0; i < topics.Count; i++)
             page.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#t{i}\">{Text(topics[i].Name)}</a></li>");
         page.Append(artifacts.Sweeps.Count > 0 ? "<li><a href=\"#curves\">Load curves</a></li></ul></nav>\n" : "</ul></nav>\n");
-        var places = new Dictionary<ReportedCategory, string>(ReferenceEqualityComparer.Instance);
-        foreach (var (index, category) in topics.SelectMany(topic => topic.Categories).Index())
-            places.Add(category, FormattableString.Invariant($"c{index}"));
-        var names = Names(artifacts);
-        Overview(page, topics, places, names);
+        var headings = Headings(topics);
+        Overview(page, topics, headings);
         for (var i = 0; i < topics.Count; i++)
-            Topic(page, topics[i].Name, i, topics[i].Categories, places, names, links);
+            Topic(page, topics[i].Name, i, topics[i].Categories, headings, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
         page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
@@ -87,7 +83,7 @@ public static class RunPage
         var names = artifacts.Categories.Select(category => category.Topic).Distinct(StringComparer.Ordinal).CountBy(Last, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
         return
         [
-            .. artifacts.Categories.GroupBy(category => category.Topic).OrderBy(topic => topic.Key == Load).ThenBy(topic => topic.Key, StringComparer.Ordinal)
+            .. artifacts.Categories.GroupBy(category => category.Topic).OrderBy(topic => topic.Key == ReportedCategory.UnderLoad).ThenBy(topic => topic.Key, StringComparer.Ordinal)
                 .Select(topic => (names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key, (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.OneAfterTheOther)])),
         ];
 
@@ -95,7 +91,7 @@ public static class RunPage
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 
-    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, string> places, Dictionary<ReportedCategory, string> names)
+    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, (string Place, string Name)> headings)
     {
         if (topics.Count == 0)
             return;
@@ -106,8 +102,9 @@ public static class RunPage
             page.Append($"<tbody><tr class=\"topic\"><th colspan=\"4\" scope=\"rowgroup\">{Text(name)}</th></tr>\n");
             foreach (var category in categories)
             {
+                var (place, heading) = headings[category];
                 var (best, ahead, open) = Answer(category);
-                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{places[category]}\">{Text(names[category])}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
+                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
             }
 
             page.Append("</tbody>\n");
@@ -135,7 +132,7 @@ public static class RunPage
         return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, unjudged.Length == 0 ? like : $"{like}{(like.Length == 0 ? "" : "; ")}not judged: {string.Join(", ", unjudged)}");
     }
 
-    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, string> places, Dictionary<ReportedCategory, string> names, SourceLinks links)
+    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, (string Place, string Name)> headings, SourceLinks links)
     {
         page.Append(CultureInfo.InvariantCulture, $"<section><h2 id=\"t{number}\">{Text(name)}</h2>\n");
         foreach (var same in categories.GroupBy(category => category.How))
@@ -143,14 +140,15 @@ public static class RunPage
             var title = FormattableString.Invariant($"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}");
             Figure(page, WaysPicture.Of($"{name}: {title}", [.. same], isFile: false), title);
             foreach (var category in same)
-                Table(page, category, places[category], names[category], links);
+                Table(page, category, headings[category], links);
         }
 
         page.Append("</section>\n");
     }
 
-    private static void Table(StringBuilder page, ReportedCategory category, string place, string name, SourceLinks links)
+    private static void Table(StringBuilder page, ReportedCategory category, (string Place, string Name) heading, SourceLinks links)
     {
+        var (place, name) = heading;
         page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th><th scope=\"col\">Launch spread</th><th scope=\"col\">Allocated</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
         foreach (var way in category.Ways)
         {
@@ -190,17 +188,16 @@ public static class RunPage
     }
 
     // Two runs of one class ask the same question in the same way: their files tell them apart.
-    private static Dictionary<ReportedCategory, string> Names(Artifacts artifacts)
+    private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics)
     {
-        var names = new Dictionary<ReportedCategory, string>(ReferenceEqualityComparer.Instance);
-        foreach (var same in artifacts.Categories.GroupBy(category => (category.Topic, category.Question, category.How)))
-        {
-            var isAlone = same.Count() == 1;
-            foreach (var category in same)
-                names.Add(category, isAlone ? category.Question : $"{category.Question} ({category.Source})");
-        }
+        ReportedCategory[] all = [.. topics.SelectMany(topic => topic.Categories)];
+        var asked = all.CountBy(Asked).ToDictionary();
+        var headings = new Dictionary<ReportedCategory, (string, string)>(ReferenceEqualityComparer.Instance);
+        foreach (var (index, category) in all.Index())
+            headings.Add(category, (FormattableString.Invariant($"c{index}"), asked[Asked(category)] == 1 ? category.Question : $"{category.Question} ({category.Source})"));
+        return headings;
 
-        return names;
+        static (string, string, string) Asked(ReportedCategory category) => (category.Topic, category.Question, category.How);
     }
 
     // Sweeps over the same path in one picture, as many as can be told apart.

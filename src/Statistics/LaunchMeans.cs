@@ -1,5 +1,3 @@
-using Perfolizer.Mathematics.Distributions.ContinuousDistributions;
-
 namespace Bench.Statistics;
 
 /// <summary>
@@ -13,9 +11,6 @@ public static class LaunchMeans
 
     /// <summary>Two-sided confidence of an interval: many rows are read side by side, so 95 % would show too many.</summary>
     public const double Confidence = 0.99;
-
-    /// <summary>Degrees of freedom from which on Student's t is the normal distribution.</summary>
-    private const double AsGoodAsNormal = 1e6;
 
     /// <summary>The standard deviation between launches, of the logarithms of their means.</summary>
     /// <param name="means">The mean of each launch, ns an operation.</param>
@@ -69,7 +64,7 @@ public static class LaunchMeans
             return new RatioInterval(Math.Exp(difference), Math.Exp(difference), Math.Exp(difference));
 
         var degreesOfFreedom = variance * variance / ((a * a / (baseline.Count - 1)) + (b * b / (way.Count - 1)));
-        var half = new StudentDistribution(Math.Min(degreesOfFreedom, AsGoodAsNormal)).Quantile((1 + Confidence) / 2) * Math.Sqrt(variance);
+        var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance);
         return new RatioInterval(Math.Exp(difference), Math.Exp(difference - half), Math.Exp(difference + half));
     }
 

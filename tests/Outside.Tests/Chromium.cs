@@ -35,4 +35,32 @@ public sealed class Chromium : IAsyncLifetime
         var context = await browser!.NewContextAsync(new() { ViewportSize = new() { Width = width, Height = 900 }, ColorScheme = scheme });
         return await context.NewPageAsync();
     }
+
+    /// <summary>Notes what a page asks for and what it complains of, from now on.</summary>
+    public static (IReadOnlyList<string> Requests, IReadOnlyList<string> Complaints) Watch(IPage page)
+    {
+        var (requests, complaints) = (new List<string>(), new List<string>());
+        page.Request += (_, request) => requests.Add(request.Url);
+        page.Console += (_, message) => complaints.Add(message.Text);
+        page.PageError += (_, error) => complaints.Add(error);
+        return (requests, complaints);
+    }
+
+    /// <summary>
+    /// The contrast of texts with the page's own colour, on which ours stand: the ratio of WCAG 2.2, 1.4.3, which asks for 4.5 at least.
+    /// </summary>
+    public static async Task<double[]> Contrasts(IPage page, string selector) => await page.EvaluateAsync<double[]>("""
+        selector => {
+          const light = color => {
+            const [r, g, b] = color.match(/[\d.]+/g).map(Number).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+          };
+          const paper = light(getComputedStyle(document.body).backgroundColor);
+          return [...document.querySelectorAll(selector)].map(element => {
+            const style = getComputedStyle(element);
+            const ink = light(element instanceof SVGElement ? style.fill : style.color);
+            return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+          });
+        }
+        """, selector);
 }

@@ -16,11 +16,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
     public async Task It_loads_nothing_and_no_script_fails()
     {
         var page = await chromium.Open();
-        var requests = new List<string>();
-        var complaints = new List<string>();
-        page.Request += (_, request) => requests.Add(request.Url);
-        page.Console += (_, message) => complaints.Add(message.Text);
-        page.PageError += (_, error) => complaints.Add(error);
+        var (requests, complaints) = Chromium.Watch(page);
 
         await Show(page);
 
@@ -74,21 +70,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
         var page = await chromium.Open(scheme: scheme);
         await Show(page);
 
-        // WCAG 2.2, 1.4.3: at least 4.5 for text.
-        var contrasts = await page.EvaluateAsync<double[]>("""
-            () => {
-              const light = color => {
-                const [r, g, b] = color.match(/[\d.]+/g).map(Number).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-              };
-              const paper = light(getComputedStyle(document.body).backgroundColor);
-              return [...document.querySelectorAll("h1, h2, h3, p, li, a, label, td, th, figcaption, svg text")].map(element => {
-                const style = getComputedStyle(element);
-                const ink = light(element instanceof SVGElement ? style.fill : style.color);
-                return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-              });
-            }
-            """);
+        var contrasts = await Chromium.Contrasts(page, "h1, h2, h3, p, li, a, label, td, th, figcaption, svg text");
 
         Assert.NotEmpty(contrasts);
         Assert.True(contrasts.Min() >= 4.5, $"{contrasts.Min():0.00}");

@@ -79,7 +79,8 @@ public sealed partial class RankingTests : IDisposable
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
     }
 
-    private static HashSet<string> Measured(Func<ComparedRow, string> quote) =>
+    /// <summary>What all published rankings say.</summary>
+    internal static HashSet<string> Measured(Func<ComparedRow, string> quote) =>
         [.. Directory.EnumerateFiles(Published, "*.json").SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows).Where(row => row.Time is not null).Select(quote)];
 
     private string Rank(params Row[] rows)

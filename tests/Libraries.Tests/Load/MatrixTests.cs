@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.LoadTesting;
+using Bench.Libraries.Tests.Compare;
 using Bench.Libraries.Tests.Results;
 using Bench.Results;
 using Bench.Statistics;
@@ -49,8 +50,7 @@ public sealed partial class MatrixTests : IDisposable
         }
 
         // Beside them stands what ways in turns said of the same.
-        var rankings = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "rankings"), "*.json").SelectMany(file => RunComparison.OfPaired(RunLoader.Load([[file]], published)[0], new ComparisonOptions()).Rows);
-        measured.UnionWith(rankings.Select(row => FormattableString.Invariant($"{row.Time?.Ratio:0.00}x")));
+        measured.UnionWith(RankingTests.Measured(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x")));
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
