@@ -124,14 +124,9 @@ public sealed class MockResponseHandler : HttpMessageHandler
             throw NoAbsoluteUri();
 
         RouteTable table = _table ?? Fix();
-        using MemoryStream? body = table.Log is null ? null : new();
-        if (request.Content is { } content)
-        {
-            content.CopyTo(RequestSink.For(cancellationToken, body), null, cancellationToken);
-            cancellationToken.ThrowIfCancellationRequested();
-        }
-
-        return Answer(table, request, body);
+        return request.Content is { } content
+            ? DrainAndAnswer(table, request, content, cancellationToken)
+            : Answer(table, request, null);
     }
 
     /// <inheritdoc/>
@@ -153,6 +148,15 @@ public sealed class MockResponseHandler : HttpMessageHandler
         return request.Content is { } content
             ? DrainAndAnswerAsync(table, request, content, cancellationToken)
             : Task.FromResult(Answer(table, request, null));
+    }
+
+    // Apart from those without a content: whoever has something to dispose of has a frame that costs each request a tenth of its time.
+    private static HttpResponseMessage DrainAndAnswer(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
+    {
+        using MemoryStream? body = table.Log is null ? null : new();
+        content.CopyTo(RequestSink.For(cancellationToken, body), null, cancellationToken);
+        cancellationToken.ThrowIfCancellationRequested();
+        return Answer(table, request, body);
     }
 
     private static async Task<HttpResponseMessage> DrainAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
