@@ -1,8 +1,8 @@
 namespace Bench.LoadTesting;
 
 /// <summary>
-/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it answers a quarter as much
-/// as afterwards. A fixed time measures the compiler.
+/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it answers a fraction of what it does
+/// afterwards. A fixed time measures the compiler.
 /// </summary>
 internal static class ServerWarmUp
 {
