@@ -49,6 +49,12 @@ public sealed partial class MatrixTests : IDisposable
             }
         }
 
+        var diff = LoadDiff.Of(
+            LoadFiles.Read(Path.Combine(published, "minimal")), LoadFiles.Read(Path.Combine(published, "controller")),
+            new ComparisonOptions { Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)), Today = new DateOnly(2026, 1, 1) }, new Strictness());
+        Assert.StartsWith(LoadReport.Of(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
+        measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
+
         // Beside them stands what ways in turns said of the same.
         measured.UnionWith(RankingTests.Measured(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x")));
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
