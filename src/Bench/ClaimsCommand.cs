@@ -14,7 +14,7 @@ internal static class ClaimsCommand
         Prints each claim of FILE beside its measurement: confirmed, contradicted (only where the conditions match), changed conditions,
         inconclusive, not measured here.
 
-        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no row or arm, a row or matrix that can't be measured; 130 interrupted,
+        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no arm, a row or matrix that can't be measured; 130 interrupted,
         what was measured is kept.
         """;
 
@@ -37,6 +37,7 @@ internal static class ClaimsCommand
         var units = TandemOptions.UnitsFrom(arguments);
         var path = arguments.GetValue(Claims)!;
         var file = ClaimsFile.Read(path);
+        MustNameArms(file);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var kept = arguments.GetValue(Measure);
         if (kept is not null)
@@ -65,6 +66,17 @@ internal static class ClaimsCommand
             ReportOptions.WriteFile(output, page);
         Console.Write(page);
         return (int)(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+    }
+
+    // Of rows only the built program knows which there are.
+    private static void MustNameArms(ClaimsFile file)
+    {
+        foreach (var claim in file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Matrix is not null && claim.Unmeasured is null))
+        {
+            var arms = LoadMatrix.Read(claim.Matrix!).Arms.Select(arm => arm.Name).ToArray();
+            if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
+                throw new UserError($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
+        }
     }
 
     private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int units, string kept, CancellationToken cancellation)

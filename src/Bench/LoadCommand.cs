@@ -172,8 +172,7 @@ internal static class LoadCommand
         using var server = project is null ? null
             : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation), scenario.Switches, [], 1, cancellation);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
-        var result = new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, cancellation);
-        server?.MustBeAlive();
+        var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellation));
         var page = LoadReport.Of(result);
         ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".md"), page);
         ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));

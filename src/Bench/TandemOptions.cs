@@ -14,7 +14,7 @@ internal static class TandemOptions
     public static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it.");
 
     /// <summary>Of the verbs that compare ways: how often each is measured.</summary>
-    public static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
+    public static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, at least 2, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
 
     public static IEnumerable<Option> All => [Project, Framework, RowLimit, Variables];
 

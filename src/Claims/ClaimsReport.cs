@@ -23,7 +23,7 @@ public static class ClaimsReport
             page.Append(CultureInfo.InvariantCulture, $"\n## {MarkdownReport.Cell(source.Key.Name)}\n\n{MarkdownReport.Cell(source.Key.Conditions)}\n\n| claim | claimed | measured here (95 %) | | measured by | what differs |\n| --- | ---: | --- | --- | --- | --- |\n");
             foreach (var claim in source)
                 page.Append(Line(claim));
-            foreach (var claim in source.Where(claim => claim.Claim.Comment is not null))
+            foreach (var claim in source.Where(claim => claim.Claim.Comment is not null && (claim.Measured is not null || claim.Claim.Unmeasured is not null)))
                 page.Append(CultureInfo.InvariantCulture, $"\n**{MarkdownReport.Cell(claim.Claim.Says)}**: {MarkdownReport.Cell(claim.Claim.Comment!)}\n");
         }
 

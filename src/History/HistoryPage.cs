@@ -61,8 +61,8 @@ public static class HistoryPage
     private static void Picture(StringBuilder page, HistoryLine line, string summary)
     {
         var points = line.Points;
-        var lowest = points.Min(point => Math.Log(point.Nanoseconds));
-        var highest = points.Max(point => Math.Log(point.Nanoseconds));
+        var lowest = points.Min(point => Math.Log(Math.Min(point.Nanoseconds, point.Lower is > 0 and var lower ? lower : point.Nanoseconds)));
+        var highest = points.Max(point => Math.Log(Math.Max(point.Nanoseconds, point.Upper ?? point.Nanoseconds)));
         var spare = Math.Max(0, LeastSpan - (highest - lowest)) / 2;
         (lowest, highest) = (lowest - spare, highest + spare);
         double X(int i) => points.Count == 1 ? Width / 2 : Edge + ((Width - (2 * Edge)) * i / (points.Count - 1));

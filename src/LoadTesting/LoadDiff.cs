@@ -41,7 +41,7 @@ public sealed record LoadDiff(
         var comparison = RunComparison.Of(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
         // One figure is no sample, however many the other run has.
         if (IsBare(baseline) || IsBare(candidate))
-            comparison = comparison with { Rows = [.. comparison.Rows.Select(row => row.Time is not { } time ? row : row with { Time = time with { Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
+            comparison = comparison with { Rows = [.. comparison.Rows.Zip(both, (row, level) => row.Time is not { } time ? row : row with { Time = time with { Ratio = RatioOfMedians(before[level], after[level]), Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
         return new LoadDiff(
             baseline, candidate, [.. both.Zip(comparison.Rows, (level, row) => new DiffedLevel(before[level], after[level], row))],
             [.. before.Keys.Except(both).Order()], [.. after.Keys.Except(both).Order()],
@@ -60,6 +60,9 @@ public sealed record LoadDiff(
 
     private static string? Lost(LoadLevel before, LoadLevel after) =>
         before.Success is { } was && after.Success is { } now && was - now > LargestLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
+
+    // A .dat has the medians. Of times, as a row's ratio is.
+    private static double RatioOfMedians(LoadLevel before, LoadLevel after) => before.QueriesPerSecond!.Value / after.QueriesPerSecond!.Value;
 
     // A .dat does not say what made it.
     private static bool IsBare(LoadRun run) => run.Tools.Count == 0;

@@ -158,7 +158,7 @@ public static class LoadFiles
             if (level.MeanMilliseconds is { } mean)
                 Line(text, $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}");
             else
-                Line(text, $"# {level.Concurrency} not reached: {OneLine(level.Unreached ?? string.Join("; ", level.Marks))}");
+                Line(text, $"# {level.Concurrency} {OneLine(level.WhyNothing)}");
         }
 
         return text.ToString();
@@ -171,7 +171,7 @@ public static class LoadFiles
         return new Row
         {
             Id = new RowId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
-            Failure = launches.Length == 0 ? level.Unreached ?? string.Join("; ", level.Marks) : null, Launches = launches,
+            Failure = launches.Length == 0 ? level.WhyNothing : null, Launches = launches,
         };
     }
 

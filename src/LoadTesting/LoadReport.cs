@@ -8,6 +8,9 @@ namespace Bench.LoadTesting;
 /// <summary>Load tests as Markdown pages.</summary>
 public static class LoadReport
 {
+    /// <summary>An arm that does less of the common pace has another load than the others.</summary>
+    private const double LeastOfPace = 0.95;
+
     /// <summary>A sweep.</summary>
     /// <param name="run">The sweep.</param>
     /// <returns>The page.</returns>
@@ -16,7 +19,7 @@ public static class LoadReport
         ArgumentNullException.ThrowIfNull(run);
         var page = new StringBuilder();
         Line(page, $"# {MarkdownReport.Cell(run.Name)}\n");
-        Line(page, $"`{Code(run)}` on {run.Environment.OperatingSystem}, {run.Environment.Cores} cores. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
+        Line(page, $"`{Code(run)}` on {Machine(run.Environment)}. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
@@ -75,6 +78,8 @@ public static class LoadReport
         Line(page, $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MostCopies} under way" : $"up to {scenario.MostCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n");
         if (result.Aborted is { } limit)
             Line(page, $"**Ended before its time:** {MarkdownReport.Cell(limit.Text)}.\n");
+        if (result.Silent > TimeSpan.Zero)
+            Line(page, $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests waited: the server hangs.\n");
         if (result.Figures is { } figures)
         {
             Line(page, $"| requests | a second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |");
@@ -92,7 +97,7 @@ public static class LoadReport
             Line(page, $"| threshold | measured | |\n| --- | ---: | --- |");
         foreach (var (threshold, value, isKept) in result.Thresholds)
             Line(page, $"| {MarkdownReport.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |");
-        Line(page, $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none.");
+        Line(page, $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none; who waits at the end has waited as long.");
         return page.ToString();
     }
 
@@ -108,7 +113,7 @@ public static class LoadReport
         Line(page, $"# {MarkdownReport.Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
             Line(page, $"{MarkdownReport.Cell(matrix.Question)}\n");
-        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
+        Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
         if (result.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
         Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {MarkdownReport.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
@@ -129,11 +134,18 @@ public static class LoadReport
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
                 Line(page, $"| {MarkdownReport.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |");
             }
+
+            string[] behind = [.. result.Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < LeastOfPace * pace).Select(arm => MarkdownReport.Cell(arm.Arm.Name))];
+            if (behind.Length > 0)
+                Line(page, $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {LeastOfPace:0%} of it, so that these figures can't be compared with the others.");
         }
 
         Line(page, $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {string.Join(", ", result.Tools)}.");
         return page.ToString();
     }
+
+    private static string Machine(Results.RunEnvironment environment) =>
+        string.Join(", ", new[] { environment.OperatingSystem, environment.Processor, environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null }.OfType<string>());
 
     private static string WarmUp(MatrixResult result)
     {
@@ -154,7 +166,7 @@ public static class LoadReport
     private static string Throughput(Statistics.TimeJudgement time) =>
         FormattableString.Invariant($"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {time.Verdict}");
 
-    private static string Notes(DiffedLevel level) => MarkdownReport.Cell(string.Join("; ", new[] { level.Compared.Failure, level.Compared.Time?.Reason, Marked("A", level.Baseline), Marked("B", level.Candidate) }.OfType<string>()));
+    private static string Notes(DiffedLevel level) => MarkdownReport.Cell(string.Join("; ", new[] { level.Compared.Failure, level.Compared.Time?.Reason?.Replace("launches", "rounds", StringComparison.Ordinal), Marked("A", level.Baseline), Marked("B", level.Candidate) }.OfType<string>()));
 
     private static string? Marked(string side, LoadLevel level) => level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
 
@@ -163,7 +175,7 @@ public static class LoadReport
     private static string Row(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
-            return $" |  |  |  |  |  |  |  |  | not reached: {MarkdownReport.Cell(level.Unreached ?? string.Join("; ", level.Marks))}";
+            return $" |  |  |  |  |  |  |  |  | {MarkdownReport.Cell(level.WhyNothing)}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
         var spread = rates.Length > 1 ? ((rates.Max() - rates.Min()) / level.QueriesPerSecond!.Value).ToString("0.0%", CultureInfo.InvariantCulture) : "";
         var cores = $"{Number(level.Median(round => round.Throughput.GeneratorCores), "0.00")}, {Number(level.Median(round => round.Throughput.ServerCores), "0.00")}";

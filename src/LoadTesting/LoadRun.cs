@@ -97,6 +97,9 @@ public sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? 
 /// <param name="Marks">What a reader must know of its figures, for instance that the generator was saturated.</param>
 public sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
 {
+    /// <summary>Why there is no figure, in words.</summary>
+    internal string WhyNothing => (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
+
     /// <summary>Answers a second: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
 

@@ -114,8 +114,9 @@ public sealed partial class SampleServer : IDisposable
     /// <param name="load">The load.</param>
     /// <returns>What it measured.</returns>
     /// <exception cref="LoadException">The server has ended, or the generator failed.</exception>
-    internal static T Load<T>(SampleServer? server, Func<T> load)
+    public static T Load<T>(SampleServer? server, Func<T> load)
     {
+        ArgumentNullException.ThrowIfNull(load);
         try
         {
             var result = load();

@@ -13,6 +13,10 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     private readonly Dictionary<string, long> positions = [];
     private readonly List<double> times = [];
     private long failed;
+    private long unanswered;
+
+    /// <summary>When the last answer came, ms since the begin; 0 before the first.</summary>
+    public double LastAnswer { get; private set; }
 
     /// <summary>Answers that count so far.</summary>
     public int Count => times.Count;
@@ -43,16 +47,30 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     public void Add(string line)
     {
         var fields = line.Split('\t');
-        if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1")
-            || sent < 1000 * scenario.WarmUpSeconds || sent >= 1000 * scenario.TotalSeconds)
+        if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1"))
+            return;
+        LastAnswer = Math.Max(LastAnswer, sent + took);
+        if (!Counts(sent))
             return;
         times.Add(took);
         failed += fields[4] == "1" ? 1 : 0;
     }
 
+    /// <summary>A request that is not answered yet: it has failed, and took as long at least.</summary>
+    /// <param name="sent">When it was sent, ms since the begin.</param>
+    /// <param name="waited">How long it has waited, ms.</param>
+    public void AddUnanswered(double sent, double waited)
+    {
+        if (!Counts(sent))
+            return;
+        times.Add(waited);
+        failed++;
+        unanswered++;
+    }
+
     /// <summary>The figures so far.</summary>
     /// <param name="seconds">How long it took, warm-up apart.</param>
-    /// <param name="lost">Requests that were never answered.</param>
+    /// <param name="lost">Requests that broke off.</param>
     /// <returns>The figures; null where nothing was answered.</returns>
     public ScenarioFigures? Figures(double seconds, long lost)
     {
@@ -60,9 +78,11 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
             return null;
         var sorted = new SortedTimes(times);
         return new ScenarioFigures(
-            sorted.Count, (failed + lost) / (double)(sorted.Count + lost), sorted.Count / Math.Max(0.001, seconds), sorted.Mean,
+            sorted.Count - unanswered, (failed + lost) / (double)(sorted.Count + lost), (sorted.Count - unanswered) / Math.Max(0.001, seconds), sorted.Mean,
             sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest);
     }
+
+    private bool Counts(double sent) => sent >= 1000 * scenario.WarmUpSeconds && sent < 1000 * scenario.TotalSeconds;
 
     private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
 }

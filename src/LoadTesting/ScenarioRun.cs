@@ -14,10 +14,11 @@ public sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsK
 /// <param name="Errors">What wrk says went wrong below HTTP.</param>
 /// <param name="Thresholds">The limits and what became of them.</param>
 /// <param name="Aborted">The limit that ended it; null where none did.</param>
-public sealed record ScenarioResult(Scenario Scenario, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<JudgedThreshold> Thresholds, Threshold? Aborted)
+/// <param name="Silent">How long nothing had been answered when it ended, though requests waited; zero where the server was at work.</param>
+public sealed record ScenarioResult(Scenario Scenario, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<JudgedThreshold> Thresholds, Threshold? Aborted, TimeSpan Silent = default)
 {
-    /// <summary>Whether every limit is kept.</summary>
-    public bool IsPassed => Aborted is null && Figures is not null && Thresholds.All(threshold => threshold.IsKept);
+    /// <summary>Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.</summary>
+    public bool IsPassed => Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
 }
 
 /// <summary>
@@ -37,13 +38,18 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
+    /// <summary>A server that answers nobody for so long hangs.</summary>
+    private static readonly TimeSpan Hanging = TimeSpan.FromSeconds(5);
+
     /// <summary>Runs it.</summary>
     /// <param name="address">Where the server listens.</param>
+    /// <param name="hasEnded">Whether the server is gone; asked now and then.</param>
     /// <param name="cancellation">Ends it.</param>
     /// <returns>What was measured.</returns>
-    /// <exception cref="LoadException">wrk fails.</exception>
-    public ScenarioResult Run(Uri address, CancellationToken cancellation)
+    /// <exception cref="LoadException">wrk fails, or the server is gone.</exception>
+    public ScenarioResult Run(Uri address, Func<bool> hasEnded, CancellationToken cancellation)
     {
+        ArgumentNullException.ThrowIfNull(hasEnded);
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
         File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
@@ -57,6 +63,9 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
             Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellation,
             elapsed =>
             {
+                // wrk would try to connect until its time is over.
+                if (hasEnded())
+                    throw new LoadException("the server has ended.");
                 // Percentiles of a million answers take a while, beside the server that is measured.
                 if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
                     return false;
@@ -71,14 +80,22 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
         var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
         log.ReadOn();
         // A request without an answer is in no log.
-        var lost = errors.Connect + errors.Read + errors.Write + (aborted is null ? Open(run.Outputs[0]) : 0);
-        var figures = log.Figures(seconds - scenario.WarmUpSeconds, lost);
-        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted);
+        var silent = TimeSpan.Zero;
+        foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
+        {
+            log.AddUnanswered(sent, waited);
+            var silence = TimeSpan.FromMilliseconds(sent + waited - Math.Max(sent, log.LastAnswer));
+            silent = silence > silent && silence >= Hanging ? silence : silent;
+        }
+
+        var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + errors.Read + errors.Write);
+        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted, silent);
     }
 
     private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>
         figures is null ? new JudgedThreshold(threshold, double.NaN, false) : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
 
-    private static long Open(string output) =>
-        output.Split('\n').FirstOrDefault(line => line.StartsWith("bench-open ", StringComparison.Ordinal)) is { } line ? long.Parse(line["bench-open ".Length..], CultureInfo.InvariantCulture) : 0;
+    // Of each request that is under way at the end: sent after ms, and for how long it has waited.
+    private static IEnumerable<(double Sent, double Waited)> Waiting(string output) => output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields is ["bench-waiting", _, _])
+        .Select(fields => (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture)));
 }

@@ -26,9 +26,10 @@ function setup(thread)
   counter = counter + 1
 end
 
-local file, flushed, started, due, current, spans
--- Global, so that the main state can ask for it at the end.
+local file, flushed, due, current, spans
+-- Global, so that the main state can ask for them at the end.
 waiting = 0
+started = 0
 
 -- In the state of a thread.
 function init(args)
@@ -104,10 +105,11 @@ end
 local print_summary = done
 
 function done(summary, latency, requests)
-  local open = 0
   for _, thread in ipairs(threads) do
-    open = open + (thread:get("waiting") or 0)
+    if thread:get("waiting") == 1 then
+      local sent = thread:get("started")
+      io.write(string.format("\nbench-waiting\t%.3f\t%.3f\n", sent - began_all, now() - sent))
+    end
   end
-  io.write(string.format("\nbench-open %d\n", open))
   print_summary(summary, latency, requests)
 end

@@ -54,5 +54,5 @@ public static class RankingReport
     };
 
     private static string Origin(RunComparison comparison) => comparison.Environment is not { } environment ? ""
-        : ": " + string.Join(", ", new[] { environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownReport.Code));
+        : ": " + string.Join(", ", new[] { environment.Processor, environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownReport.Code));
 }

@@ -17,6 +17,22 @@ public sealed record RunEnvironment(
     string? BenchmarkDotNet = null,
     string? GcMode = null)
 {
+    /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
+    public static string? ThisProcessor()
+    {
+        const string Linux = "/proc/cpuinfo";
+        try
+        {
+            return System.OperatingSystem.IsLinux()
+                ? File.ReadLines(Linux).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1].Trim()
+                : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
+        {
+            return null;
+        }
+    }
+
     /// <summary>What two environments both say and say differently.</summary>
     /// <param name="other">The environment of the other side.</param>
     /// <returns>A property with both values each; empty where nothing is known to differ.</returns>

@@ -85,7 +85,7 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
             var baseline = new ReportedWay(category.Baseline, time is { } known ? Figures.Time(known) : null, time is null ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
             yield return new ReportedCategory(
                 Reporting.Topic.NameOf(category.Type), QuestionOf(category.Type, category.Parameters), category.Baseline,
-                [.. category.Rows.Select(row => Way(row, comparison.ControlMoved)).Append(baseline).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
+                [.. category.Rows.Select(row => Way(row, time, comparison.ControlMoved)).Append(baseline).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
                 false, how, source, category.Type);
         }
     }
@@ -120,11 +120,12 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
         _ => "inconclusive",
     };
 
-    private static ReportedWay Way(ComparedRow row, bool isControlMoved)
+    // Pairs of different ways ran at different times of a machine that is never the same: of them the ratios can be compared, and the times only at one speed of the baseline.
+    private static ReportedWay Way(ComparedRow row, double? baselineNanoseconds, bool isControlMoved)
     {
         var time = row.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
         return new ReportedWay(
-            row.Method, time is null ? null : Figures.Time(time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
+            row.Method, time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
             row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(row));
     }
 

@@ -43,8 +43,8 @@ public static class RunPage
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
         page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
-            .Append("<li>Told apart from the best: the interval does not hold 1, or, between two ways that were both compared with a third, the intervals do not meet. Whatever is not told apart may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
-            .Append("<li>Of tables, slower and no difference shown say on which side of 1 the interval lies. Of ways in turns and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
+            .Append("<li>Told apart from the best: the interval does not hold 1, and the ways are not equal within the margin; or, between two ways that were both compared with a third, the intervals do not meet. Whatever is not told apart may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
+            .Append("<li>Of tables, slower and no difference shown say on which side of 1 the interval lies. Times of ways in turns are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of ways in turns and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
             .Append("<li>A hollow dot: not told apart from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>")
             .Append("<li>Rows of a table are measured one after the other, minutes apart; ways in turns at the same time. Where both answer a question, believe the latter.</li></ul>\n");
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
@@ -149,11 +149,12 @@ public static class RunPage
     private static void Table(StringBuilder page, ReportedCategory category, (string Place, string Name) heading, SourceLinks links)
     {
         var (place, name) = heading;
-        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th><th scope=\"col\">Launch spread</th><th scope=\"col\">Allocated</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+        var (hasSpread, hasAllocation) = (category.Ways.Any(way => way.Spread is not null), category.Ways.Any(way => way.Allocated is not null));
+        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n");
         foreach (var way in category.Ways)
         {
             page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(way.Name)}</th><td class=\"number\">{Text(way.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Of(way))}</td><td>{Text(way.Note.Length == 0 ? way.Word : way.Word.Length == 0 ? way.Note : $"{way.Word}; {way.Note}")}</td>")
-                .Append($"<td class=\"number\">{(way.Spread is { } spread ? spread.ToString("0.0 %", CultureInfo.InvariantCulture) : "")}</td><td class=\"number\">{Text(way.Allocated ?? "")}</td><td>{Source(category, links)}</td></tr>\n");
+                .Append($"{(hasSpread ? $"<td class=\"number\">{way.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(way.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n");
         }
 
         page.Append("</tbody></table></div>\n");

@@ -50,7 +50,7 @@ public sealed partial class RankingTests : IDisposable
         var page = File.ReadAllText(Path.Combine(Published, name + ".md"));
         var against = check.Baseline == "the baseline of each category" ? "" : $" --against {check.Baseline}";
 
-        Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{check.Filter!.Replace(" ", "' '", StringComparison.Ordinal)}'{against}"), page);
+        Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
     }
 
     [Fact]
