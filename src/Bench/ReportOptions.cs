@@ -38,13 +38,15 @@ internal static class ReportOptions
     /// <param name="arguments">Of the command.</param>
     /// <param name="comparison">What was found.</param>
     /// <param name="outcome">What it means.</param>
-    /// <param name="markdown">The Markdown, where that is not the one of a comparison.</param>
+    /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks of builds.</param>
     public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
+        var isOfBuilds = markdown is null;
         markdown ??= () => MarkdownReport.Of(comparison, outcome);
         foreach (var (path, format) in Destinations(arguments))
             WriteFile(path, Report(format, comparison, outcome, markdown));
-        WriteOutput(arguments.GetValue(Format), comparison, outcome, arguments.GetValue(AllRows), markdown);
+        var shown = arguments.GetValue(Format);
+        WriteOutput(isOfBuilds || shown != ReportFormat.Console ? shown : ReportFormat.Markdown, comparison, outcome, arguments.GetValue(AllRows), markdown);
     }
 
     public static void WriteFile(string path, string text) => Write(path, () => File.WriteAllText(path, text));

@@ -40,7 +40,7 @@ public static class ConsoleReport
         var shown = showAll ? rows.Count : Math.Min(MostRows, rows.Count);
         console.Write(Table(rows.Take(shown)));
         if (shown < rows.Count)
-            console.MarkupLineInterpolated($"… and {rows.Count - shown} rows that are no worse: --all, or --output FILE, shows them.");
+            console.MarkupLineInterpolated($"… and {rows.Count - shown} rows more, those worth less attention: --all, or --output FILE, shows them.");
 
         console.WriteLine(string.Join(", ", rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {RowOrder.NameOf(group.Key)}")));
         foreach (var topic in Topic.Of(comparison.Rows))

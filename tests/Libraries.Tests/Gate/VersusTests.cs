@@ -13,7 +13,8 @@ public sealed class VersusTests(MeasuredPrograms programs)
         var run = BenchProgram.Run(programs.Repository, "versus", "*WayRows.Long", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "ways.json", "--output", "ways.md");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        Assert.Contains("Fixture.WayRows.Long", run.Output);
+        Assert.Contains("### `Fixture.WayRows`\n", run.Output);
+        Assert.Contains("| `Long` | ", run.Output);
         var row = Assert.Single(RunLoader.Load([["ways.json"]], programs.Repository)[0].Rows);
         Assert.Equal(("Long", 2, false), (row.Method, row.Units.Count, row.IsScreened));
         Assert.All(row.Units, unit => Assert.True(unit.LogRatio > 0));
