@@ -49,7 +49,7 @@ public static class IgnoreCaseReplaceExtensions
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
 
         using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
-        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
         string? replaced = Replacing.ToString(text, new Pattern(oldValue, buffer.Characters, in shape), newValue);
         result = replaced ?? text;
         return replaced is not null;
@@ -68,7 +68,7 @@ public static class IgnoreCaseReplaceExtensions
     {
         MustNotBeEmpty(oldValue);
         using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
-        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
         return Replacing.ToSpan(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination, out charsWritten);
     }
 
@@ -87,7 +87,7 @@ public static class IgnoreCaseReplaceExtensions
         ArgumentNullException.ThrowIfNull(destination);
         MustNotBeEmpty(oldValue);
         using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
-        Pattern.Examine(oldValue, buffer.Characters, out PatternShape shape);
+        Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
         return Replacing.ToWriter(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination);
     }
 

@@ -26,7 +26,7 @@ public sealed class IgnoreCaseReplacer
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
         OldValue = oldValue;
         _buffer = new char[Pattern.BufferLength(oldValue.Length)];
-        Pattern.Examine(oldValue, _buffer, out _shape);
+        Pattern.Examine(oldValue, _buffer, int.MaxValue, out _shape);
     }
 
     /// <summary>What is replaced.</summary>

@@ -57,6 +57,12 @@ internal readonly ref struct Pattern
     /// <summary>Of a longer pattern only so many characters are looked at when anchors are chosen.</summary>
     private const int MostAnchors = 64;
 
+    /// <summary>A text of so many characters is searched faster than a long pattern is looked at.</summary>
+    private const int ShortText = 256;
+
+    /// <summary>Of a pattern that is longer, only so many characters are looked at for a short text.</summary>
+    private const int EnoughForShortText = 8;
+
     private const int FewestNeighbours = 3;
 
     /// <summary>In the place of a case bit: this character can't be compared by setting one.</summary>
@@ -99,13 +105,16 @@ internal readonly ref struct Pattern
     /// <summary>Looks at a pattern.</summary>
     /// <param name="value">The pattern; at least one character.</param>
     /// <param name="buffer">At least <see cref="BufferLength"/> characters, for the pattern with its case bits set, and the bits.</param>
+    /// <param name="textLength">The length of the text, where it is to be searched for in one.</param>
     /// <param name="shape">What was found.</param>
-    public static void Examine(ReadOnlySpan<char> value, Span<char> buffer, out PatternShape shape)
+    public static void Examine(ReadOnlySpan<char> value, Span<char> buffer, int textLength, out PatternShape shape)
     {
-        Span<char> folded = buffer[..value.Length];
-        Span<char> bits = buffer.Slice(value.Length, value.Length);
-        bool isFolded = true;
-        for (int i = 0; i < value.Length; i++)
+        // What is not known of it is left to the framework's comparison, where the known characters are.
+        int known = textLength <= ShortText ? Math.Min(value.Length, EnoughForShortText) : value.Length;
+        Span<char> folded = buffer[..known];
+        Span<char> bits = buffer.Slice(value.Length, known);
+        bool isFolded = known == value.Length;
+        for (int i = 0; i < known; i++)
         {
             char c = value[i];
             if (char.IsAscii(c))
@@ -126,7 +135,7 @@ internal readonly ref struct Pattern
 
         shape = default;
         shape.IsFolded = isFolded;
-        Choose(value, folded, bits, ref shape);
+        Choose(value[..known], folded, bits, ref shape);
     }
 
     /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>

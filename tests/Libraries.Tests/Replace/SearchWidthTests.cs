@@ -123,10 +123,18 @@ public sealed class SearchWidthTests
 
     private delegate void Search(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref MatchPositions matches);
 
+    // Whether the whole pattern was looked at before, or only as much as a short text is worth.
     private static int[] By(Search search, ReadOnlySpan<char> text, string wanted, int from)
     {
+        int[] found = By(search, text, wanted, from, int.MaxValue);
+        Assert.Equal(found, By(search, text, wanted, from, 0));
+        return found;
+    }
+
+    private static int[] By(Search search, ReadOnlySpan<char> text, string wanted, int from, int textLength)
+    {
         char[] buffer = new char[Pattern.BufferLength(wanted.Length)];
-        Pattern.Examine(wanted, buffer, out PatternShape shape);
+        Pattern.Examine(wanted, buffer, textLength, out PatternShape shape);
         var pattern = new Pattern(wanted, buffer, in shape);
         // A pattern that the framework searches for is never searched for by vectors.
         if (pattern.Shape.Kind == SearchKind.Framework)
