@@ -63,7 +63,7 @@ internal static class LoadSteps
     public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
 
     public static RunEnvironment ThisMachine() =>
-        new(RunEnvironment.ThisProcessor(), Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
+        new(RunEnvironment.ThisProcessor, Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
 
     public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 

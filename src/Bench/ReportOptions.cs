@@ -41,12 +41,13 @@ internal static class ReportOptions
     /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks of builds.</param>
     public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
-        var isOfBuilds = markdown is null;
+        var shown = arguments.GetValue(Format);
+        if (markdown is not null && shown == ReportFormat.Console)
+            shown = ReportFormat.Markdown;
         markdown ??= () => MarkdownReport.Of(comparison, outcome);
         foreach (var (path, format) in Destinations(arguments))
             WriteFile(path, Report(format, comparison, outcome, markdown));
-        var shown = arguments.GetValue(Format);
-        WriteOutput(isOfBuilds || shown != ReportFormat.Console ? shown : ReportFormat.Markdown, comparison, outcome, arguments.GetValue(AllRows), markdown);
+        WriteOutput(shown, comparison, outcome, arguments.GetValue(AllRows), markdown);
     }
 
     public static void WriteFile(string path, string text) => Write(path, () => File.WriteAllText(path, text));

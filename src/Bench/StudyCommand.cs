@@ -53,7 +53,7 @@ internal static class StudyCommand
 
         var margin = new Margin(arguments.GetValue(JudgingOptions.Margin) ?? Margin.Default.Relative, Margin.Default.NoiseFloorNanoseconds);
         var environment = new RunEnvironment(
-            RunEnvironment.ThisProcessor(), Environment.ProcessorCount, OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription, Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription);
+            Cores: Environment.ProcessorCount, OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription, Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription);
         var result = StudyAnalysis.Of(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
         ReportOptions.WriteFile(Path.Combine(folder, "study.md"), StudyPage.Of(result, Command(arguments), "study.svg"));
         ReportOptions.WriteFile(Path.Combine(folder, "study.json"), result.ToJson());

@@ -80,16 +80,15 @@ public sealed class ScenarioRun(Scenario scenario, string folder)
         var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
         log.ReadOn();
         // A request without an answer is in no log.
-        var silent = TimeSpan.Zero;
+        var silent = 0.0;
         foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
         {
             log.AddUnanswered(sent, waited);
-            var silence = TimeSpan.FromMilliseconds(sent + waited - Math.Max(sent, log.LastAnswer));
-            silent = silence > silent && silence >= Hanging ? silence : silent;
+            silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
         }
 
         var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + errors.Read + errors.Write);
-        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted, silent);
+        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted, silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero);
     }
 
     private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>

@@ -18,7 +18,9 @@ public sealed record RunEnvironment(
     string? GcMode = null)
 {
     /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
-    public static string? ThisProcessor()
+    public static string? ThisProcessor { get; } = ReadProcessor();
+
+    private static string? ReadProcessor()
     {
         const string Linux = "/proc/cpuinfo";
         try

@@ -140,7 +140,7 @@ public sealed class Side : IDisposable
         var head = Ask(command);
         var count = int.Parse(head[0], CultureInfo.InvariantCulture);
         var environment = new RunEnvironment(
-            RunEnvironment.ThisProcessor(), Runtime: Decode(head[2]), BenchmarkDotNet: Decode(head[1]), OperatingSystem: Decode(head[3]), Architecture: Decode(head[4]), GcMode: head[5],
+            RunEnvironment.ThisProcessor, Runtime: Decode(head[2]), BenchmarkDotNet: Decode(head[1]), OperatingSystem: Decode(head[3]), Architecture: Decode(head[4]), GcMode: head[5],
             Cores: int.Parse(head[6], CultureInfo.InvariantCulture));
         var rows = new List<HostedRow>(count);
         for (var i = 0; i < count; i++)
