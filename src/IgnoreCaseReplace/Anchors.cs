@@ -9,6 +9,8 @@ internal interface IComparison<TVector, TSelf>
 {
     static abstract TSelf Create(in Anchor anchor);
 
+    static abstract TSelf Create(char character);
+
     /// <returns>Zero where the text has the character, whatever its case.</returns>
     TVector Distance(TVector text);
 }
@@ -30,6 +32,14 @@ internal readonly struct Folded<TVector, TSimd> : IComparison<TVector, Folded<TV
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static Folded<TVector, TSimd> Create(in Anchor anchor) => new(anchor.Bit, anchor.Target);
+
+    /// <param name="character">One of ASCII.</param>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static Folded<TVector, TSimd> Create(char character)
+    {
+        int bit = Casing.AsciiBit(character);
+        return new((char)bit, (char)(character | bit));
+    }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Distance(TVector text) => TSimd.Xor(TSimd.Or(text, _bit), _target);
@@ -56,6 +66,9 @@ internal readonly struct AnyOfFour<TVector, TSimd> : IComparison<TVector, AnyOfF
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static AnyOfFour<TVector, TSimd> Create(in Anchor anchor) => new(anchor.Cases);
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static AnyOfFour<TVector, TSimd> Create(char character) => new(Casing.Of(character).Packed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Distance(TVector text) => TSimd.Min(

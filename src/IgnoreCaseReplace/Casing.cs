@@ -1,3 +1,6 @@
+using System.Runtime.CompilerServices;
+using System.Runtime.Intrinsics;
+
 namespace Bench.IgnoreCaseReplace;
 
 /// <summary>The characters that are equal to a character in an ordinal comparison without regard to case.</summary>
@@ -5,6 +8,8 @@ internal static class Casing
 {
     /// <summary>The bit in which the cases of an ASCII letter differ.</summary>
     private const int AsciiCaseBit = 0x20;
+
+    private const int MostPacked = 4;
 
     /// <summary>
     /// By upper case: the characters that a round trip through upper and lower case does not find, as ς of Σ and σ. About thirty, found by
@@ -14,56 +19,56 @@ internal static class Casing
 
     private const int PageSize = 256;
 
-    /// <summary>What <see cref="Fold"/> found, by 256 characters, as they are asked for.</summary>
-    private static readonly Folding[]?[] s_pages = new Folding[]?[(char.MaxValue + 1) / PageSize];
+    /// <summary>What <see cref="Of"/> found, by 256 characters, as they are asked for.</summary>
+    private static readonly Cases[]?[] s_pages = new Cases[]?[(char.MaxValue + 1) / PageSize];
 
-    /// <summary>How a character is compared: by setting a bit, unless it has more cases than two, or two that differ in more than a bit.</summary>
+    /// <summary>The characters that are equal to one, itself included, and whether setting a bit makes all of them the same.</summary>
+    /// <param name="Count">How many.</param>
+    /// <param name="Packed">Up to four, 16 bits each, the last of fewer more than once; 0 where there are more.</param>
     /// <param name="Folded">The character with the bit set.</param>
     /// <param name="Bit">The bit; 0 for a character without cases.</param>
-    /// <param name="IsPossible">Whether that is enough.</param>
-    public readonly record struct Folding(char Folded, char Bit, bool IsPossible);
+    /// <param name="IsFoldable">Whether there is such a bit: not with more cases than two, or two that differ in more than a bit.</param>
+    public readonly record struct Cases(byte Count, ulong Packed, char Folded, char Bit, bool IsFoldable);
 
-    /// <summary>How a character that is not ASCII is compared.</summary>
-    public static Folding Fold(char value)
-    {
-        ref Folding[]? page = ref s_pages[value / PageSize];
-        // Two threads may make the same page: the same twice.
-        page ??= [.. Enumerable.Range(value / PageSize * PageSize, PageSize).Select(one => FindFolding((char)one))];
-        return page[value % PageSize];
-    }
+    /// <summary>How a character is compared.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static ref readonly Cases Of(char value) => ref (s_pages[value / PageSize] ?? MakePage(value / PageSize))[value % PageSize];
+
+    // Two threads may make the same page: the same twice.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static Cases[] MakePage(int page) =>
+        s_pages[page] = [.. Enumerable.Range(page * PageSize, PageSize).Select(one => Find((char)one))];
 
     /// <summary>The bit whose setting makes both cases of an ASCII letter the same character; 0 for other ASCII characters.</summary>
     public static int AsciiBit(char ascii) => char.IsAsciiLetter(ascii) ? AsciiCaseBit : 0;
 
-    /// <summary>All characters that are equal to this one, itself included.</summary>
-    public static ReadOnlySpan<char> CasesOf(char value, Span<char> buffer)
+    /// <summary>The same of eight characters; false where they are not all ASCII.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public static bool TryFindAsciiBits(Vector128<ushort> characters, out Vector128<ushort> bits)
     {
-        char upper = ToUpper(value);
-        int count = 0;
-        buffer[count++] = upper;
-        char lower = char.ToLowerInvariant(upper);
-        if (lower != upper && ToUpper(lower) == upper)
-            buffer[count++] = lower;
-        if (!char.IsAscii(upper) && s_irregular.Value.TryGetValue(upper, out char[]? others))
-        {
-            others.CopyTo(buffer[count..]);
-            count += others.Length;
-        }
-
-        return buffer[..count];
+        Vector128<ushort> caseBit = Vector128.Create((ushort)AsciiCaseBit);
+        Vector128<ushort> fromA = (characters | caseBit) - Vector128.Create((ushort)'a');
+        bits = Vector128.LessThan(fromA, Vector128.Create((ushort)('z' - 'a' + 1))) & caseBit;
+        return (characters & Vector128.Create(unchecked((ushort)~0x7F))) == Vector128<ushort>.Zero;
     }
 
-    /// <summary>The most characters that are equal to each other.</summary>
-    public const int MostCases = 8;
-
-    private static Folding FindFolding(char value)
+    private static Cases Find(char value)
     {
-        Span<char> buffer = stackalloc char[MostCases];
-        ReadOnlySpan<char> cases = CasesOf(value, buffer);
-        int difference = cases[0] ^ cases[^1];
-        return cases.Length == 1 ? new Folding(value, '\0', true)
-            : cases.Length == 2 && int.IsPow2(difference) ? new Folding((char)(cases[0] | cases[1]), (char)difference, true)
-            : new Folding(value, '\0', false);
+        char upper = ToUpper(value);
+        char lower = char.ToLowerInvariant(upper);
+        var equal = new List<char> { upper };
+        if (lower != upper && ToUpper(lower) == upper)
+            equal.Add(lower);
+        if (!char.IsAscii(upper) && s_irregular.Value.TryGetValue(upper, out char[]? others))
+            equal.AddRange(others);
+
+        ulong packed = 0;
+        for (int i = 0; i < MostPacked && equal.Count <= MostPacked; i++)
+            packed |= (ulong)equal[Math.Min(i, equal.Count - 1)] << (16 * i);
+        int difference = equal[0] ^ equal[^1];
+        return equal.Count == 1 ? new Cases(1, packed, value, '\0', true)
+            : equal.Count == 2 && int.IsPow2(difference) ? new Cases(2, packed, (char)(equal[0] | equal[1]), (char)difference, true)
+            : new Cases((byte)equal.Count, packed, value, '\0', false);
     }
 
     // An ordinal comparison never takes a character out of ASCII or into it, whatever its mapping is (ſ, the Kelvin sign).

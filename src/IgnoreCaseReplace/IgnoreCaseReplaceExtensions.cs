@@ -42,17 +42,22 @@ public static class IgnoreCaseReplaceExtensions
     /// <exception cref="ArgumentNullException"><paramref name="text"/> or <paramref name="oldValue"/> is null.</exception>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="OutOfMemoryException">The result would be longer than a string can be.</exception>
-    [SkipLocalsInit]
     public static bool TryReplaceIgnoreCase(this string text, string oldValue, string? newValue, out string result)
     {
         ArgumentNullException.ThrowIfNull(text);
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
 
-        using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
-        Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
-        string? replaced = Replacing.ToString(text, new Pattern(oldValue, buffer.Characters, in shape), newValue);
+        string? replaced = ShortText.IsFor(text, oldValue) ? ShortText.Replace(text, oldValue, newValue) : Replace(text, oldValue, newValue);
         result = replaced ?? text;
         return replaced is not null;
+    }
+
+    [SkipLocalsInit]
+    private static string? Replace(string text, string oldValue, string? newValue)
+    {
+        using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
+        Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
+        return Replacing.ToString(text, new Pattern(oldValue, buffer.Characters, in shape), newValue);
     }
 
     /// <summary>Writes the text with each occurrence of <paramref name="oldValue"/>, whatever its case, replaced.</summary>
@@ -67,6 +72,9 @@ public static class IgnoreCaseReplaceExtensions
     public static bool TryReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
     {
         MustNotBeEmpty(oldValue);
+        if (ShortText.IsFor(text, oldValue))
+            return Replacing.ToSpan(text, oldValue, newValue, destination, out charsWritten);
+
         using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
         Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
         return Replacing.ToSpan(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination, out charsWritten);
@@ -86,6 +94,9 @@ public static class IgnoreCaseReplaceExtensions
     {
         ArgumentNullException.ThrowIfNull(destination);
         MustNotBeEmpty(oldValue);
+        if (ShortText.IsFor(text, oldValue))
+            return Replacing.ToWriter(text, oldValue, newValue, destination);
+
         using var buffer = new PatternBuffer(stackalloc char[CharactersOnStack], oldValue.Length);
         Pattern.Examine(oldValue, buffer.Characters, text.Length, out PatternShape shape);
         return Replacing.ToWriter(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination);

@@ -58,7 +58,7 @@ public sealed class IgnoreCaseReplacer
     public bool TryReplace(string text, string? newValue, out string result)
     {
         ArgumentNullException.ThrowIfNull(text);
-        string? replaced = Replacing.ToString(text, Prepared, newValue);
+        string? replaced = ShortText.IsFor(text, OldValue) ? ShortText.Replace(text, OldValue, newValue) : Replacing.ToString(text, Prepared, newValue);
         result = replaced ?? text;
         return replaced is not null;
     }

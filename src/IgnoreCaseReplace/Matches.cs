@@ -1,4 +1,5 @@
 using System.Buffers;
+using System.Runtime.CompilerServices;
 
 namespace Bench.IgnoreCaseReplace;
 
@@ -26,6 +27,8 @@ internal ref struct MatchPositions(Span<int> buffer) : IMatches
         _rented = null;
     }
 
+    // Apart, so that what is done with each match stays in registers.
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private void Grow()
     {
         int[] larger = ArrayPool<int>.Shared.Rent(_buffer.Length * 2);
@@ -43,30 +46,30 @@ internal ref struct MatchesToSpan(ReadOnlySpan<char> text, int oldLength, ReadOn
     private readonly Span<char> _destination = destination;
     private int _read;
 
-    public int Written { get; private set; }
-
-    /// <summary>Whether all of it had room.</summary>
-    public bool Fits { get; private set; } = true;
+    private int _written;
+    private bool _fits = true;
 
     public bool Add(int position)
     {
         ReadOnlySpan<char> kept = _text[_read..position];
-        if (kept.Length + (long)_newValue.Length > _destination.Length - Written)
-            return Fits = false;
+        if (kept.Length + (long)_newValue.Length > _destination.Length - _written)
+            return _fits = false;
 
-        kept.CopyTo(_destination[Written..]);
-        _newValue.CopyTo(_destination[(Written + kept.Length)..]);
-        Written += kept.Length + _newValue.Length;
+        kept.CopyTo(_destination[_written..]);
+        _newValue.CopyTo(_destination[(_written + kept.Length)..]);
+        _written += kept.Length + _newValue.Length;
         _read = position + oldLength;
         return true;
     }
 
-    public bool TryFinish()
+    /// <summary>Whether all of it had room.</summary>
+    public bool TryFinish(out int charsWritten)
     {
-        if (!Fits || !_text[_read..].TryCopyTo(_destination[Written..]))
-            return Fits = false;
+        charsWritten = 0;
+        if (!_fits || !_text[_read..].TryCopyTo(_destination[_written..]))
+            return false;
 
-        Written += _text.Length - _read;
+        charsWritten = _written + (_text.Length - _read);
         return true;
     }
 }
@@ -79,22 +82,23 @@ internal ref struct MatchesToWriter(ReadOnlySpan<char> text, int oldLength, Read
     private Span<char> _room;
     private int _written;
     private int _read;
-
-    public int Count { get; private set; }
+    private int _count;
 
     public bool Add(int position)
     {
         Write(_text[_read..position]);
         Write(_newValue);
         _read = position + oldLength;
-        Count++;
+        _count++;
         return true;
     }
 
-    public void Finish()
+    /// <returns>How many there were.</returns>
+    public int Finish()
     {
         Write(_text[_read..]);
         Advance();
+        return _count;
     }
 
     private void Write(ReadOnlySpan<char> piece)

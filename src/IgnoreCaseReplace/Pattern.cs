@@ -23,23 +23,85 @@ internal enum SearchKind
     Framework,
 }
 
-/// <summary>A character of a pattern and where it stands in it: <c>(c | Bit) == Target</c>, or c is one of <c>Cases</c>.</summary>
-/// <param name="Offset">Where it stands.</param>
-/// <param name="Bit">The bit in which its cases differ; 0 for a character without cases.</param>
-/// <param name="Target">The character with that bit set.</param>
-/// <param name="Cases">The up to four characters that are equal, 16 bits each, any of them more than once.</param>
-internal readonly record struct Anchor(int Offset, char Bit, char Target, ulong Cases);
+/// <summary>
+/// A character of a pattern and where it stands in it: <c>(c | Bit) == Target</c>, or c is one of <c>Cases</c>. Its fields are written one by one,
+/// because one that is made elsewhere is copied, and the copy waits for what was just written.
+/// </summary>
+internal struct Anchor
+{
+    /// <summary>Where it stands.</summary>
+    public int Offset;
+
+    /// <summary>The bit in which its cases differ; 0 for a character without cases.</summary>
+    public char Bit;
+
+    /// <summary>The character with that bit set.</summary>
+    public char Target;
+
+    /// <summary>The up to four characters that are equal, 16 bits each, any of them more than once.</summary>
+    public ulong Cases;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void SetFolded(int offset, ReadOnlySpan<char> folded, ReadOnlySpan<char> bits)
+    {
+        Offset = offset;
+        Bit = bits[offset];
+        Target = folded[offset];
+    }
+}
 
 /// <summary>Three neighbours of a pattern, as the first two and the last two: bytes in 16 bits.</summary>
-internal readonly record struct NeighbourPairs(int Offset, ushort EvenBits, ushort Even, ushort OddBits, ushort Odd);
+internal struct NeighbourPairs
+{
+    public int Offset;
+    public ushort EvenBits;
+    public ushort Even;
+    public ushort OddBits;
+    public ushort Odd;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public void Set(int offset, ReadOnlySpan<char> folded, ReadOnlySpan<char> bits)
+    {
+        Offset = offset;
+        EvenBits = Pair(bits, offset);
+        Even = Pair(folded, offset);
+        OddBits = Pair(bits, offset + 1);
+        Odd = Pair(folded, offset + 1);
+    }
+
+    private static ushort Pair(ReadOnlySpan<char> text, int at) => (ushort)(text[at] | (text[at + 1] << 8));
+}
+
+/// <summary>How a text is compared with a whole pattern.</summary>
+internal enum ComparisonKind
+{
+    /// <summary>By the framework.</summary>
+    Framework,
+
+    /// <summary>It is equal to the folded pattern once the case bits are set.</summary>
+    Folded,
+
+    /// <summary>Each character is one of two.</summary>
+    TwoCases,
+
+    /// <summary>
+    /// Each character is one of two, and where one is not, by the framework: some have more than two, as Cyrillic д, whose third is not met outside
+    /// of old prints.
+    /// </summary>
+    TwoCasesOrMore,
+}
 
 /// <summary>What is known of a pattern before a text is: which of its characters to look for, and how. Fields, to be passed by reference.</summary>
 internal struct PatternShape
 {
     public SearchKind Kind;
 
-    /// <summary>Whether a match is a text that is equal to the folded pattern once the case bits are set.</summary>
-    public bool IsFolded;
+    public ComparisonKind Comparison;
+
+    /// <summary>Whether the pattern is where its anchors are.</summary>
+    public bool AreAnchorsAll;
+
+    public readonly bool IsFolded => Comparison == ComparisonKind.Folded;
 
     /// <summary>One character to look for.</summary>
     public Anchor First;
@@ -54,16 +116,19 @@ internal struct PatternShape
 /// <summary>A pattern ready to be searched for.</summary>
 internal readonly ref struct Pattern
 {
-    /// <summary>Of a longer pattern only so many characters are looked at when anchors are chosen.</summary>
-    private const int MostAnchors = 64;
+    /// <summary>Of a pattern only so many characters are looked at when anchors are chosen.</summary>
+    private const int MostCandidates = 64;
 
-    /// <summary>A text of so many characters is searched faster than a long pattern is looked at.</summary>
-    private const int ShortText = 256;
+    /// <summary>And fewer for a text of less than so many times as many characters.</summary>
+    private const int TextPerCandidate = 256;
 
-    /// <summary>Of a pattern that is longer, only so many characters are looked at for a short text.</summary>
-    private const int EnoughForShortText = 8;
+    private const int FewestCandidates = 8;
 
-    private const int FewestNeighbours = 3;
+    /// <summary>All characters of a pattern are looked at one by one for a text of so many times as many.</summary>
+    private const int TextPerCharacter = 64;
+
+    /// <summary>In the place of a frequency: this character can't be looked for as a byte. More than the product of any two.</summary>
+    private const long NeverByte = 1 << 20;
 
     /// <summary>In the place of a case bit: this character can't be compared by setting one.</summary>
     private const char NotFolded = '\uFFFF';
@@ -109,12 +174,80 @@ internal readonly ref struct Pattern
     /// <param name="shape">What was found.</param>
     public static void Examine(ReadOnlySpan<char> value, Span<char> buffer, int textLength, out PatternShape shape)
     {
-        // What is not known of it is left to the framework's comparison, where the known characters are.
-        int known = textLength <= ShortText ? Math.Min(value.Length, EnoughForShortText) : value.Length;
-        Span<char> folded = buffer[..known];
-        Span<char> bits = buffer.Slice(value.Length, known);
-        bool isFolded = known == value.Length;
-        for (int i = 0; i < known; i++)
+        Span<char> folded = buffer[..value.Length];
+        Span<char> bits = buffer.Slice(value.Length, value.Length);
+        shape = default;
+        int candidates = Math.Min(value.Length, Math.Clamp(textLength / TextPerCandidate, FewestCandidates, MostCandidates));
+        if (TryFoldAscii(value, folded, bits) || Fold(value, candidates, folded, bits))
+            shape.Comparison = ComparisonKind.Folded;
+        Choose(value, folded[..candidates], bits[..candidates], ref shape);
+        if (!shape.IsFolded && textLength / TextPerCharacter >= value.Length)
+            shape.Comparison = FindCases(value, folded, bits);
+    }
+
+    /// <summary>Whether a text is compared with it by <see cref="Words"/>.</summary>
+    public bool AreWords => _shape.IsFolded && Value.Length is >= PatternWords.Shortest and <= PatternWords.Longest;
+
+    /// <summary>What is compared then.</summary>
+    public PatternWords Words => new(in _folded, in _bits, Value.Length);
+
+    /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public bool IsAt(ref readonly char text) => AreWords ? Words.AreAt(in text) : IsOtherAt(in text);
+
+    // In the place of what was found by folding.
+    private static ComparisonKind FindCases(ReadOnlySpan<char> value, Span<char> one, Span<char> other)
+    {
+        var kind = ComparisonKind.TwoCases;
+        for (int i = 0; i < value.Length; i++)
+        {
+            ref readonly Casing.Cases cases = ref Casing.Of(value[i]);
+            if (cases.Packed == 0 || IsSecondHalf(value, i))
+                return ComparisonKind.Framework;
+            if (cases.Count > 2)
+                kind = ComparisonKind.TwoCasesOrMore;
+            one[i] = (char)cases.Packed;
+            other[i] = (char)(cases.Packed >> 16);
+        }
+
+        return kind;
+    }
+
+    // As a whole, or false where it is too short for that, or not all ASCII.
+    private static bool TryFoldAscii(ReadOnlySpan<char> value, Span<char> folded, Span<char> bits)
+    {
+        if (!Vector128.IsHardwareAccelerated)
+            return false;
+
+        if (value.Length <= PatternWords.Longest)
+        {
+            if (!PatternWords.TryCreate(value, out PatternWords words))
+                return false;
+            words.CopyTo(folded, bits);
+            return true;
+        }
+
+        ref readonly char from = ref MemoryMarshal.GetReference(value);
+        ref char foldedTo = ref MemoryMarshal.GetReference(folded);
+        ref char bitsTo = ref MemoryMarshal.GetReference(bits);
+        int last = value.Length - Vector128<ushort>.Count;
+        for (int i = 0; ; i = Math.Min(i + Vector128<ushort>.Count, last))
+        {
+            Vector128<ushort> characters = Simd128.Load(in from, i);
+            if (!Casing.TryFindAsciiBits(characters, out Vector128<ushort> bit))
+                return false;
+            (characters | bit).StoreUnsafe(ref Unsafe.As<char, ushort>(ref foldedTo), (nuint)i);
+            bit.StoreUnsafe(ref Unsafe.As<char, ushort>(ref bitsTo), (nuint)i);
+            if (i == last)
+                return true;
+        }
+    }
+
+    // The first ones, one by one; whether that is all of it. A match of a pattern of which it is not is left to the framework's comparison.
+    private static bool Fold(ReadOnlySpan<char> value, int count, Span<char> folded, Span<char> bits)
+    {
+        bool isFolded = count == value.Length;
+        for (int i = 0; i < count; i++)
         {
             char c = value[i];
             if (char.IsAscii(c))
@@ -125,42 +258,34 @@ internal readonly ref struct Pattern
             }
             else
             {
-                Casing.Folding folding = Casing.Fold(c);
-                bool isPossible = folding.IsPossible && !IsSecondHalf(value, i);
-                bits[i] = isPossible ? folding.Bit : NotFolded;
-                folded[i] = folding.Folded;
-                isFolded &= isPossible;
+                ref readonly Casing.Cases cases = ref Casing.Of(c);
+                bool isFoldable = cases.IsFoldable && !IsSecondHalf(value, i);
+                bits[i] = isFoldable ? cases.Bit : NotFolded;
+                folded[i] = cases.Folded;
+                isFolded &= isFoldable;
             }
         }
 
-        shape = default;
-        shape.IsFolded = isFolded;
-        Choose(value[..known], folded, bits, ref shape);
+        return isFolded;
     }
 
-    /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>
+    private bool IsOtherAt(ref readonly char text) => _shape.Comparison switch
+    {
+        ComparisonKind.Folded => IsAt<FoldedCharacters>(in text),
+        ComparisonKind.TwoCases => IsAt<TwoCases>(in text),
+        ComparisonKind.TwoCasesOrMore => IsAt<TwoCases>(in text) || IsAtByFramework(in text),
+        _ => IsAtByFramework(in text),
+    };
+
+    private bool IsAtByFramework(ref readonly char text) =>
+        MemoryMarshal.CreateReadOnlySpan(in text, Value.Length).Equals(Value, StringComparison.OrdinalIgnoreCase);
+
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public bool IsAt(ref readonly char text)
+    private bool IsAt<TCharacters>(ref readonly char text)
+        where TCharacters : struct, ICharacters
     {
-        if (_shape.IsFolded && Value.Length is >= 4 and <= 8)
-            return IsWordAt(in text);
-        return IsOtherAt(in text);
-    }
-
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private bool IsWordAt(ref readonly char text)
-    {
-        int last = Value.Length - 4;
-        return (((Word(in text, 0) | Word(in _bits, 0)) ^ Word(in _folded, 0)) | ((Word(in text, last) | Word(in _bits, last)) ^ Word(in _folded, last))) == 0;
-    }
-
-    private bool IsOtherAt(ref readonly char text)
-    {
-        if (!_shape.IsFolded)
-            return MemoryMarshal.CreateReadOnlySpan(in text, Value.Length).Equals(Value, StringComparison.OrdinalIgnoreCase);
-
-        ref readonly char folded = ref _folded;
-        ref readonly char bits = ref _bits;
+        ref readonly char first = ref _folded;
+        ref readonly char second = ref _bits;
         int i = 0;
         if (Vector128.IsHardwareAccelerated && Value.Length >= Vector128<ushort>.Count)
         {
@@ -168,31 +293,48 @@ internal readonly ref struct Pattern
             int last = Value.Length - Vector128<ushort>.Count;
             for (; i < last; i += Vector128<ushort>.Count)
             {
-                if (!IsVectorAt(in text, in bits, in folded, i))
+                if (!TCharacters.AreEqual(Simd128.Load(in text, i), Simd128.Load(in first, i), Simd128.Load(in second, i)))
                     return false;
             }
 
-            return IsVectorAt(in text, in bits, in folded, last);
+            return TCharacters.AreEqual(Simd128.Load(in text, last), Simd128.Load(in first, last), Simd128.Load(in second, last));
         }
 
         for (; i < Value.Length; i++)
         {
-            if ((Unsafe.Add(ref Unsafe.AsRef(in text), i) | Unsafe.Add(ref Unsafe.AsRef(in bits), i)) != Unsafe.Add(ref Unsafe.AsRef(in folded), i))
+            if (!TCharacters.IsEqual(Unsafe.Add(ref Unsafe.AsRef(in text), i), Unsafe.Add(ref Unsafe.AsRef(in first), i), Unsafe.Add(ref Unsafe.AsRef(in second), i)))
                 return false;
         }
 
         return true;
     }
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsVectorAt(ref readonly char text, ref readonly char bits, ref readonly char folded, int offset) =>
-        (Simd128.Load(in text, offset) | Simd128.Load(in bits, offset)) == Simd128.Load(in folded, offset);
+    private interface ICharacters
+    {
+        static abstract bool IsEqual(char text, char first, char second);
 
-    [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static ulong Word(ref readonly char text, int offset) =>
-        Unsafe.ReadUnaligned<ulong>(in Unsafe.As<char, byte>(ref Unsafe.Add(ref Unsafe.AsRef(in text), offset)));
+        static abstract bool AreEqual(Vector128<ushort> text, Vector128<ushort> first, Vector128<ushort> second);
+    }
+
+    private readonly struct FoldedCharacters : ICharacters
+    {
+        public static bool IsEqual(char text, char first, char second) => (text | second) == first;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static bool AreEqual(Vector128<ushort> text, Vector128<ushort> first, Vector128<ushort> second) => (text | second) == first;
+    }
+
+    private readonly struct TwoCases : ICharacters
+    {
+        public static bool IsEqual(char text, char first, char second) => text == first || text == second;
+
+        [MethodImpl(MethodImplOptions.AggressiveInlining)]
+        public static bool AreEqual(Vector128<ushort> text, Vector128<ushort> first, Vector128<ushort> second) =>
+            (Vector128.Equals(text, first) | Vector128.Equals(text, second)) == Vector128<ushort>.AllBitsSet;
+    }
 
     // Its case depends on the half before it.
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static bool IsSecondHalf(ReadOnlySpan<char> value, int at) => char.IsLowSurrogate(value[at]) && at > 0 && char.IsHighSurrogate(value[at - 1]);
 
     private static void Choose(ReadOnlySpan<char> value, ReadOnlySpan<char> folded, ReadOnlySpan<char> bits, ref PatternShape shape)
@@ -200,92 +342,73 @@ internal readonly ref struct Pattern
         if (value.Length == 1 && shape.IsFolded)
         {
             shape.Kind = IsByte(folded[0]) ? SearchKind.OneCharacter : SearchKind.TwoCharacters;
-            shape.First = shape.Second = new Anchor(0, bits[0], folded[0], 0);
+            shape.First.SetFolded(0, folded, bits);
+            shape.Second.SetFolded(0, folded, bits);
+            shape.AreAnchorsAll = true;
             return;
         }
 
-        int length = Math.Min(value.Length, MostAnchors);
-        int first = -1, second = -1, least = int.MaxValue, secondLeast = int.MaxValue;
-        for (int i = 0; i < length; i++)
+        // The two that are rarest; of two that are equally rare the first. And the three neighbours whose two pairs are the rarest together, of
+        // those that are single bytes.
+        const uint None = uint.MaxValue;
+        uint least = None, secondLeast = None;
+        long leastPairs = NeverByte;
+        int at = -1;
+        long before = NeverByte, middle = NeverByte;
+        for (int i = 0; i < folded.Length; i++)
         {
+            char c = folded[i];
+            long often = Frequency(c);
+            uint rank = (uint)((often << 8) | (long)i);
             if (bits[i] == NotFolded)
-                continue;
-            int often = Frequency(folded[i]);
-            if (often < least)
-            {
-                (second, secondLeast) = (first, least);
-                (first, least) = (i, often);
-            }
-            else if (often < secondLeast)
-            {
-                (second, secondLeast) = (i, often);
-            }
+                (often, rank) = (NeverByte, None);
+            secondLeast = Math.Min(secondLeast, Math.Max(least, rank));
+            least = Math.Min(least, rank);
+
+            if (!IsByte(c))
+                often = NeverByte;
+            long pairs = middle * (before + often);
+            if (pairs < leastPairs)
+                (leastPairs, at) = (pairs, i - 2);
+            (before, middle) = (middle, often);
         }
 
-        if (first < 0)
+        if (least == None)
         {
-            ChooseByCases(value, length, ref shape);
+            ChooseByCases(value[..folded.Length], ref shape);
             return;
         }
 
-        if (second < 0)
-            second = first;
-        shape.Kind = SearchKind.TwoCharacters;
-        shape.First = new Anchor(first, bits[first], folded[first], 0);
-        shape.Second = new Anchor(second, bits[second], folded[second], 0);
-        if (!shape.IsFolded)
-            return;
-        int at = FindNeighbours(folded[..length]);
-        if (at < 0)
-            return;
-        shape.Kind = SearchKind.Pairs;
-        shape.Pairs = new NeighbourPairs(at, Pair(bits, at), Pair(folded, at), Pair(bits, at + 1), Pair(folded, at + 1));
-
-        static ushort Pair(ReadOnlySpan<char> text, int at) => (ushort)(text[at] | (text[at + 1] << 8));
-    }
-
-    // The three neighbours whose two pairs are the rarest together; -1 where none of them are all single bytes.
-    private static int FindNeighbours(ReadOnlySpan<char> folded)
-    {
-        var (best, least) = (-1, int.MaxValue);
-        for (int i = 0; i + FewestNeighbours <= folded.Length; i++)
-        {
-            if (!IsByte(folded[i]) || !IsByte(folded[i + 1]) || !IsByte(folded[i + 2]))
-                continue;
-            int often = Frequency(folded[i + 1]) * (Frequency(folded[i]) + Frequency(folded[i + 2]));
-            if (often < least)
-                (best, least) = (i, often);
-        }
-
-        return best;
+        int first = (byte)least;
+        int second = secondLeast == None ? first : (byte)secondLeast;
+        shape.Kind = at < 0 ? SearchKind.TwoCharacters : SearchKind.Pairs;
+        shape.First.SetFolded(first, folded, bits);
+        shape.Second.SetFolded(second, folded, bits);
+        shape.AreAnchorsAll = shape.IsFolded && value.Length == 2;
+        if (at >= 0)
+            shape.Pairs.Set(at, folded, bits);
     }
 
     // What is beyond a byte becomes 0 or 255 where the hardware saturates.
     private static bool IsByte(char c) => c is > '\0' and < '\u00FF';
 
-    private static void ChooseByCases(ReadOnlySpan<char> value, int length, ref PatternShape shape)
+    private static void ChooseByCases(ReadOnlySpan<char> value, ref PatternShape shape)
     {
-        Anchor? first = null, second = null;
-        Span<char> buffer = stackalloc char[Casing.MostCases];
-        for (int i = 0; i < length && second is null; i++)
+        int found = 0;
+        for (int i = 0; i < value.Length && found < 2; i++)
         {
-            if (IsSecondHalf(value, i) || Casing.CasesOf(value[i], buffer) is not { Length: <= 4 } cases)
+            ulong cases = Casing.Of(value[i]).Packed;
+            if (cases == 0 || IsSecondHalf(value, i))
                 continue;
-            ulong packed = 0;
-            for (int j = 0; j < 4; j++)
-                packed |= (ulong)cases[Math.Min(j, cases.Length - 1)] << (16 * j);
-            var anchor = new Anchor(i, '\0', '\0', packed);
-            if (first is null)
-                first = anchor;
-            else
-                second = anchor;
+            if (found++ == 0)
+                (shape.First.Offset, shape.First.Cases) = (i, cases);
+            (shape.Second.Offset, shape.Second.Cases) = (i, cases);
         }
 
-        shape.Kind = first is null ? SearchKind.Framework : SearchKind.ManyCases;
-        shape.First = first ?? default;
-        shape.Second = second ?? shape.First;
+        shape.Kind = found == 0 ? SearchKind.Framework : SearchKind.ManyCases;
     }
 
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private static int Frequency(char folded) => folded < s_frequencies.Length ? s_frequencies[folded] : NotAscii;
 
     private static byte[] Frequencies()

@@ -19,6 +19,9 @@ internal interface IMatches
 /// </summary>
 internal static class Scan
 {
+    /// <summary>So many masks are made at once where matches are.</summary>
+    private const int MostMasks = 16;
+
     /// <summary>Hands on the matches from a position on.</summary>
     /// <param name="text">The text.</param>
     /// <param name="pattern">The pattern.</param>
@@ -188,7 +191,8 @@ internal static class Scan
         return mask != 0 ? i : i + two;
     }
 
-    // Where matches are, more are to be expected: two vectors after the other without a look before, until there are none in them.
+    // Where matches are, more are to be expected: two vectors after the other without a look before, more of them as long as there are anchors in them.
+    [SkipLocalsInit]
     private static bool HandAll<TVector, TSimd, TComparison, TMatches>(
         ulong mask, nint last, ref readonly char text, scoped in Pattern pattern, scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
         where TVector : struct
@@ -196,20 +200,82 @@ internal static class Scan
         where TComparison : struct, IComparison<TVector, TComparison>
         where TMatches : struct, IMatches, allows ref struct
     {
-        var anchors = new Anchors<TVector, TSimd, TComparison>(in pattern.Shape);
-        nint i = start;
-        nint done = next;
-        do
+        nint two = 2 * TSimd.Count;
+        Span<ulong> masks = stackalloc ulong[MostMasks];
+        masks[0] = mask;
+        int count = 1;
+        for (int most = 1; ; most = Math.Min(2 * most, MostMasks))
         {
-            if (!Hand(mask, i, in text, pattern, ref done, ref matches))
+            if (!Hand(masks[..count], start, two, in text, pattern, ref next, ref matches))
                 return false;
-            i += 2 * TSimd.Count;
-            mask = i <= last ? anchors.FindTwo(in text, i) : 0;
+            start += count * two;
+            if (start > last)
+                return true;
+            count = (int)Math.Min(((last - start) / two) + 1, most);
+            if (!FindAll<TVector, TSimd, TComparison>(in text, start, in pattern.Shape, masks[..count]))
+                break;
         }
-        while (mask != 0);
 
-        // The two that were looked at in vain are done with.
-        start = i <= last ? i + (2 * TSimd.Count) : i;
+        // They were looked at in vain.
+        start += count * two;
+        return true;
+    }
+
+    // Two vectors for each mask. Apart from what is done with them, for the same reason as Skip.
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool FindAll<TVector, TSimd, TComparison>(ref readonly char text, nint at, in PatternShape shape, Span<ulong> masks)
+        where TVector : struct
+        where TSimd : struct, ISimd<TVector>
+        where TComparison : struct, IComparison<TVector, TComparison>
+    {
+        var anchors = new Anchors<TVector, TSimd, TComparison>(in shape);
+        ulong any = 0;
+        for (int i = 0; i < masks.Length; i++)
+        {
+            ulong mask = anchors.FindTwo(in text, at + (i * 2 * TSimd.Count));
+            masks[i] = mask;
+            any |= mask;
+        }
+
+        return any != 0;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static bool Hand<TMatches>(
+        scoped ReadOnlySpan<ulong> masks, nint at, nint stride, ref readonly char text, scoped in Pattern pattern, scoped ref nint next, scoped ref TMatches matches)
+        where TMatches : struct, IMatches, allows ref struct
+    {
+        nint done = next;
+        if (!pattern.AreWords)
+        {
+            foreach (ulong mask in masks)
+            {
+                if (!Hand(mask, at, in text, pattern, ref done, ref matches))
+                    return false;
+                at += stride;
+            }
+
+            next = done;
+            return true;
+        }
+
+        // The same with all that is compared in registers.
+        PatternWords words = pattern.Words;
+        foreach (ulong mask in masks)
+        {
+            for (ulong rest = mask; rest != 0; rest &= rest - 1)
+            {
+                nint position = at + BitOperations.TrailingZeroCount(rest);
+                if (position < done || !words.AreAt(in Unsafe.Add(ref Unsafe.AsRef(in text), position)))
+                    continue;
+                if (!matches.Add((int)position))
+                    return false;
+                done = position + words.Length;
+            }
+
+            at += stride;
+        }
+
         next = done;
         return true;
     }
@@ -218,19 +284,15 @@ internal static class Scan
     private static bool Hand<TMatches>(ulong mask, nint at, ref readonly char text, scoped in Pattern pattern, ref nint next, scoped ref TMatches matches)
         where TMatches : struct, IMatches, allows ref struct
     {
-        do
+        for (; mask != 0; mask &= mask - 1)
         {
             nint position = at + BitOperations.TrailingZeroCount(mask);
-            if (position >= next && pattern.IsAt(in Unsafe.Add(ref Unsafe.AsRef(in text), position)))
-            {
-                if (!matches.Add((int)position))
-                    return false;
-                next = position + pattern.Value.Length;
-            }
-
-            mask &= mask - 1;
+            if (position < next || !(pattern.Shape.AreAnchorsAll || pattern.IsAt(in Unsafe.Add(ref Unsafe.AsRef(in text), position))))
+                continue;
+            if (!matches.Add((int)position))
+                return false;
+            next = position + pattern.Value.Length;
         }
-        while (mask != 0);
 
         return true;
     }

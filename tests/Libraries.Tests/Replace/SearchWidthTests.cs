@@ -8,9 +8,9 @@ public sealed class SearchWidthTests
 {
     private const int Longest = 300;
 
-    // One for each way to search, with matches that overlap themselves, and one longer than a vector.
+    // At least one for each way to search, with matches that overlap themselves, and one longer than a vector.
     private static readonly string[] s_patterns =
-        ["a", "é", "\uFFFF", "ab", "aa", "abc", "aba", "aBcD", "aaaa", "a-b{", "abcabcabc", "привет", "ρρρ", "ς", "σς", "\uD801\uDC28", "x\uD801\uDC28", "abcdefghijklmnopqrstuvwxyzabcdef"];
+        ["a", "é", "\uFFFF", "ab", "aa", "abc", "aba", "aBcD", "aaaa", "a-b{", "abcabcabc", "привет", "ρρρ", "ς", "σς", "яя", "éaé", "aéé", "Kелвин", "дом-дом-дом", "\uD801\uDC28", "x\uD801\uDC28", "abcdefghijklmnopqrstuvwxyzabcdef"];
 
     [Fact]
     public void All_widths_find_the_same_at_every_length_and_alignment()
@@ -60,6 +60,16 @@ public sealed class SearchWidthTests
     }
 
     [Fact]
+    public void Each_kind_of_pattern_is_searched_for_in_short_texts_by_vectors()
+    {
+        string text = new('.', 59);
+        Assert.All(s_patterns.Where(pattern => !pattern.Any(char.IsSurrogate)), pattern => Assert.Equal(Vector128.IsHardwareAccelerated, ShortText.IsFor(text, pattern)));
+        Assert.All(s_patterns.Where(pattern => char.IsSurrogate(pattern[^1])), pattern => Assert.False(ShortText.IsFor(text, pattern)));
+        Assert.False(ShortText.IsFor(new string('.', 257), "core"));
+        Assert.False(ShortText.IsFor("7 places", "of"));
+    }
+
+    [Fact]
     public void Nothing_is_read_beside_the_text()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Guarded pages are made by mmap here.");
@@ -102,7 +112,27 @@ public sealed class SearchWidthTests
             Assert.Equal(expected, By(Scan.Run<Vector256<ushort>, Simd256, MatchPositions>, text, pattern, from));
         if (Simd128.IsSupported && positions >= Simd128.Count)
             Assert.Equal(expected, By(Scan.Run<Vector128<ushort>, Simd128, MatchPositions>, text, pattern, from));
+        if (from == 0 && ShortText.IsFor(text, pattern))
+            AgreeInShortText(text, pattern, expected);
         return expected;
+    }
+
+    private static void AgreeInShortText(ReadOnlySpan<char> text, string pattern, int[] expected)
+    {
+        int positions = text.Length - pattern.Length + 1;
+        if (Simd512.IsSupported && positions >= Simd512.Count)
+            Assert.Equal(expected, By(ShortText.Find<Vector512<ushort>, Simd512>, text, pattern));
+        if (Simd256.IsSupported && positions >= Simd256.Count)
+            Assert.Equal(expected, By(ShortText.Find<Vector256<ushort>, Simd256>, text, pattern));
+        Assert.Equal(expected, By(ShortText.Find<Vector128<ushort>, Simd128>, text, pattern));
+    }
+
+    private delegate bool ShortSearch(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern, out ShortText.Candidates candidates);
+
+    private static int[] By(ShortSearch search, ReadOnlySpan<char> text, string wanted)
+    {
+        int[] positions = new int[text.Length];
+        return search(text, wanted, out ShortText.Candidates candidates) ? positions[..ShortText.Check(text, wanted, in candidates, positions)] : [];
     }
 
     // By the framework's comparison at each position.
@@ -123,11 +153,12 @@ public sealed class SearchWidthTests
 
     private delegate void Search(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref MatchPositions matches);
 
-    // Whether the whole pattern was looked at before, or only as much as a short text is worth.
+    // Whether the whole pattern was looked at before, or only as much as a short text is worth, or one in between.
     private static int[] By(Search search, ReadOnlySpan<char> text, string wanted, int from)
     {
         int[] found = By(search, text, wanted, from, int.MaxValue);
         Assert.Equal(found, By(search, text, wanted, from, 0));
+        Assert.Equal(found, By(search, text, wanted, from, 2048));
         return found;
     }
 
