@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Reflection;
 using Bench.Statistics;
 using BenchmarkDotNet.Configs;
@@ -23,6 +24,8 @@ internal static class Suite
 
     public static int Run(string[] args)
     {
+        // What is measured has cultures; the tables are the same everywhere.
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
         try
         {
             return Run(SuiteArguments.Parse(args, Environment.CurrentDirectory));
