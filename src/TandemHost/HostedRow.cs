@@ -71,7 +71,10 @@ internal sealed class HostedRow
         Type,
         string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
         Job.Name,
-        Parameters);
+        FullParameters);
+
+    // In full: what BenchmarkDotNet prints is shortened to twenty characters a value, and many long values are the same then.
+    private string FullParameters => FullName.IndexOf($".{Method}(", StringComparison.Ordinal) is var at and >= 0 ? FullName[(at + Method.Length + 1)..] : Parameters;
 
     /// <summary>How it is run.</summary>
     public RunMode Mode => Job.IsColdStart ? RunMode.FirstCall : HasIterations || Job.IsMonitoring ? RunMode.Iterations : RunMode.Slices;

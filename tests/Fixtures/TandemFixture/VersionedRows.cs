@@ -70,3 +70,18 @@ public class WayRows
     [Benchmark, BenchmarkCategory("Alone")]
     public void Alone() => Thread.Sleep(5);
 }
+
+// What BenchmarkDotNet prints of both is the same: a few characters, "(...)", the last few and the length.
+public class LongTextRows
+{
+    [ParamsSource(nameof(Texts))]
+    public string Text { get; set; } = "";
+
+    public static IEnumerable<string> Texts => ["a text of letters, the last word", "a text of numbers, the last word"];
+
+    [Benchmark(Baseline = true)]
+    public int Short() => Work.Do(100);
+
+    [Benchmark]
+    public int Long() => Work.Do(200);
+}

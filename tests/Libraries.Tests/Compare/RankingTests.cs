@@ -3,6 +3,7 @@ using Bench.Comparison;
 using Bench.Libraries.Tests.Results;
 using Bench.Reporting;
 using Bench.Results;
+using Bench.Statistics;
 using Bench.Tests;
 
 namespace Bench.Libraries.Tests.Compare;
@@ -14,8 +15,10 @@ public sealed partial class RankingTests : IDisposable
 
     private readonly Folder folder = new();
 
+    private static readonly string Grid = Path.Combine(Checkout.Root, "docs", "replace-grid");
+
     public static TheoryData<string> Files =>
-        [.. Directory.EnumerateFiles(Published, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal), "../replace-grid/few-matches"];
+        [.. new[] { Published, Grid }.SelectMany(folder => Directory.EnumerateFiles(folder, "*.json")).Select(file => Path.ChangeExtension(Path.GetRelativePath(Published, file), null)).Order(StringComparer.Ordinal)];
 
     public void Dispose() => folder.Dispose();
 
@@ -78,6 +81,23 @@ public sealed partial class RankingTests : IDisposable
 
         Assert.True(quoted.Length > 3);
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
+    }
+
+    [Fact]
+    public void The_grid_is_summed_up()
+    {
+        var page = File.ReadAllText(Path.Combine(Grid, "README.md"));
+        var files = Directory.GetFiles(Grid, "*.json");
+
+        Assert.True(files.Length > 5);
+        Assert.All(files, file =>
+        {
+            TimeJudgement[] judged = [.. Compare(RunLoader.Load([[file]], Grid)[0]).Rows.Select(row => row.Time).OfType<TimeJudgement>()];
+            var name = Path.GetFileNameWithoutExtension(file);
+            Assert.Contains(
+                FormattableString.Invariant($"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"),
+                page);
+        });
     }
 
     /// <summary>What all published rankings say.</summary>

@@ -37,6 +37,19 @@ public sealed class VersusTests(MeasuredPrograms programs)
         File.Delete(Path.Combine(programs.Repository, "against.json"));
     }
 
+    [Fact]
+    public void Each_input_is_compared_with_itself_however_long_its_name()
+    {
+        var run = BenchProgram.Run(programs.Repository, "versus", "*LongTextRows.*", "--units", "2", "--project", MeasuredPrograms.Project, "--results", "long.json");
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        var rows = RunLoader.Load([["long.json"]], programs.Repository)[0].Rows;
+        Assert.Single(rows.Select(row => row.Parameters).Distinct());
+        Assert.Equal(["a text of letters, the last word", "a text of numbers, the last word"], rows.Select(row => row.Against!.Split('"')[1]).Order(StringComparer.Ordinal));
+        Assert.All(rows, row => Assert.Equal(row.Id.FullName, row.Against!.Replace(".Short(", ".Long(", StringComparison.Ordinal)));
+        File.Delete(Path.Combine(programs.Repository, "long.json"));
+    }
+
     [Theory]
     [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--units", "2")]
     [InlineData(2, "fits no row that has a baseline", "*WayRows.Alone", "--units", "2")]
