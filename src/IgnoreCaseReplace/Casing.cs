@@ -66,9 +66,8 @@ internal static class Casing
         for (int i = 0; i < MostPacked && equal.Count <= MostPacked; i++)
             packed |= (ulong)equal[Math.Min(i, equal.Count - 1)] << (16 * i);
         int difference = equal[0] ^ equal[^1];
-        return equal.Count == 1 ? new Cases(1, packed, value, '\0', true)
-            : equal.Count == 2 && int.IsPow2(difference) ? new Cases(2, packed, (char)(equal[0] | equal[1]), (char)difference, true)
-            : new Cases((byte)equal.Count, packed, value, '\0', false);
+        bool isFoldable = equal.Count == 1 || (equal.Count == 2 && int.IsPow2(difference));
+        return new Cases((byte)equal.Count, packed, isFoldable ? (char)(equal[0] | difference) : value, isFoldable ? (char)difference : '\0', isFoldable);
     }
 
     // An ordinal comparison never takes a character out of ASCII or into it, whatever its mapping is (ſ, the Kelvin sign).

@@ -5,7 +5,7 @@ using System.Runtime.Intrinsics;
 
 namespace Bench.IgnoreCaseReplace;
 
-/// <summary>What both public forms do, once a pattern has been looked at.</summary>
+/// <summary>What all public forms do, once it is known how to search.</summary>
 internal static class Replacing
 {
     private const int PositionsOnStack = 128;

@@ -66,7 +66,7 @@ internal sealed class HostedRow
         benchmarkCase.GetType().Assembly.GetType("BenchmarkDotNet.Exporters.FullNameProvider")?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])?.Invoke(null, [benchmarkCase]) as string
         ?? $"{Type}.{Method}({Parameters})";
 
-    /// <summary>Rows of one group are ways of doing the same: the type, its categories, the job, and the parameters that are no arguments.</summary>
+    /// <summary>Rows of one group are ways of doing the same: the type, its categories, the job, and what it is given.</summary>
     public string Group => string.Join('\n',
         Type,
         string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
