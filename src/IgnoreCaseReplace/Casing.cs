@@ -28,7 +28,12 @@ internal static class Casing
     /// <param name="Folded">The character with the bit set.</param>
     /// <param name="Bit">The bit; 0 for a character without cases.</param>
     /// <param name="IsFoldable">Whether there is such a bit: not with more cases than two, or two that differ in more than a bit.</param>
-    public readonly record struct Cases(byte Count, ulong Packed, char Folded, char Bit, bool IsFoldable);
+    public readonly record struct Cases(byte Count, ulong Packed, char Folded, char Bit, bool IsFoldable)
+    {
+        /// <summary>Whether a character is one of those packed.</summary>
+        public bool Has(char value) =>
+            value == (char)Packed || value == (char)(Packed >> 16) || value == (char)(Packed >> 32) || value == (char)(Packed >> 48);
+    }
 
     /// <summary>How a character is compared.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -72,6 +72,26 @@ internal struct NeighbourPairs
     private static ushort Pair(ReadOnlySpan<char> text, int at) => (ushort)(text[at] | (text[at + 1] << 8));
 }
 
+/// <summary>Four neighbours of a pattern, one byte each; all bits of a byte are set in both where it may be any.</summary>
+internal struct NeighbourQuad
+{
+    public uint Bits;
+    public uint Characters;
+}
+
+/// <summary>The fours that begin at four places in a row, of which the first may be before the pattern.</summary>
+internal struct NeighbourQuads
+{
+    public int Offset;
+    public NeighbourQuad First;
+    public NeighbourQuad Second;
+    public NeighbourQuad Third;
+    public NeighbourQuad Fourth;
+
+    /// <summary>A character that is neither anchor.</summary>
+    public Anchor Other;
+}
+
 /// <summary>How a text is compared with a whole pattern.</summary>
 internal enum ComparisonKind
 {
@@ -109,6 +129,9 @@ internal struct PatternShape
     /// <summary>Another; the same where one is all there is.</summary>
     public Anchor Second;
 
+    /// <summary>Whether the pairs are met in most places of ordinary text.</summary>
+    public bool ArePairsCommon;
+
     /// <summary>For <see cref="SearchKind.Pairs"/>.</summary>
     public NeighbourPairs Pairs;
 }
@@ -127,8 +150,14 @@ internal readonly ref struct Pattern
     /// <summary>All characters of a pattern are looked at one by one for a text of so many times as many.</summary>
     private const int TextPerCharacter = 64;
 
+    /// <summary>Characters that four fours have together.</summary>
+    private const int QuadsLength = 7;
+
     /// <summary>In the place of a frequency: this character can't be looked for as a byte. More than the product of any two.</summary>
     private const long NeverByte = 1 << 20;
+
+    /// <summary>Two pairs of neighbours are common when the products of their letters' frequencies are more than this together.</summary>
+    private const long CommonPairs = 1 << 15;
 
     /// <summary>In the place of a case bit: this character can't be compared by setting one.</summary>
     private const char NotFolded = '\uFFFF';
@@ -194,6 +223,43 @@ internal readonly ref struct Pattern
     /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool IsAt(ref readonly char text) => AreWords ? Words.AreAt(in text) : IsOtherAt(in text);
+
+    /// <summary>The fours of neighbours around the pairs of the shape. For patterns that are folded and have pairs.</summary>
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    public void FindQuads(out NeighbourQuads quads)
+    {
+        Unsafe.SkipInit(out quads);
+        // The three characters of the pairs are in the middle of seven; a shorter pattern is, with any characters around it. The fourth of them is inside the
+        // pattern, so that nothing is read behind the text.
+        int from = Value.Length < QuadsLength ? (Value.Length - QuadsLength - 1) / 2 : Math.Clamp(_shape.Pairs.Offset - 2, 0, Value.Length - QuadsLength);
+        ulong bits = ulong.MaxValue;
+        ulong characters = ulong.MaxValue;
+        for (int i = Math.Min(from + QuadsLength, Value.Length) - 1; i >= Math.Max(from, 0); i--)
+        {
+            char c = Unsafe.Add(ref Unsafe.AsRef(in _folded), i);
+            char bit = Unsafe.Add(ref Unsafe.AsRef(in _bits), i);
+            bits = (bits << 8) | (IsByte(c) ? (byte)bit : byte.MaxValue);
+            characters = (characters << 8) | (IsByte(c) ? (byte)c : byte.MaxValue);
+        }
+
+        if (from < 0)
+        {
+            bits = ~(~bits << (-8 * from));
+            characters = ~(~characters << (-8 * from));
+        }
+
+        int other = 0;
+        while (other == _shape.First.Offset || other == _shape.Second.Offset)
+            other++;
+        quads.Other.Offset = other;
+        quads.Other.Bit = Unsafe.Add(ref Unsafe.AsRef(in _bits), other);
+        quads.Other.Target = Unsafe.Add(ref Unsafe.AsRef(in _folded), other);
+        quads.Offset = from;
+        quads.First = new() { Bits = (uint)bits, Characters = (uint)characters };
+        quads.Second = new() { Bits = (uint)(bits >> 8), Characters = (uint)(characters >> 8) };
+        quads.Third = new() { Bits = (uint)(bits >> 16), Characters = (uint)(characters >> 16) };
+        quads.Fourth = new() { Bits = (uint)(bits >> 24), Characters = (uint)(characters >> 24) };
+    }
 
     // In the place of what was found by folding.
     private static ComparisonKind FindCases(ReadOnlySpan<char> value, Span<char> one, Span<char> other)
@@ -273,9 +339,22 @@ internal readonly ref struct Pattern
     {
         ComparisonKind.Folded => IsAt<FoldedCharacters>(in text),
         ComparisonKind.TwoCases => IsAt<TwoCases>(in text),
-        ComparisonKind.TwoCasesOrMore => IsAt<TwoCases>(in text) || IsAtByFramework(in text),
+        ComparisonKind.TwoCasesOrMore => IsAt<TwoCases>(in text) || (MayBeAt(in text) && IsAtByFramework(in text)),
         _ => IsAtByFramework(in text),
     };
+
+    // Whether the first character that has neither of two cases has another.
+    private bool MayBeAt(ref readonly char text)
+    {
+        for (int i = 0; i < Value.Length; i++)
+        {
+            char c = Unsafe.Add(ref Unsafe.AsRef(in text), i);
+            if (!TwoCases.IsEqual(c, Unsafe.Add(ref Unsafe.AsRef(in _folded), i), Unsafe.Add(ref Unsafe.AsRef(in _bits), i)))
+                return Casing.Of(Value[i]).Has(c);
+        }
+
+        return true;
+    }
 
     private bool IsAtByFramework(ref readonly char text) =>
         MemoryMarshal.CreateReadOnlySpan(in text, Value.Length).Equals(Value, StringComparison.OrdinalIgnoreCase);
@@ -373,9 +452,11 @@ internal readonly ref struct Pattern
             (before, middle) = (middle, often);
         }
 
-        if (least == None)
+        // One alone is met too often, where others can be compared with all of their cases.
+        int compared = secondLeast == None ? ChooseByCases(value[..folded.Length], ref shape) : 0;
+        if (compared == 2 || least == None)
         {
-            ChooseByCases(value[..folded.Length], ref shape);
+            shape.Kind = compared == 0 ? SearchKind.Framework : SearchKind.ManyCases;
             return;
         }
 
@@ -385,6 +466,7 @@ internal readonly ref struct Pattern
         shape.First.SetFolded(first, folded, bits);
         shape.Second.SetFolded(second, folded, bits);
         shape.AreAnchorsAll = shape.IsFolded && value.Length == 2;
+        shape.ArePairsCommon = leastPairs > CommonPairs;
         if (at >= 0)
             shape.Pairs.Set(at, folded, bits);
     }
@@ -392,7 +474,7 @@ internal readonly ref struct Pattern
     // What is beyond a byte becomes 0 or 255 where the hardware saturates.
     private static bool IsByte(char c) => c is > '\0' and < '\u00FF';
 
-    private static void ChooseByCases(ReadOnlySpan<char> value, ref PatternShape shape)
+    private static int ChooseByCases(ReadOnlySpan<char> value, ref PatternShape shape)
     {
         int found = 0;
         for (int i = 0; i < value.Length && found < 2; i++)
@@ -405,7 +487,7 @@ internal readonly ref struct Pattern
             (shape.Second.Offset, shape.Second.Cases) = (i, cases);
         }
 
-        shape.Kind = found == 0 ? SearchKind.Framework : SearchKind.ManyCases;
+        return found;
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

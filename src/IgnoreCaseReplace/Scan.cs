@@ -22,6 +22,12 @@ internal static class Scan
     /// <summary>So many masks are made at once where matches are.</summary>
     private const int MostMasks = 16;
 
+    /// <summary>A stop at a pair that is no match takes as long as looking at so many vectors for fours instead of pairs.</summary>
+    private const int StopCost = 12;
+
+    /// <summary>Pairs are looked for until their stops have cost as much as so many vectors: five of them close together.</summary>
+    private const int MostDebt = 60;
+
     /// <summary>Hands on the matches from a position on.</summary>
     /// <param name="text">The text.</param>
     /// <param name="pattern">The pattern.</param>
@@ -98,6 +104,7 @@ internal static class Scan
         }
     }
 
+    [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Run<TVector, TSimd, TComparison, TFilter, TMatches>(ReadOnlySpan<char> span, scoped in Pattern pattern, int from, scoped ref TMatches matches)
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
@@ -111,7 +118,7 @@ internal static class Scan
         // Positions below are done with, or inside a match.
         nint next = from;
         nint i = from;
-        if (positions - i >= 4 * count && !RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(in text, positions, pattern, ref i, ref next, ref matches))
+        if (positions - i >= 4 * count && !RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(in text, positions, pattern, default, ref i, ref next, ref matches))
             return;
 
         var anchors = new Anchors<TVector, TSimd, TComparison>(in pattern.Shape);
@@ -133,9 +140,11 @@ internal static class Scan
         }
     }
 
-    // All but the end of a text that is longer than a few vectors. Apart, because a short text needs none of it.
+    // All but the end of a text that is longer than a few vectors. Apart, because a short text needs none of it. Where pairs are everywhere, as those of common
+    // letters are in prose, by fours from there on.
     private static bool RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(
-        ref readonly char text, nint positions, scoped in Pattern pattern, scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
+        ref readonly char text, nint positions, scoped in Pattern pattern, scoped in NeighbourQuads quads,
+        scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -143,11 +152,28 @@ internal static class Scan
         where TMatches : struct, IMatches, allows ref struct
     {
         nint last = positions - (2 * TSimd.Count);
+        nint debt = TFilter.IsCoarse && pattern.Shape.ArePairsCommon ? (MostDebt + 1) * TSimd.Count : 0;
         while (start <= last)
         {
-            start = Skip<TVector, TSimd, TComparison, TFilter>(in text, start, last, in pattern.Shape, out ulong mask);
-            if (mask != 0 && !HandAll<TVector, TSimd, TComparison, TMatches>(mask, last, in text, pattern, ref start, ref next, ref matches))
+            if (TFilter.IsCoarse && debt > MostDebt * TSimd.Count)
+            {
+                if (pattern.Shape.IsFolded)
+                {
+                    pattern.FindQuads(out NeighbourQuads found);
+                    return RunLong<TVector, TSimd, TComparison, QuadFilter<TVector, TSimd>, TMatches>(in text, positions, pattern, in found, ref start, ref next, ref matches);
+                }
+
+                debt = 0;
+            }
+
+            start = Skip<TVector, TSimd, TComparison, TFilter>(in text, start, last, in pattern.Shape, in quads, ref debt, out ulong mask);
+            if (mask == 0)
+                continue;
+            nint done = next;
+            if (!HandAll<TVector, TSimd, TComparison, TMatches>(mask, last, in text, pattern, ref start, ref next, ref matches))
                 return false;
+            if (TFilter.IsCoarse && next == done)
+                debt += StopCost * TSimd.Count;
         }
 
         return true;
@@ -157,7 +183,8 @@ internal static class Scan
     // their end at which no vector crosses a cache line. Apart from what is done with matches, because that calls other methods, and the vectors of a loop with
     // a call in it are loaded anew each time.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static nint Skip<TVector, TSimd, TComparison, TFilter>(ref readonly char text, nint i, nint last, in PatternShape shape, out ulong mask)
+    private static nint Skip<TVector, TSimd, TComparison, TFilter>(
+        ref readonly char text, nint i, nint last, in PatternShape shape, in NeighbourQuads quads, ref nint debt, out ulong mask)
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -165,29 +192,41 @@ internal static class Scan
     {
         nint two = 2 * TSimd.Count;
         var anchors = new Anchors<TVector, TSimd, TComparison>(in shape);
-        mask = anchors.FindTwo(in text, i);
-        if (mask != 0)
-            return i;
-
-        TFilter filter = TFilter.Create(in shape);
+        TFilter filter = TFilter.Create(in shape, in quads);
         nint lead = filter.Lead;
+        if (!TFilter.IsFine || i > last - two || TFilter.IsAnyZero(filter.Distance(in text, i + lead)))
+        {
+            mask = filter.Refine(anchors.FindTwo(in text, i), in text, i);
+            if (mask != 0)
+                return i;
+        }
+
+        mask = 0;
         i += two;
         i -= Misalignment(in text, i + lead, TSimd.Count);
+        nint before = i;
         for (; i <= last - two; i += 2 * two)
         {
             if (!TFilter.IsAnyZero(TFilter.Nearer(filter.Distance(in text, i + lead), filter.Distance(in text, i + lead + two))))
                 continue;
-            mask = anchors.FindTwo(in text, i);
+            mask = filter.Refine(anchors.FindTwo(in text, i), in text, i);
             if (mask != 0)
                 return i;
-            mask = anchors.FindTwo(in text, i + two);
+            mask = filter.Refine(anchors.FindTwo(in text, i + two), in text, i + two);
             if (mask != 0)
                 return i + two;
+            if (TFilter.IsCoarse)
+            {
+                debt = Math.Max(debt - (i - before), 0) + (StopCost * TSimd.Count);
+                before = i;
+                if (debt > MostDebt * TSimd.Count)
+                    return i + (2 * two);
+            }
         }
 
         if (i > last)
             return i;
-        mask = anchors.FindTwo(in text, i);
+        mask = filter.Refine(anchors.FindTwo(in text, i), in text, i);
         return mask != 0 ? i : i + two;
     }
 
@@ -206,10 +245,11 @@ internal static class Scan
         int count = 1;
         for (int most = 1; ; most = Math.Min(2 * most, MostMasks))
         {
+            nint done = next;
             if (!Hand(masks[..count], start, two, in text, pattern, ref next, ref matches))
                 return false;
             start += count * two;
-            if (start > last)
+            if (start > last || next == done)
                 return true;
             count = (int)Math.Min(((last - start) / two) + 1, most);
             if (!FindAll<TVector, TSimd, TComparison>(in text, start, in pattern.Shape, masks[..count]))

@@ -10,7 +10,7 @@ public sealed class SearchWidthTests
 
     // At least one for each way to search, with matches that overlap themselves, and one longer than a vector.
     private static readonly string[] s_patterns =
-        ["a", "é", "\uFFFF", "ab", "aa", "abc", "aba", "aBcD", "aaaa", "a-b{", "abcabcabc", "привет", "ρρρ", "ς", "σς", "яя", "éaé", "aéé", "Kелвин", "дом-дом-дом", "\uD801\uDC28", "x\uD801\uDC28", "abcdefghijklmnopqrstuvwxyzabcdef"];
+        ["a", "é", "\uFFFF", "ab", "aa", "abc", "aba", "aBcD", "aaaa", "a-b{", "abcabcabc", "seat", "ten", "in the end", "inner", "ни\u0434", "сон", "привет", "ρρρ", "ς", "σς", "яя", "éaé", "aéé", "Kелвин", "дом-дом-дом", "\uD801\uDC28", "x\uD801\uDC28", "abcdefghijklmnopqrstuvwxyzabcdef"];
 
     [Fact]
     public void All_widths_find_the_same_at_every_length_and_alignment()
@@ -47,6 +47,24 @@ public sealed class SearchWidthTests
                 pattern.ToUpperInvariant().CopyTo(0, text, position, pattern.Length);
                 Assert.Equal([position], Agree(text, pattern));
             }
+        }
+    }
+
+    // Its pairs are everywhere: after some blocks the search looks for fours instead.
+    [Theory]
+    [InlineData("core", "co.or.re.")]
+    [InlineData("zebra", "eb.br.ra..ze.")]
+    [InlineData("Cor", ".co..or.")]
+    [InlineData("xcorez-core", "co.or.re.-ez-")]
+    [InlineData("seat", "se.ea.at.sat.set.")]
+    public void A_single_match_is_found_in_a_text_full_of_pairs(string pattern, string near)
+    {
+        string full = string.Concat(Enumerable.Repeat(near, 200))[..1500];
+        for (int position = 0; position + pattern.Length <= full.Length; position++)
+        {
+            char[] text = full.ToCharArray();
+            pattern.ToUpperInvariant().CopyTo(0, text, position, pattern.Length);
+            Assert.Contains(position, Agree(text, pattern));
         }
     }
 
