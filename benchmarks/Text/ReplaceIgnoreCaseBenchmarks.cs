@@ -42,6 +42,10 @@ public partial class ReplaceIgnoreCaseBenchmarks
             ReplaceInput.MixedLetter => GeneratedForMixedLetter(),
             ReplaceInput.MixedPattern => GeneratedForMixedPattern(),
             ReplaceInput.MixedPhrase => GeneratedForMixedPhrase(),
+            ReplaceInput.EnglishWord => GeneratedForEnglishWord(),
+            ReplaceInput.EnglishPhrase => GeneratedForEnglishPhrase(),
+            ReplaceInput.RussianWord => GeneratedForRussianWord(),
+            ReplaceInput.RussianRoot => GeneratedForRussianRoot(),
             _ => throw new InvalidOperationException($"There is no generated Regex for '{oldValue}'."),
         };
         replacer = new IgnoreCaseReplacer(oldValue);
@@ -102,4 +106,16 @@ public partial class ReplaceIgnoreCaseBenchmarks
 
     [GeneratedRegex(@"ядро\.компонент\.aspnetcore\.данные", Options)]
     private static partial Regex GeneratedForMixedPhrase();
+
+    [GeneratedRegex(ReplaceInput.EnglishWord, Options)]
+    private static partial Regex GeneratedForEnglishWord();
+
+    [GeneratedRegex(ReplaceInput.EnglishPhrase, Options)]
+    private static partial Regex GeneratedForEnglishPhrase();
+
+    [GeneratedRegex(ReplaceInput.RussianWord, Options)]
+    private static partial Regex GeneratedForRussianWord();
+
+    [GeneratedRegex(ReplaceInput.RussianRoot, Options)]
+    private static partial Regex GeneratedForRussianRoot();
 }

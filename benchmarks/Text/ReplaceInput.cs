@@ -16,6 +16,22 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
     public const string MixedLetter = "ж";
     public const string MixedPhrase = "ядро.компонент.aspnetcore.данные";
 
+    public const string EnglishWord = "seat";
+    public const string EnglishPhrase = "in the end";
+    public const string RussianWord = "сон";
+    public const string RussianRoot = "рост";
+
+    /// <summary>Words that are met often: in prose, unlike in random letters, the same letters stand beside each other over and over.</summary>
+    private const string EnglishWords =
+        "the of and to in is that it was for on are as with his they at be this from have or by one had not but what all were when we there can an your which their said if do " +
+        "will each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made " +
+        "over did down only way find use may water long little very after words called just where most know";
+
+    private const string RussianWords =
+        "и в не на я быть он с что а по это она этот к но они мы весь который из у то за свой о от так для же все год мочь человек сказать такой тот один наш говорить где как " +
+        "время если уже только себя когда даже другой вот день дело жизнь рука можно первый очень новый мир хотеть место слово стать работа потом самый вопрос дом ничто каждый " +
+        "сторона думать последний жить понимать";
+
     private const string AsciiLetters = "abcdefghijklmnopqrstuvwxyz";
     private const string MixedLetters = "abcdefghijklmnoprstuvwxyzабвгдеийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω日本語文字";
     private const int Few = 2048;
@@ -38,8 +54,10 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         Prose("64 KB, few of 32 letters", 64 * 1024, 32, AsciiPhrase, AsciiPhrase.ToUpperInvariant()),
     ];
 
-    /// <summary>Length, script, number of matches, length of the pattern and of what takes its place, each with each.</summary>
-    public static IEnumerable<ReplaceInput> Grid()
+    /// <summary>Length, script, number of matches, length of the pattern and of what takes its place, each with each; and texts of common words.</summary>
+    public static IEnumerable<ReplaceInput> Grid() => RandomLetters().Concat(CommonWords());
+
+    private static IEnumerable<ReplaceInput> RandomLetters()
     {
         foreach (var (length, size) in new[] { (59, "59 characters"), (4 * 1024, "4 KB"), (64 * 1024, "64 KB") })
         {
@@ -60,32 +78,52 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         }
     }
 
+    private static IEnumerable<ReplaceInput> CommonWords()
+    {
+        foreach (var (length, size) in new[] { (4 * 1024, "4 KB"), (64 * 1024, "64 KB") })
+        {
+            foreach (var (language, words, pattern) in new[]
+            {
+                ("English", EnglishWords, EnglishWord), ("English", EnglishWords, EnglishPhrase), ("Russian", RussianWords, RussianWord), ("Russian", RussianWords, RussianRoot),
+            })
+            {
+                yield return Prose($"{size}, {language}, no match of {pattern.Length}", words.Split(' '), length, 0, pattern, pattern);
+                yield return Prose($"{size}, {language}, few of {pattern.Length}, equal", words.Split(' '), length, length / Few, pattern, pattern.ToUpperInvariant());
+            }
+        }
+    }
+
     public static IEnumerable<ReplaceInput> Wanted => Environment.GetEnvironmentVariable(GridVariable) == "1" ? Grid() : Named;
 
     public override string ToString() => Name;
 
-    // Words of a fixed seed with all letters of the pattern in them, unless it is only one, and matches in mixed case spread evenly over the text.
+    // Words of a fixed seed with all letters of the pattern in them, unless it is only one.
     private static ReplaceInput Prose(string name, int length, int matches, string pattern, string newValue)
     {
         var letters = pattern.All(char.IsAscii) ? AsciiLetters : MixedLetters;
+        return Prose(name, random => string.Concat(Enumerable.Range(0, random.Next(2, 10)).Select(_ => letters[random.Next(letters.Length)])), length, matches, pattern, newValue);
+    }
+
+    private static ReplaceInput Prose(string name, string[] words, int length, int matches, string pattern, string newValue) =>
+        Prose(name, random => words[random.Next(words.Length)], length, matches, pattern, newValue);
+
+    // Matches in mixed case are spread evenly over the text.
+    private static ReplaceInput Prose(string name, Func<Random, string> word, int length, int matches, string pattern, string newValue)
+    {
         string[] cases = [pattern, Capital(pattern), pattern.ToUpperInvariant(), pattern[0] + Capital(pattern[1..])];
         var random = new Random(17);
         var text = new StringBuilder(length);
         while (text.Length < length)
-        {
-            for (var letter = random.Next(2, 10); letter > 0; letter--)
-                text.Append(letters[random.Next(letters.Length)]);
-            text.Append(' ');
-        }
+            text.Append(word(random)).Append(' ');
 
         text.Length = length;
         text.Replace(pattern, pattern == AsciiPattern ? "care" : pattern.Length == 1 ? "k" : new string('-', pattern.Length));
         for (var match = 0; match < matches; match++)
         {
             var at = (int)((long)match * length / matches);
-            var word = cases[match % cases.Length];
-            for (var i = 0; i < word.Length; i++)
-                text[at + i] = word[i];
+            var one = cases[match % cases.Length];
+            for (var i = 0; i < one.Length; i++)
+                text[at + i] = one[i];
         }
 
         return new ReplaceInput(name, text.ToString(), pattern, newValue);
