@@ -32,7 +32,20 @@ internal static class ReportOptions
     public static IEnumerable<Option> All => [Format, Outputs, AllRows];
 
     /// <summary>Refuses destinations that nothing can be written to in a known form; to be called before anything is measured.</summary>
-    public static void Check(ParseResult arguments) => Destinations(arguments);
+    public static void Check(ParseResult arguments)
+    {
+        foreach (var (path, _) in Destinations(arguments))
+            MustBeWritable(path);
+    }
+
+    /// <summary>Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.</summary>
+    public static void MustBeWritable(string file) => Write(file, () =>
+    {
+        var isNew = !File.Exists(file);
+        File.Open(file, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+        if (isNew)
+            File.Delete(file);
+    });
 
     /// <summary>Writes everything that was asked for, standard output last.</summary>
     /// <param name="arguments">Of the command.</param>

@@ -34,6 +34,11 @@ internal static class VersusCommand
     {
         var units = TandemOptions.UnitsFrom(arguments);
         ReportOptions.Check(arguments);
+        var (patterns, against, results) = (arguments.GetValue(Patterns)!, arguments.GetValue(Against), arguments.GetValue(Results));
+        if (patterns.Any(string.IsNullOrWhiteSpace))
+            throw new UserError("A PATTERN is empty; '*' is every row.");
+        if (results is not null)
+            ReportOptions.MustBeWritable(results);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var variables = TandemOptions.VariablesFrom(arguments);
         var progress = new ProgressLine();
@@ -41,7 +46,6 @@ internal static class VersusCommand
         using var workspace = new Workspace(null);
         var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
         var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
-        var (patterns, against) = (arguments.GetValue(Patterns)!, arguments.GetValue(Against));
         run.Find(patterns, against, cancellation);
 
         var isInterrupted = false;
@@ -57,11 +61,8 @@ internal static class VersusCommand
         progress.Clear();
         var check = new CheckInfo(against ?? "the baseline of each category", "the other ways", string.Join(' ', patterns), null, TandemOptions.Stated(variables), isInterrupted ? Verb.WasInterrupted : null);
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: false))];
-        if (arguments.GetValue(Results) is { } file)
-        {
-            using var stream = File.Create(file);
-            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check);
-        }
+        if (results is not null)
+            ReportOptions.Write(results, () => WholeFile.Write(results, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check)));
 
         var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, run.Environment, run.Environment, check), ComparisonOptions.OfToday(settings));
         var failed = rows.Count(row => row.Failure is not null || row.BaselineFailure is not null);

@@ -12,6 +12,9 @@ public sealed class VersusRun(BenchmarkProgram program, TimeSpan rowLimit, Actio
 {
     private const int PairsOfUnit = 2;
 
+    /// <summary>So many methods are named where none can be measured.</summary>
+    private const int MostNamed = 8;
+
     /// <summary>The ways, with what was measured so far.</summary>
     public IReadOnlyList<MeasuredRow> Rows { get; private set; } = [];
 
@@ -33,7 +36,14 @@ public sealed class VersusRun(BenchmarkProgram program, TimeSpan rowLimit, Actio
         var baselines = all.Rows.Where(IsBaseline).GroupBy(row => row.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
         Rows = [.. all.Rows.Where(row => !IsBaseline(row) && wanted.Contains(row.Id) && baselines.ContainsKey(row.Group)).Select(row => new MeasuredRow(new RowPairing(baselines[row.Group], row)))];
         if (Rows.Count == 0)
-            throw new GatingException($"'{string.Join("' '", patterns)}' fits no row that has {(against is null ? "a baseline" : $"a way called {against} beside it")}.");
+            throw new GatingException($"'{string.Join("' '", patterns)}' fits no row that has {(against is null ? "a baseline" : $"a way called {against} beside it")}. {Fitting([.. all.Rows.Where(row => wanted.Contains(row.Id))])}");
+    }
+
+    private static string Fitting(List<HostedRow> rows)
+    {
+        string[] methods = [.. rows.Select(row => $"{row.Type}.{row.Method}").Distinct(StringComparer.Ordinal)];
+        return methods.Length == 0 ? "It fits none at all."
+            : $"It fits {string.Join(", ", methods.Take(MostNamed))}{(methods.Length > MostNamed ? $" and {methods.Length - MostNamed} more" : "")}.";
     }
 
     /// <summary>Takes these rows, each with what it is compared with.</summary>

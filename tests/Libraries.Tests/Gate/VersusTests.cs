@@ -54,6 +54,11 @@ public sealed class VersusTests(MeasuredPrograms programs)
     [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--units", "2")]
     [InlineData(2, "fits no row that has a baseline", "*WayRows.Alone", "--units", "2")]
     [InlineData(2, "fits no row that has a way called Nobody beside it", "*WayRows*", "--against", "Nobody")]
+    [InlineData(2, "It fits Fixture.WayRows.Alone", "*WayRows.Alone", "--units", "2")]
+    [InlineData(2, "It fits none at all.", "*WayRowz*", "--units", "2")]
+    [InlineData(2, "'*' is every row", "", "--units", "2")]
+    [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--units", "2", "--results", "none/ways.json")]
+    [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--units", "2", "--output", "none/ways.md")]
     [InlineData(2, "--units", "*WayRows*", "--units", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
