@@ -5,7 +5,7 @@ namespace Benchmarks.Text;
 /// <summary>A text, what is replaced in it and by what. Named, because the name is the row's identity.</summary>
 public sealed record ReplaceInput(string Name, string Text, string OldValue, string NewValue)
 {
-    /// <summary>Set to 1, all inputs of the grid are measured instead of the named ones: hours instead of minutes. <c>--grid</c> sets it.</summary>
+    /// <summary>Set to 1, all inputs of the grid are measured instead of the named ones: hours instead of minutes. The suite's <c>--grid</c> sets it; before <c>bench versus</c> it is set by hand.</summary>
     public const string GridVariable = "BENCH_GRID";
 
     public const string UriPattern = "{ID}";

@@ -30,7 +30,7 @@ internal static class Casing
     /// <param name="IsFoldable">Whether there is such a bit: not with more cases than two, or two that differ in more than a bit.</param>
     public readonly record struct Cases(byte Count, ulong Packed, char Folded, char Bit, bool IsFoldable)
     {
-        /// <summary>Whether a character is one of those packed.</summary>
+        /// <summary>Whether a character is one of those packed. Not for characters of which none are, because there are more.</summary>
         public bool Has(char value) =>
             value == (char)Packed || value == (char)(Packed >> 16) || value == (char)(Packed >> 32) || value == (char)(Packed >> 48);
     }

@@ -25,7 +25,10 @@ internal static class Scan
     /// <summary>A stop at a pair that is no match takes as long as looking at so many vectors for fours instead of pairs.</summary>
     private const int StopCost = 12;
 
-    /// <summary>Pairs are looked for until their stops have cost as much as so many vectors: five of them close together.</summary>
+    /// <summary>
+    /// Pairs are looked for until their stops have cost more than so many vectors: six of them, or more where vectors without a stop lie between. From there
+    /// on fours are, to the end of the text.
+    /// </summary>
     private const int MostDebt = 60;
 
     /// <summary>Hands on the matches from a position on.</summary>
