@@ -59,6 +59,7 @@ internal static class GateCommand
         var commit = repository.Commit(reference);
         repository.MustHaveCleanSubmodules();
         CheckFolder.MustBeWritable(arguments.GetValue(Results)!);
+        ReportOptions.MustBeWritable(arguments);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellation);
         var run = new GateRun(builds.Baseline, builds.Candidate, new GateSettings

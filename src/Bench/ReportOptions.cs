@@ -32,7 +32,10 @@ internal static class ReportOptions
     public static IEnumerable<Option> All => [Format, Outputs, AllRows];
 
     /// <summary>Refuses destinations that nothing can be written to in a known form; to be called before anything is measured.</summary>
-    public static void Check(ParseResult arguments)
+    public static void Check(ParseResult arguments) => Destinations(arguments);
+
+    /// <summary>Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes are there.</summary>
+    public static void MustBeWritable(ParseResult arguments)
     {
         foreach (var (path, _) in Destinations(arguments))
             MustBeWritable(path);

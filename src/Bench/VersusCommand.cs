@@ -39,6 +39,7 @@ internal static class VersusCommand
             throw new UserError("A PATTERN is empty; '*' is every row.");
         if (results is not null)
             ReportOptions.MustBeWritable(results);
+        ReportOptions.MustBeWritable(arguments);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var variables = TandemOptions.VariablesFrom(arguments);
         var progress = new ProgressLine();

@@ -34,7 +34,9 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "=x")]
     [InlineData(".pdf", "--baseline", "HEAD", "--output", "report.pdf")]
     [InlineData("can't be written", "--baseline", "HEAD", "--results", "TandemFixture.csproj")]
+    [InlineData("none/report.md can't be written", "--baseline", "HEAD", "--output", "none/report.md")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
+    [InlineData("missing.csproj", "--baseline", "HEAD", "--results", "made", "--output", "made/report.md", "--project", "missing.csproj")]
     [InlineData("name it by --project", "--baseline", "HEAD")]
     public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
     {
