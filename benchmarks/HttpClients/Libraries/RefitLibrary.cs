@@ -4,11 +4,11 @@ using Refit;
 
 namespace Benchmarks.HttpClients.Libraries;
 
-/// <summary>Refit's typed client, registered by AddRefitClient; its source generator writes the implementation.</summary>
+/// <summary>Refit's typed client, registered by AddRefitGeneratedClient: since version 16, AddRefitClient needs a package of its own that builds requests by reflection.</summary>
 internal sealed class RefitLibrary : IClientLibrary
 {
     public void Register(IServiceCollection services, ClientSettings settings) =>
-        services.AddRefitClient<IRefitModels>(settings == ClientSettings.Aligned
+        services.AddRefitGeneratedClient<IRefitModels>(settings == ClientSettings.Aligned
                 ? new RefitSettings(new SystemTextJsonContentSerializer(Backend.Json))
                 : null)
             .AnswersFromMemory(settings);

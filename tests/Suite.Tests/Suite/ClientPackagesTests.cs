@@ -45,6 +45,21 @@ public sealed class ClientPackagesTests : IDisposable
     }
 
     [Fact]
+    public async Task A_later_version_is_no_substitute()
+    {
+        AddPackage(Refit, "99.0.0");
+        AddPackage("Refit.HttpClientFactory", "99.0.0");
+        AddPackage(WebApiClientCore, "99.0.0");
+
+        var (packages, constants) = await Ask();
+
+        Assert.DoesNotContain(Refit, packages);
+        Assert.DoesNotContain(WebApiClientCore, packages);
+        Assert.DoesNotContain("REFIT", constants);
+        Assert.DoesNotContain("WEBAPICLIENTCORE", constants);
+    }
+
+    [Fact]
     public async Task A_feed_with_none_builds_without_and_is_not_asked_twice()
     {
         var (packages, _) = await Ask();
@@ -115,14 +130,17 @@ public sealed class ClientPackagesTests : IDisposable
             .. options,
         ]);
 
+    // In the versions that Directory.Packages.props asks for.
     private void AddPackages(params string[] ids)
     {
         foreach (var id in ids)
-        {
-            var version = id == WebApiClientCore ? "2.1.5" : "10.1.6";
-            using var package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
-            using var nuspec = new StreamWriter(package.CreateEntry($"{id}.nuspec").Open());
-            nuspec.Write($"<package><metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>empty</description></metadata></package>");
-        }
+            AddPackage(id, id == WebApiClientCore ? "2.1.5" : "16.4.0");
+    }
+
+    private void AddPackage(string id, string version)
+    {
+        using var package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
+        using var nuspec = new StreamWriter(package.CreateEntry($"{id}.nuspec").Open());
+        nuspec.Write($"<package><metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>empty</description></metadata></package>");
     }
 }
