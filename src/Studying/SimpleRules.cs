@@ -1,7 +1,7 @@
-using Perfolizer;
 using Perfolizer.Mathematics.SignificanceTesting.Base;
 using Perfolizer.Mathematics.SignificanceTesting.MannWhitney;
 using Perfolizer.Metrology;
+using Pragmastat;
 
 namespace Bench.Studying;
 
@@ -20,5 +20,5 @@ internal static class SimpleRules
     ];
 
     private static double PValue(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double percent) =>
-        MannWhitneyTest.Instance.Perform(new Sample(candidate), new Sample(baseline), AlternativeHypothesis.Greater, new Threshold(new PercentValue(percent))).PValue;
+        MannWhitneyTest.Instance.Perform(new Sample(candidate), new Sample(baseline), AlternativeHypothesis.Greater, new Threshold(new PercentValue(percent).ToMeasurement())).PValue;
 }
