@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Statistics;
 using Bench.Tandem;
 
 namespace Bench.Explaining;
@@ -7,7 +8,7 @@ namespace Bench.Explaining;
 internal sealed class WarmSide : IDisposable
 {
     private const double SliceNanoseconds = 20e6;
-    private static readonly MeasurementSettings Settings = new() { LeastWarmUp = TimeSpan.FromSeconds(2) };
+    private static readonly MeasurementSettings Settings = new() { MinWarmUp = TimeSpan.FromSeconds(2) };
 
     private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(10);
 
@@ -71,7 +72,7 @@ internal sealed class WarmSide : IDisposable
         for (var clock = Stopwatch.StartNew(); !state.MayEnd;)
         {
             var slice = side.Run(invocations);
-            state.Add(clock.Elapsed, slice);
+            state.Add(clock.Elapsed, slice.OfWarmUp);
             // No more than double, for the first are slow.
             if (row.Mode == RunMode.Slices)
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / Math.Max(1, slice.Nanoseconds)));

@@ -1,46 +1,17 @@
 using System.Diagnostics;
+using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Tandem;
 
 /// <summary>How long a pair of processes is measured. The defaults are what <c>bench study</c> was run with.</summary>
-public sealed record MeasurementSettings
+public sealed record MeasurementSettings : WarmUpRule
 {
     /// <summary>The time of a slice, ns.</summary>
     public double SliceNanoseconds { get; init; } = 5e6;
 
     /// <summary>A change of known size in the candidate, to find out what is said of it; null for none.</summary>
     public InjectedChange? Injection { get; init; }
-
-    /// <summary>The least time that both sides together warm up.</summary>
-    public TimeSpan LeastWarmUp { get; init; } = TimeSpan.FromSeconds(1);
-
-    /// <summary>The most for a row that compiles for ever, because each call makes new code, and for one that is compiled and still gets faster.</summary>
-    public TimeSpan MostWarmUp { get; init; } = TimeSpan.FromSeconds(10);
-
-    /// <summary>The most for a row that the compiler is still at work for: on a busy machine it is as slow as all else.</summary>
-    public TimeSpan LongestWarmUp { get; init; } = TimeSpan.FromSeconds(60);
-
-    /// <summary>How long no method may have been compiled: longer than the runtime's own wait before it compiles a second time, which is 100 ms.</summary>
-    public TimeSpan Quiet { get; init; } = TimeSpan.FromMilliseconds(300);
-
-    /// <summary>The same for an application of more than <see cref="ManyMethods"/>: it compiles in waves with up to 0.7 s between them.</summary>
-    public TimeSpan QuietOfMany { get; init; } = TimeSpan.FromMilliseconds(800);
-
-    /// <summary>Plain rows have compiled about 1,500 methods after a second, rows that call a web application 2,200 and more.</summary>
-    public int ManyMethods { get; init; } = 2000;
-
-    /// <summary>
-    /// When <see cref="Stragglers"/> no longer disturb the quiet: what every invocation calls has been compiled for the last time by then, or is
-    /// waiting among hundreds of others.
-    /// </summary>
-    public TimeSpan StragglersFrom { get; init; } = TimeSpan.FromSeconds(3);
-
-    /// <summary>The share of all compiled methods that is no more than the runtime's timers and its thread pool, called now and then.</summary>
-    public double Stragglers { get; init; } = 0.002;
-
-    /// <summary>The share of the quiet's time that may go into compiling: a machine that compiles few methods in it because it is slow is not quiet.</summary>
-    public double Compiling { get; init; } = 0.05;
 
     /// <summary>The least time in which both sides are measured.</summary>
     public TimeSpan LeastMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
@@ -218,7 +189,7 @@ public sealed class PairMeasurement
         public void WarmUp()
         {
             var slice = side.Run(invocations);
-            steadyState.Add(clock.Elapsed, slice);
+            steadyState.Add(clock.Elapsed, slice.OfWarmUp);
             var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
             if (row.Mode != RunMode.Slices)
                 return;

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Tandem;
 
@@ -366,4 +367,8 @@ public sealed record InjectedChange(double Share, int Bytes)
 /// <param name="PausedNanoseconds">How much of it the garbage collector stopped the process.</param>
 /// <param name="CompiledMethods">How many methods the process has compiled since it started.</param>
 /// <param name="CompilationTime">How long that took, on all its threads together; a method counts when it is done.</param>
-public readonly record struct Slice(long Invocations, double Nanoseconds, double PausedNanoseconds, long CompiledMethods, TimeSpan CompilationTime);
+public readonly record struct Slice(long Invocations, double Nanoseconds, double PausedNanoseconds, long CompiledMethods, TimeSpan CompilationTime)
+{
+    /// <summary>What of it tells whether the benchmark is warm.</summary>
+    public WarmUpSlice OfWarmUp => new(Invocations, Nanoseconds, CompiledMethods, CompilationTime);
+}

@@ -8,9 +8,9 @@ internal static class Brief
     public static MeasurementSettings Measurement { get; } = new()
     {
         SliceNanoseconds = 1e6,
-        LeastWarmUp = TimeSpan.FromMilliseconds(50),
-        MostWarmUp = TimeSpan.FromMilliseconds(100),
-        LongestWarmUp = TimeSpan.FromMilliseconds(100),
+        MinWarmUp = TimeSpan.FromMilliseconds(50),
+        MaxWarmUp = TimeSpan.FromMilliseconds(100),
+        MaxWarmUpWhileCompiling = TimeSpan.FromMilliseconds(100),
         Quiet = TimeSpan.FromMilliseconds(20),
         QuietOfMany = TimeSpan.FromMilliseconds(20),
         LeastMeasured = TimeSpan.FromMilliseconds(50),

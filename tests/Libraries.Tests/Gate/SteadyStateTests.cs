@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bench.Statistics;
 using Bench.Tandem;
 
 namespace Bench.Libraries.Tests.Gate;
@@ -25,7 +26,7 @@ public class SteadyStateTests
     [InlineData("warm-up-very-busy.txt", 17)]
     public void A_busy_machine_may_take_longer_than_the_most_for_others(string file, double until)
     {
-        var late = Walk(Recorded(file)).Where(step => step.Time >= Settings.MostWarmUp && step.Time.TotalSeconds < until).ToList();
+        var late = Walk(Recorded(file)).Where(step => step.Time >= Settings.MaxWarmUp && step.Time.TotalSeconds < until).ToList();
 
         Assert.True(late.Count > 50);
         Assert.All(late, step => Assert.True(step.IsNear && !step.IsReached, $"{step}"));
@@ -40,7 +41,7 @@ public class SteadyStateTests
         var steps = Walk(slices).ToList();
 
         Assert.DoesNotContain(steps, step => step.IsReached);
-        Assert.DoesNotContain(steps, step => step.IsNear && step.Time >= Settings.MostWarmUp);
+        Assert.DoesNotContain(steps, step => step.IsNear && step.Time >= Settings.MaxWarmUp);
     }
 
     [Fact]
@@ -96,16 +97,16 @@ public class SteadyStateTests
         Assert.False(state.IsNear);
     }
 
-    private static IEnumerable<(TimeSpan Time, Slice Slice)> Recorded(string file) =>
+    private static IEnumerable<(TimeSpan Time, WarmUpSlice Slice)> Recorded(string file) =>
         from line in File.ReadLines(Path.Combine(AppContext.BaseDirectory, "Corpus", file))
         where !line.StartsWith('#')
         let fields = line.Split(' ').Select(field => double.Parse(field, CultureInfo.InvariantCulture)).ToArray()
-        select (TimeSpan.FromSeconds(fields[0]), new Slice(1, fields[3] * 1000, 0, (long)fields[1], TimeSpan.FromMilliseconds(fields[2])));
+        select (TimeSpan.FromSeconds(fields[0]), new WarmUpSlice(1, fields[3] * 1000, (long)fields[1], TimeSpan.FromMilliseconds(fields[2])));
 
-    private static (TimeSpan Time, Slice Slice) At(double seconds, double nanoseconds, long methods, double compiling) =>
-        (TimeSpan.FromSeconds(seconds), new Slice(1, nanoseconds, 0, methods, TimeSpan.FromMilliseconds(compiling)));
+    private static (TimeSpan Time, WarmUpSlice Slice) At(double seconds, double nanoseconds, long methods, double compiling) =>
+        (TimeSpan.FromSeconds(seconds), new WarmUpSlice(1, nanoseconds, methods, TimeSpan.FromMilliseconds(compiling)));
 
-    private static IEnumerable<(TimeSpan Time, bool IsReached, bool IsNear)> Walk(IEnumerable<(TimeSpan Time, Slice Slice)> slices)
+    private static IEnumerable<(TimeSpan Time, bool IsReached, bool IsNear)> Walk(IEnumerable<(TimeSpan Time, WarmUpSlice Slice)> slices)
     {
         var state = new SteadyState(Settings);
         foreach (var (time, slice) in slices)

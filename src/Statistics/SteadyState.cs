@@ -1,12 +1,11 @@
-using MathNet.Numerics.Statistics;
-
-namespace Bench.Tandem;
+namespace Bench.Statistics;
 
 /// <summary>
-/// Tells from the slices of a side's warm-up whether the row has reached the speed that it keeps: the runtime compiles next to nothing any
+/// Tells from the slices of a process's warm-up whether the benchmark has reached the speed that it keeps: the runtime compiles next to nothing any
 /// more, and the last slices are no faster than those before.
 /// </summary>
-internal sealed class SteadyState(MeasurementSettings settings)
+/// <param name="settings">When it may end.</param>
+public sealed class SteadyState(WarmUpRule settings)
 {
     private const int Window = 15;
     private const int SmallestWindow = 4;
@@ -29,13 +28,13 @@ internal sealed class SteadyState(MeasurementSettings settings)
     /// <summary>Adds the next slice.</summary>
     /// <param name="time">When it ended, since the warm-up began.</param>
     /// <param name="slice">The slice.</param>
-    public void Add(TimeSpan time, Slice slice)
+    public void Add(TimeSpan time, WarmUpSlice slice)
     {
         invocations += slice.Invocations;
         slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime, invocations));
     }
 
-    /// <summary>Whether the row has the speed that it keeps.</summary>
+    /// <summary>Whether the benchmark has the speed that it keeps.</summary>
     public bool IsReached
     {
         get
@@ -49,9 +48,9 @@ internal sealed class SteadyState(MeasurementSettings settings)
     /// <summary>Whether the compiler is at work and will be done some day: a longer warm-up is of use.</summary>
     public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
 
-    /// <summary>Whether the warm-up may end now, because the row is steady or because waiting is of no use.</summary>
-    public bool MayEnd => slices.Count > 0 && slices[^1].Time is var time && time >= settings.LeastWarmUp
-        && (IsReached || time >= settings.LongestWarmUp || (time >= settings.MostWarmUp && !IsNear));
+    /// <summary>Whether the warm-up may end now, because the benchmark is steady or because waiting is of no use.</summary>
+    public bool MayEnd => slices.Count > 0 && slices[^1].Time is var time && time >= settings.MinWarmUp
+        && (IsReached || time >= settings.MaxWarmUpWhileCompiling || (time >= settings.MaxWarmUp && !IsNear));
 
     // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
     private bool CompilesForEver
@@ -86,5 +85,10 @@ internal sealed class SteadyState(MeasurementSettings settings)
         }
     }
 
-    private static double Typical(List<(TimeSpan, double PerInvocation, long, TimeSpan, long)> slices) => slices.Select(slice => slice.PerInvocation).Median();
+    // The median, without a library that the measured process would have to load.
+    private static double Typical(List<(TimeSpan, double PerInvocation, long, TimeSpan, long)> slices)
+    {
+        double[] times = [.. slices.Select(slice => slice.PerInvocation).Order()];
+        return (times[(times.Length - 1) / 2] + times[times.Length / 2]) / 2;
+    }
 }

@@ -1,0 +1,17 @@
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Reports;
+
+namespace Bench.Harness.Columns;
+
+/// <summary>The launches of a case, as BenchmarkDotNet reports them.</summary>
+internal static class Launches
+{
+    /// <summary>The mean of each launch in ns an operation, in launch order; empty for a case that failed.</summary>
+    public static double[] Means(BenchmarkReport? report) => report is null
+        ? []
+        : [.. report.AllMeasurements
+            .Where(measurement => measurement is { IterationMode: IterationMode.Workload, IterationStage: IterationStage.Result })
+            .GroupBy(measurement => measurement.LaunchIndex)
+            .OrderBy(launch => launch.Key)
+            .Select(launch => launch.Average(measurement => measurement.Nanoseconds / measurement.Operations))];
+}

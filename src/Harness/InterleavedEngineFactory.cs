@@ -1,0 +1,156 @@
+using System.Diagnostics;
+using System.Runtime;
+using Bench.Harness.Interleaving;
+using Bench.Statistics;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Reports;
+using Perfolizer.Horology;
+
+namespace Bench.Harness;
+
+/// <summary>
+/// Creates BenchmarkDotNet's own engine, warmed up until the runtime has compiled what it will, and lets each iteration of the main run wait
+/// for its turn. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
+/// </summary>
+public sealed class InterleavedEngineFactory : IEngineFactory
+{
+    /// <summary>The time of an iteration where the job does not say: short, so that what the machine does in it hits all alternatives.</summary>
+    internal static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(10);
+
+    /// <summary>Iterations where the job does not say.</summary>
+    internal const int IterationCount = 50;
+
+    /// <summary>A slice of the warm-up.</summary>
+    private const double SliceNanoseconds = 5e6;
+
+    /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
+    private const double EmptyCallMatters = 2000;
+
+    private static readonly WarmUpRule Rule = new() { MinWarmUp = TimeSpan.FromSeconds(0.5) };
+
+    /// <summary>Creates the engine.</summary>
+    /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>
+    /// <returns>The engine, set up, warm and ready to run.</returns>
+    public IEngine CreateReadyToRun(EngineParameters engineParameters)
+    {
+        ArgumentNullException.ThrowIfNull(engineParameters);
+        var turns = TurnClient.Connect();
+        var strategy = engineParameters.TargetJob.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
+        var job = WithShortIterations(engineParameters.TargetJob);
+        engineParameters.TargetJob = job;
+        if (strategy == RunStrategy.Throughput)
+        {
+            var setup = engineParameters.GlobalSetupAction;
+            engineParameters.GlobalSetupAction = () =>
+            {
+                // Only the first time: a job that randomizes memory sets up again and again.
+                engineParameters.GlobalSetupAction = setup;
+                setup?.Invoke();
+                if (WarmUp(engineParameters) > EmptyCallMatters)
+                    engineParameters.TargetJob = job.WithEvaluateOverhead(false);
+            };
+        }
+
+        if (turns is not null)
+            Interleave(engineParameters, turns);
+        return new EngineFactory().CreateReadyToRun(engineParameters);
+    }
+
+    private static Job WithShortIterations(Job job)
+    {
+        if (!job.HasValue(RunMode.IterationTimeCharacteristic))
+            job = job.WithIterationTime(IterationTime);
+        if (!job.HasValue(RunMode.IterationCountCharacteristic) && !job.HasValue(RunMode.MinIterationCountCharacteristic) && !job.HasValue(RunMode.MaxIterationCountCharacteristic))
+            job = job.WithIterationCount(IterationCount);
+        // What remains to warm up is the engine's own loop.
+        if (!job.HasValue(RunMode.WarmupCountCharacteristic) && !job.HasValue(RunMode.MinWarmupIterationCountCharacteristic) && !job.HasValue(RunMode.MaxWarmupIterationCountCharacteristic))
+            job = job.WithWarmupCount(1);
+        return job;
+    }
+
+    // Before BenchmarkDotNet chooses the number of invocations of an iteration, which it would do by the times of code that is not compiled yet.
+    private static double WarmUp(EngineParameters parameters)
+    {
+        var job = parameters.TargetJob;
+        long fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
+        var invocations = Math.Max(1, fixedCount);
+        var state = new SteadyState(Rule);
+        var clock = Stopwatch.StartNew();
+        var perInvocation = 0.0;
+        while (!state.MayEnd)
+        {
+            parameters.IterationSetupAction?.Invoke();
+            var start = Stopwatch.GetTimestamp();
+            parameters.WorkloadActionNoUnroll(invocations);
+            var time = Stopwatch.GetElapsedTime(start);
+            parameters.IterationCleanupAction?.Invoke();
+            var nanoseconds = Math.Max(1, time.TotalMicroseconds * 1000);
+            state.Add(clock.Elapsed, new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), JitInfo.GetCompilationTime(currentThread: false)));
+            perInvocation = nanoseconds / invocations;
+            // No more than double, for the first are slow.
+            if (fixedCount == 0)
+                invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds / perInvocation));
+        }
+
+        return perInvocation;
+    }
+
+    // A turn holds the benchmark's own set-up and clean-up of the iteration, so that they do not disturb another's.
+    private static void Interleave(EngineParameters parameters, TurnClient turns)
+    {
+        var isMainRun = false;
+        var paused = TimeSpan.Zero;
+        var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
+        parameters.IterationSetupAction = () =>
+        {
+            if (isMainRun)
+                turns.WaitForTurn();
+            setup?.Invoke();
+            paused = GC.GetTotalPauseDuration();
+        };
+        parameters.IterationCleanupAction = () =>
+        {
+            var pausedWithin = GC.GetTotalPauseDuration() - paused;
+            cleanup?.Invoke();
+            if (isMainRun)
+                turns.EndTurn(pausedWithin);
+        };
+        parameters.Host = new SignallingHost(
+            parameters.Host,
+            signal =>
+            {
+                if (signal == HostSignal.BeforeActualRun)
+                {
+                    isMainRun = true;
+                }
+                else if (signal == HostSignal.AfterActualRun)
+                {
+                    isMainRun = false;
+                    turns.WaitForTheOthers();
+                }
+            });
+    }
+
+    /// <summary>BenchmarkDotNet's host, whose signals somebody else hears as well, after those who listen to it.</summary>
+    private sealed class SignallingHost(IHost inner, Action<HostSignal> hear) : IHost
+    {
+        public void SendSignal(HostSignal hostSignal)
+        {
+            inner.SendSignal(hostSignal);
+            hear(hostSignal);
+        }
+
+        public void Write(string message) => inner.Write(message);
+
+        public void WriteLine() => inner.WriteLine();
+
+        public void WriteLine(string message) => inner.WriteLine(message);
+
+        public void SendError(string message) => inner.SendError(message);
+
+        public void ReportResults(RunResults runResults) => inner.ReportResults(runResults);
+
+        public void Dispose() => inner.Dispose();
+    }
+}

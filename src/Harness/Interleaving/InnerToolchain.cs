@@ -1,0 +1,44 @@
+using System.Reflection;
+using System.Runtime.Versioning;
+using BenchmarkDotNet.Environments;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains;
+using BenchmarkDotNet.Toolchains.CsProj;
+using BenchmarkDotNet.Toolchains.DotNetCli;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>The toolchain that BenchmarkDotNet would use for a case.</summary>
+internal static class InnerToolchain
+{
+    /// <summary>Finds it.</summary>
+    /// <param name="benchmark">The case.</param>
+    /// <param name="toolchain">The toolchain; null where the case can't be interleaved.</param>
+    /// <returns>Why the case can't be interleaved; null where it can.</returns>
+    public static string? Find(BenchmarkCase benchmark, out IToolchain? toolchain)
+    {
+        toolchain = null;
+        if (benchmark.Job.Infrastructure.TryGetToolchain(out var own))
+        {
+            if (own.IsInProcess)
+                return $"its job asks for {own.Name}, which has no process of its own";
+            toolchain = own;
+            return null;
+        }
+
+        toolchain = benchmark.Job.Environment.Runtime switch
+        {
+            null => CsProjCoreToolchain.From(new NetCoreAppSettings(OwnMoniker(benchmark.Descriptor.Type.Assembly), null, $".NET {Environment.Version.Major}.{Environment.Version.Minor}")),
+            CoreRuntime core => CsProjCoreToolchain.From(new NetCoreAppSettings(core.MsBuildMoniker, null, core.Name)),
+            ClrRuntime framework => CsProjClassicNetToolchain.From(framework.MsBuildMoniker),
+            _ => null,
+        };
+        return toolchain is null ? $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET" : null;
+    }
+
+    private static string OwnMoniker(Assembly program)
+    {
+        var moniker = $"net{Environment.Version.Major}.{Environment.Version.Minor}";
+        return program.GetCustomAttribute<TargetPlatformAttribute>()?.PlatformName is { Length: > 0 } platform ? $"{moniker}-{platform.ToLowerInvariant()}" : moniker;
+    }
+}

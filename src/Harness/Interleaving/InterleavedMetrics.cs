@@ -1,0 +1,70 @@
+using System.Globalization;
+using BenchmarkDotNet.Analysers;
+using BenchmarkDotNet.Columns;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Exporters;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Validators;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>Writes the paired ratios of each launch into BenchmarkDotNet's JSON, whose measurements alone do not give them: the collector's pauses are not in it.</summary>
+internal sealed class InterleavedMetrics : IDiagnoser
+{
+    public static readonly InterleavedMetrics Default = new();
+
+    private InterleavedMetrics()
+    {
+    }
+
+    public IEnumerable<string> Ids => ["Interleaved"];
+
+    public IEnumerable<IExporter> Exporters => [];
+
+    public IEnumerable<IAnalyser> Analysers => [];
+
+    public BenchmarkDotNet.Diagnosers.RunMode GetRunMode(BenchmarkCase benchmarkCase) => BenchmarkDotNet.Diagnosers.RunMode.NoOverhead;
+
+    public void Handle(HostSignal signal, DiagnoserActionParameters parameters)
+    {
+    }
+
+    public IEnumerable<Metric> ProcessResults(DiagnoserResults results)
+    {
+        if (InterleavedResult.Find(results.BenchmarkCase) is not { Baseline: { } baseline } result)
+            yield break;
+        var name = FullNameProvider.GetBenchmarkName(baseline);
+        foreach (var (launch, ratio) in result.RatiosByLaunch)
+        {
+            yield return new Metric(new Descriptor($"InterleavedRatio{launch.ToString(CultureInfo.InvariantCulture)}", name), ratio.Ratio);
+            yield return new Metric(new Descriptor($"InterleavedError{launch.ToString(CultureInfo.InvariantCulture)}", name), ratio.StandardError);
+        }
+    }
+
+    public void DisplayResults(ILogger logger)
+    {
+    }
+
+    public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) => [];
+
+    /// <summary>For files only: the table has a column over all launches.</summary>
+    private sealed record Descriptor(string Id, string Legend) : IMetricDescriptor
+    {
+        public string DisplayName => Id;
+
+        public string NumberFormat => "0.####";
+
+        public UnitType UnitType => UnitType.Dimensionless;
+
+        public string Unit => "";
+
+        public bool TheGreaterTheBetter => false;
+
+        public int PriorityInCategory => 0;
+
+        public bool GetIsAvailable(Metric metric) => false;
+    }
+}

@@ -1,0 +1,52 @@
+using System.Runtime.CompilerServices;
+using Bench.Statistics;
+using BenchmarkDotNet.Running;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>What an interleaved run says of a case, beside what BenchmarkDotNet knows.</summary>
+/// <param name="Baseline">The baseline of its category; null where there is none.</param>
+/// <param name="Run">What the run says together.</param>
+internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun Run)
+{
+    // BenchmarkDotNet's reports have no room for it; a case lives as long as its summary.
+    private static readonly ConditionalWeakTable<BenchmarkCase, InterleavedResult> Results = [];
+
+    private readonly SortedDictionary<int, PairedRatio> ratios = [];
+
+    /// <summary>The ratio to the baseline in each launch that measured both.</summary>
+    public IReadOnlyList<PairedRatio> Ratios => [.. ratios.Values];
+
+    /// <summary>The ratio with the launch that it is of, 1-based.</summary>
+    public IEnumerable<KeyValuePair<int, PairedRatio>> RatiosByLaunch => ratios;
+
+    /// <summary>The ratio over launches; null where no launch measured both.</summary>
+    public LaunchRatio? Ratio => LaunchRatio.Create(Ratios, Run.Prior);
+
+    /// <summary>What is known of a case; null where it was not measured interleaved.</summary>
+    public static InterleavedResult? Find(BenchmarkCase benchmark) => Results.TryGetValue(benchmark, out var result) ? result : null;
+
+    public static InterleavedResult Create(BenchmarkCase benchmark, BenchmarkCase? baseline, InterleavedRun run)
+    {
+        var result = new InterleavedResult(baseline, run);
+        Results.AddOrUpdate(benchmark, result);
+        run.Add(result);
+        return result;
+    }
+
+    public void Add(int launch, PairedRatio ratio) => ratios[launch] = ratio;
+}
+
+/// <summary>All cases of a run: each borrows the spread between launches from the others.</summary>
+internal sealed class InterleavedRun
+{
+    private readonly List<InterleavedResult> results = [];
+    private SpreadPrior? prior;
+
+    public SpreadPrior Prior => prior ??= LaunchRatio.EstimatePrior(results.Select(result => result.Ratios));
+
+    public void Add(InterleavedResult result) => results.Add(result);
+
+    /// <summary>To be called when new ratios are there.</summary>
+    public void Forget() => prior = null;
+}

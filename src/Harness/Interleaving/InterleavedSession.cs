@@ -1,0 +1,298 @@
+using System.Collections.Immutable;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Bench.Statistics;
+using BenchmarkDotNet.Characteristics;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Order;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains;
+using BenchmarkDotNet.Toolchains.Parameters;
+using BenchmarkDotNet.Toolchains.Results;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>
+/// All interleaved cases of one run of BenchmarkDotNet. It asks for a case after the other; at the first, everything is measured: launch 1 of
+/// every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case.
+/// </summary>
+internal sealed class InterleavedSession(InterleavingOptions options)
+{
+    /// <summary>Processes that are alive at once: more than any category needs, fewer than any machine can't hold.</summary>
+    private const int MaxProcesses = 24;
+
+    /// <summary>Where no baseline asks for a comparison, processes side by side gain nothing but the time to start.</summary>
+    private const int MaxProcessesWithoutBaseline = 8;
+
+    /// <summary>What a progress line begins with, so that a terse console can find it.</summary>
+    public const string ProgressPrefix = "// Interleaved: ";
+
+    private static InterleavedSession? next;
+
+    private readonly Lock gate = new();
+    private readonly List<BuiltCase> built = [];
+    private readonly HashSet<BenchmarkCase> announced = [];
+    private readonly Dictionary<(BenchmarkCase Benchmark, int Launch), (ExecuteResult Result, CapturedLog Log)> results = [];
+    private readonly Dictionary<IToolchain, InterleavedToolchain> toolchains = [];
+    private readonly InterleavedRun run = new();
+    private bool hasRun;
+
+    /// <summary>Whether the last run in this process was ended by the user.</summary>
+    public static bool WasInterrupted { get; private set; }
+
+    /// <summary>The session of the run that is being validated: BenchmarkDotNet validates a class at a time.</summary>
+    public static InterleavedSession ForNextRun(InterleavingOptions options) => next is { hasRun: false } session ? session : next = new InterleavedSession(options);
+
+    public InterleavedToolchain Around(IToolchain inner)
+    {
+        if (!toolchains.TryGetValue(inner, out var toolchain))
+            toolchains.Add(inner, toolchain = new InterleavedToolchain(inner, this));
+        return toolchain;
+    }
+
+    public void Announce(IEnumerable<BenchmarkCase> cases) => announced.UnionWith(cases);
+
+    public void Add(BuildPartition partition, BuildResult result, IExecutor executor)
+    {
+        lock (gate)
+        {
+            // A build that failed beside others is tried again by itself.
+            built.RemoveAll(before => partition.Benchmarks.Any(benchmark => benchmark.BenchmarkCase == before.Benchmark));
+            if (result.IsBuildSuccess)
+                built.AddRange(partition.Benchmarks.Select(benchmark => new BuiltCase(benchmark.BenchmarkCase, benchmark.Id, result, executor, Math.Max(1, benchmark.BenchmarkCase.Job.Run.LaunchCount))));
+        }
+    }
+
+    public ExecuteResult Execute(ExecuteParameters parameters)
+    {
+        var own = built.Single(built => built.Benchmark == parameters.BenchmarkCase);
+        if (!hasRun)
+        {
+            hasRun = true;
+            MeasureAll(parameters.Logger, parameters.Resolver).GetAwaiter().GetResult();
+        }
+
+        // A diagnoser that disturbs has a run of its own, after the last launch.
+        if (parameters.LaunchIndex > own.Launches)
+            return WasInterrupted ? Participant.Failed : own.Executor.Execute(parameters);
+        if (!results.Remove((own.Benchmark, parameters.LaunchIndex), out var result))
+        {
+            parameters.Logger.WriteLineError(WasInterrupted ? "// Not measured: the run was interrupted." : "// Not measured again: an earlier launch failed.");
+            return Participant.Failed;
+        }
+
+        result.Log.WriteTo(parameters.Logger);
+        return result.Result;
+    }
+
+    private async Task MeasureAll(ILogger logger, IResolver resolver)
+    {
+        WasInterrupted = false;
+        using var interruption = new CancellationTokenSource();
+        using var signals = new Signals(interruption);
+        var categories = Categories();
+        foreach (var category in categories)
+            Say(logger, category);
+        var launches = built.Max(benchmark => benchmark.Launches);
+        var progress = new Progress(categories, launches);
+        var stopsAtFirstError = built[0].Benchmark.Config.Options.HasFlag(ConfigOptions.StopOnFirstError);
+        var hasFailed = false;
+        for (var launch = 1; launch <= launches && !interruption.IsCancellationRequested; launch++)
+        {
+            foreach (var (index, category) in categories.Index())
+            {
+                if (interruption.IsCancellationRequested || (hasFailed && stopsAtFirstError))
+                    break;
+                BuiltCase[] wanted = [.. category.Cases.Where(benchmark => launch <= benchmark.Launches && (launch == 1 || results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess))];
+                if (wanted.Length == 0)
+                    continue;
+                logger.WriteLine(LogKind.Header, ProgressPrefix + progress.Line(launch, index, wanted.Length));
+                var clock = Stopwatch.StartNew();
+                foreach (var together in category.Split(wanted))
+                    hasFailed |= !await Measure(category, together, launch, resolver, logger, interruption.Token).ConfigureAwait(false);
+                progress.Done(index, clock.Elapsed);
+            }
+        }
+
+        run.Forget();
+        if (!interruption.IsCancellationRequested)
+            return;
+        WasInterrupted = true;
+        var complete = Enumerable.Range(1, launches).TakeWhile(launch => built.All(benchmark => results.ContainsKey((benchmark.Benchmark, launch)))).Count();
+        logger.WriteLine(LogKind.Error, string.Create(CultureInfo.InvariantCulture,
+            $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {built.Count(benchmark => !results.ContainsKey((benchmark.Benchmark, 1)))} of {built.Count} benchmarks were not measured. What was measured is in the tables, without allocation."));
+    }
+
+    /// <summary>One launch of cases of a category. False where one failed.</summary>
+    private async Task<bool> Measure(Category category, IReadOnlyList<BuiltCase> cases, int launch, IResolver resolver, ILogger logger, CancellationToken cancellationToken)
+    {
+        var participants = new List<Participant>();
+        try
+        {
+            // Two at a time where two cores are: the warm-up waits for the compiler, however slow it is.
+            using var places = new SemaphoreSlim(Math.Clamp(Environment.ProcessorCount, 1, 4));
+            var warming = new List<Task>();
+            foreach (var benchmark in cases)
+            {
+                await places.WaitAsync(CancellationToken.None).ConfigureAwait(false);
+                if (cancellationToken.IsCancellationRequested)
+                    break;
+                var participant = await Participant.Start(benchmark, launch, resolver, options.MaxStart, cancellationToken).ConfigureAwait(false);
+                participants.Add(participant);
+                warming.Add(Warm(participant));
+
+                async Task Warm(Participant one)
+                {
+                    await one.WaitUntilWarm(options.MaxStart, cancellationToken).ConfigureAwait(false);
+                    places.Release();
+                }
+            }
+
+            await Task.WhenAll(warming).ConfigureAwait(false);
+            while (participants.Any(participant => participant.TakesTurns) && !cancellationToken.IsCancellationRequested)
+            {
+                var round = participants.ToArray();
+                Random.Shared.Shuffle(round);
+                foreach (var participant in round.Where(participant => participant.TakesTurns))
+                    await participant.TakeTurn(options.MaxTurn, cancellationToken).ConfigureAwait(false);
+            }
+
+            var finished = await Task.WhenAll(participants.Select(participant => participant.Finish(options.MaxStart, cancellationToken))).ConfigureAwait(false);
+            // What was cut short is no result.
+            if (cancellationToken.IsCancellationRequested)
+                return false;
+            foreach (var (participant, result) in participants.Zip(finished))
+            {
+                if (!result.IsSuccess)
+                    logger.WriteLine(LogKind.Error, $"{ProgressPrefix}failed: {participant.Benchmark.DisplayInfo}");
+                results.TryAdd((participant.Benchmark, launch), (result, participant.Log));
+            }
+
+            await Compare(category, participants, launch).ConfigureAwait(false);
+            return finished.All(result => result.IsSuccess);
+        }
+        finally
+        {
+            foreach (var participant in participants)
+                participant.Dispose();
+        }
+    }
+
+    private async Task Compare(Category category, IReadOnlyList<Participant> participants, int launch)
+    {
+        var baseline = participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark);
+        var before = baseline is null ? default : await baseline.Slices().ConfigureAwait(false);
+        foreach (var participant in participants)
+        {
+            var result = InterleavedResult.Find(participant.Benchmark) ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
+            if (baseline is null || participant == baseline)
+                continue;
+            var after = await participant.Slices().ConfigureAwait(false);
+            if (PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead) is { } ratio)
+                result.Add(launch, ratio);
+        }
+
+        run.Forget();
+    }
+
+    private Category[] Categories()
+    {
+        var groups = new List<Category>();
+        foreach (var type in built.OrderBy(benchmark => announced.TakeWhile(known => known != benchmark.Benchmark).Count()).GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type))
+        {
+            var all = type.Select(benchmark => benchmark.Benchmark).ToImmutableArray();
+            var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
+            groups.AddRange(type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark)).Select(group => new Category(
+                [.. group], group.FirstOrDefault(benchmark => benchmark.Benchmark.Descriptor.Baseline || benchmark.Benchmark.Job.Meta.Baseline))));
+        }
+
+        return [.. groups];
+    }
+
+    private static void Say(ILogger logger, Category category)
+    {
+        if (category.Cases.Count == 1)
+            logger.WriteLine(LogKind.Info, $"{ProgressPrefix}{category.Name} has no alternative to be interleaved with, and is measured alone.");
+        else if (category.Baseline is null)
+            logger.WriteLine(LogKind.Info, $"{ProgressPrefix}{category.Name} has no baseline, so there are no ratios. Mark one with [Benchmark(Baseline = true)].");
+    }
+
+    /// <summary>The cases that BenchmarkDotNet shows as one logical group.</summary>
+    private sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline)
+    {
+        public string Name => Cases.Count == 1 ? Cases[0].Benchmark.Descriptor.DisplayInfo
+            : $"{Cases[0].Benchmark.Descriptor.Type.Name} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
+
+        /// <summary>As many at a time as the machine can hold; the baseline among each.</summary>
+        public IEnumerable<IReadOnlyList<BuiltCase>> Split(IReadOnlyList<BuiltCase> wanted)
+        {
+            var baseline = wanted.FirstOrDefault(benchmark => benchmark == Baseline);
+            return baseline is null
+                ? wanted.Chunk(MaxProcessesWithoutBaseline)
+                : wanted.Count == 1 ? [wanted]
+                : wanted.Where(benchmark => benchmark != baseline).Chunk(MaxProcesses - 1).Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
+        }
+    }
+
+    /// <summary>What was done and what is left.</summary>
+    private sealed class Progress(IReadOnlyList<Category> categories, int launches)
+    {
+        private readonly Stopwatch clock = Stopwatch.StartNew();
+        private readonly TimeSpan[] times = new TimeSpan[categories.Count];
+
+        public string Line(int launch, int index, int cases)
+        {
+            var category = categories[index];
+            var left = Left(launch, index) is { } time ? $", about {Text(time)} left" : "";
+            return string.Create(CultureInfo.InvariantCulture,
+                $"launch {launch} of {launches}, {index + 1} of {categories.Count}: {category.Name}{(cases > 1 ? $", {cases} alternatives" : "")} ({Text(clock.Elapsed)}{left})");
+        }
+
+        public void Done(int index, TimeSpan time) => times[index] = time;
+
+        // What a category took it will take again; those that were not measured yet take as long a case as the others.
+        private TimeSpan? Left(int launch, int index)
+        {
+            var known = Enumerable.Range(0, times.Length).Where(i => times[i] > TimeSpan.Zero).ToArray();
+            if (known.Length == 0)
+                return null;
+            var perCase = known.Sum(i => times[i].TotalSeconds) / known.Sum(i => categories[i].Cases.Count);
+            double Seconds(int i) => times[i] > TimeSpan.Zero ? times[i].TotalSeconds : perCase * categories[i].Cases.Count;
+            return TimeSpan.FromSeconds(Enumerable.Range(index, times.Length - index).Sum(Seconds) + ((launches - launch) * Enumerable.Range(0, times.Length).Sum(Seconds)));
+        }
+
+        private static string Text(TimeSpan time) => time.TotalMinutes >= 60
+            ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours} h {time.Minutes} min")
+            : time.TotalSeconds >= 100 ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min")
+            : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0} s");
+    }
+
+    /// <summary>The first request to end ends what is measured; the second ends the program as ever.</summary>
+    private sealed class Signals : IDisposable
+    {
+        private readonly CancellationTokenSource interruption;
+        private readonly PosixSignalRegistration[] registrations;
+
+        public Signals(CancellationTokenSource interruption)
+        {
+            this.interruption = interruption;
+            registrations = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, Handle))];
+        }
+
+        public void Dispose()
+        {
+            foreach (var registration in registrations)
+                registration.Dispose();
+        }
+
+        private void Handle(PosixSignalContext context)
+        {
+            if (interruption.IsCancellationRequested)
+                return;
+            context.Cancel = true;
+            interruption.Cancel();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains;
+using BenchmarkDotNet.Validators;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>
+/// Puts the interleaved toolchain into the jobs of a run. Validation is where BenchmarkDotNet first shows an extension the cases of a run with
+/// their final jobs, whatever attributes, configurations and arguments those came from, and before anything is built; a job that changes others
+/// (a mutator) would replace the toolchain that a job asks for.
+/// </summary>
+internal sealed class InterleavingValidator(InterleavingOptions options) : IValidator
+{
+    public bool TreatsWarningsAsErrors => false;
+
+    public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters)
+    {
+        if (validationParameters.Benchmarks is not BenchmarkCase[] cases)
+            return [new ValidationError(true, $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) can't be interleaved: its validators see no array of benchmarks.")];
+        // It validates again after the run.
+        if (cases.Length == 0 || cases.Any(benchmark => benchmark.Job.Infrastructure.Toolchain is InterleavedToolchain))
+            return [];
+
+        var notes = new List<string>();
+        var session = InterleavedSession.ForNextRun(options);
+        for (var i = 0; i < cases.Length; i++)
+        {
+            if (InnerToolchain.Find(cases[i], out var inner) is { } reason)
+                notes.Add($"{cases[i].Descriptor.Type.Name} ({cases[i].Job.ResolvedId}) is measured as usual, not interleaved: {reason}.");
+            else
+                cases[i] = BenchmarkCase.Create(cases[i].Descriptor, Interleaved(cases[i].Job, session.Around(inner!)), cases[i].Parameters, cases[i].Config);
+        }
+
+        session.Announce(cases);
+        return [.. notes.Distinct(StringComparer.Ordinal).Select(note => new ValidationError(false, note))];
+    }
+
+    private Job Interleaved(Job job, IToolchain toolchain)
+    {
+        // A name of its own keeps the job's identity when it gets a toolchain.
+        var changed = job.WithToolchain(toolchain).WithEngineFactory(new InterleavedEngineFactory());
+        if (!job.HasValue(RunMode.LaunchCountCharacteristic))
+            changed = changed.WithLaunchCount(options.LaunchCount);
+        // The collections that BenchmarkDotNet forces after an iteration would run in the turn of another.
+        if (!job.HasValue(GcMode.ForceCharacteristic))
+            changed = changed.WithGcForce(false);
+        return changed.Freeze();
+    }
+}

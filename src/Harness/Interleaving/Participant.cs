@@ -1,0 +1,235 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.IO.Pipes;
+using System.Text;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains;
+using BenchmarkDotNet.Toolchains.Parameters;
+using BenchmarkDotNet.Toolchains.Results;
+using Bench.Statistics;
+
+namespace Bench.Harness.Interleaving;
+
+/// <summary>A process of one launch of a benchmark case, started by BenchmarkDotNet's own executor on a thread of its own.</summary>
+internal sealed class Participant : IDisposable
+{
+    private readonly NamedPipeServerStream pipe;
+    private readonly StreamReader reader;
+    private readonly StreamWriter writer;
+    private readonly List<double> pauses = [];
+    private readonly Task<ExecuteResult> execution;
+    private readonly CancellationTokenSource ended = new();
+    private int processId;
+    private State state = State.Warming;
+
+    private Participant(BenchmarkCase benchmark, NamedPipeServerStream pipe, CapturedLog log, Func<ExecuteResult> execute)
+    {
+        Benchmark = benchmark;
+        Log = log;
+        this.pipe = pipe;
+        reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256, leaveOpen: true);
+        writer = new StreamWriter(pipe, new UTF8Encoding(false), 256, leaveOpen: true) { NewLine = "\n" };
+        var source = new TaskCompletionSource<ExecuteResult>(TaskCreationOptions.RunContinuationsAsynchronously);
+        execution = source.Task;
+        var thread = new Thread(() =>
+        {
+            try
+            {
+                source.SetResult(execute());
+            }
+            catch (Exception problem)
+            {
+                // Of a diagnoser, say: the case fails, and the others go on.
+                log.WriteLineError(problem.ToString());
+                source.SetResult(Failed);
+            }
+            finally
+            {
+                ended.Cancel();
+            }
+        }) { IsBackground = true, Name = $"interleaved {benchmark.Descriptor.WorkloadMethod.Name}" };
+        thread.Start();
+    }
+
+    /// <summary>A result without measurements.</summary>
+    public static ExecuteResult Failed => new(true, null, null, [], [], [], 0);
+
+    public BenchmarkCase Benchmark { get; }
+
+    public CapturedLog Log { get; }
+
+    /// <summary>Whether it still takes turns.</summary>
+    public bool TakesTurns => state is State.Warming or State.Waiting or State.Measuring;
+
+    /// <summary>Starts a process, and waits until it has said who it is: the next may be started then.</summary>
+    /// <param name="build">How the case was built.</param>
+    /// <param name="launch">Which launch, 1-based.</param>
+    /// <param name="resolver">Of the job's settings.</param>
+    /// <param name="limit">How long it may take.</param>
+    /// <param name="cancellationToken">Token that cancels the wait.</param>
+    public static async Task<Participant> Start(BuiltCase build, int launch, BenchmarkDotNet.Characteristics.IResolver resolver, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        var name = $"bench-{Guid.NewGuid():N}";
+        var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        var log = new CapturedLog();
+        // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
+        var diagnoser = launch == build.Launches ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
+        var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, diagnoser);
+        Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, name);
+        try
+        {
+            var participant = new Participant(build.Benchmark, pipe, log, () => build.Executor.Execute(parameters));
+            await participant.Guard(limit, "did not start", cancellationToken, async token =>
+            {
+                await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
+                participant.processId = int.Parse((await participant.Read(TurnProtocol.Hello, token).ConfigureAwait(false))[1], CultureInfo.InvariantCulture);
+            }).ConfigureAwait(false);
+            return participant;
+        }
+        finally
+        {
+            Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
+        }
+    }
+
+    /// <summary>Waits until it is warm and at its first turn.</summary>
+    public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
+        TakesTurns ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
+
+    /// <summary>Gives it a turn, where it wants another one.</summary>
+    public Task TakeTurn(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its turn", cancellationToken, async token =>
+    {
+        if (state != State.Waiting)
+            await WaitUntilWaiting(token).ConfigureAwait(false);
+        if (state != State.Waiting)
+            return;
+        state = State.Measuring;
+        await Send(token).ConfigureAwait(false);
+        pauses.Add(double.Parse((await Read(TurnProtocol.Over, token).ConfigureAwait(false))[1], CultureInfo.InvariantCulture));
+    });
+
+    /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>
+    public async Task<ExecuteResult> Finish(TimeSpan limit, CancellationToken cancellationToken)
+    {
+        if (state == State.Done)
+        {
+            await Guard(limit, "did not end", cancellationToken, async token =>
+            {
+                await Send(token).ConfigureAwait(false);
+                await execution.WaitAsync(token).ConfigureAwait(false);
+            }).ConfigureAwait(false);
+        }
+        else
+        {
+            Kill();
+        }
+
+        return await execution.ConfigureAwait(false);
+    }
+
+    /// <summary>What its turns measured, in their order; empty where it failed.</summary>
+    public async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> Slices()
+    {
+        var measurements = (await execution.ConfigureAwait(false)).Measurements;
+        var overhead = measurements.Where(measurement => measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual })
+            .Select(measurement => measurement.Nanoseconds / measurement.Operations).Order().ToArray();
+        var actual = measurements.Where(measurement => measurement is { IterationMode: IterationMode.Workload, IterationStage: IterationStage.Actual }).ToArray();
+        return (
+            [.. actual.Zip(pauses, (measurement, pause) => new InterleavedSlice(
+                measurement.Nanoseconds / measurement.Operations, Math.Min(pause, measurement.Nanoseconds) / measurement.Operations))],
+            overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
+    }
+
+    private void Kill()
+    {
+        state = State.Ended;
+        try
+        {
+            if (processId != 0 && !execution.IsCompleted)
+                Process.GetProcessById(processId).Kill(entireProcessTree: true);
+        }
+        catch (Exception problem) when (problem is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            // It has ended by itself.
+        }
+    }
+
+    public void Dispose()
+    {
+        Kill();
+        ended.Cancel();
+        try
+        {
+            reader.Dispose();
+            writer.Dispose();
+        }
+        catch (IOException)
+        {
+            // The other end is gone.
+        }
+
+        pipe.Dispose();
+    }
+
+    // The process may end while it is waited for; then its executor knows why, and says so in its log.
+    private async Task Guard(TimeSpan limit, string what, CancellationToken cancellationToken, Func<CancellationToken, Task> action)
+    {
+        using var timer = new CancellationTokenSource(limit);
+        using var any = CancellationTokenSource.CreateLinkedTokenSource(timer.Token, ended.Token, cancellationToken);
+        try
+        {
+            await action(any.Token).ConfigureAwait(false);
+        }
+        catch (Exception problem) when (problem is OperationCanceledException or IOException or InvalidOperationException or FormatException)
+        {
+            if (timer.IsCancellationRequested && !ended.IsCancellationRequested)
+            {
+                Log.WriteLineError(string.Create(
+                    CultureInfo.InvariantCulture, $"// The benchmark {what} within {limit.TotalSeconds:0} s: its process was ended, and the others of its category go on."));
+            }
+
+            Kill();
+        }
+    }
+
+    private async Task WaitUntilWaiting(CancellationToken cancellationToken)
+    {
+        var words = await ReadAny(cancellationToken).ConfigureAwait(false);
+        state = words[0] switch
+        {
+            TurnProtocol.Done => State.Done,
+            TurnProtocol.Ready => State.Waiting,
+            _ => throw new InvalidOperationException($"'{words[0]}' is no answer here."),
+        };
+    }
+
+    private async Task<string[]> Read(string expected, CancellationToken cancellationToken)
+    {
+        var words = await ReadAny(cancellationToken).ConfigureAwait(false);
+        return words[0] == expected && words.Length == 2 ? words : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+    }
+
+    private async Task<string[]> ReadAny(CancellationToken cancellationToken) =>
+        (await reader.ReadLineAsync(cancellationToken).ConfigureAwait(false) ?? throw new IOException("The process has ended.")).Split(' ');
+
+    private async Task Send(CancellationToken cancellationToken)
+    {
+        await writer.WriteLineAsync(TurnProtocol.Go.AsMemory(), cancellationToken).ConfigureAwait(false);
+        await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
+    }
+
+    private enum State
+    {
+        Warming,
+        Waiting,
+        Measuring,
+        Done,
+        Ended,
+    }
+}
+
+/// <summary>A case as it was built.</summary>
+internal sealed record BuiltCase(BenchmarkCase Benchmark, BenchmarkId Id, BuildResult Result, IExecutor Executor, int Launches);

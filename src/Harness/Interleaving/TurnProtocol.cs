@@ -1,0 +1,23 @@
+namespace Bench.Harness.Interleaving;
+
+/// <summary>What the process that measures and the one that gives turns say to each other: a line for a line over a named pipe.</summary>
+internal static class TurnProtocol
+{
+    /// <summary>The environment variable with the name of the pipe; not set where nothing is interleaved.</summary>
+    public const string PipeVariable = "BENCH_INTERLEAVED_PIPE";
+
+    /// <summary>From the child: its process id follows.</summary>
+    public const string Hello = "hello";
+
+    /// <summary>From the child: warm, and waiting for a turn.</summary>
+    public const string Ready = "ready";
+
+    /// <summary>From the child: the turn is over; the time that the garbage collector stopped the process within it follows, in ns.</summary>
+    public const string Over = "over";
+
+    /// <summary>From the child: it takes no more turns, and waits until all others are done.</summary>
+    public const string Done = "done";
+
+    /// <summary>To the child: take a turn, or, after <see cref="Done"/>, end.</summary>
+    public const string Go = "go";
+}
