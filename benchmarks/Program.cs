@@ -1,3 +1,4 @@
-using Benchmarks.Running;
+using Bench.Harness;
+using Benchmarks;
 
-return Suite.Run(args);
+return BenchmarkHarness.Run(Suite.WithoutOwnOptions(args), Suite.Options);

@@ -1,7 +1,7 @@
 using System.Net;
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
-using Benchmarks.Tables;
 using Samples.AdventureWorksApi;
 
 namespace Benchmarks.AdventureWorks;

@@ -1,6 +1,6 @@
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
-using Benchmarks.Tables;
 using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;

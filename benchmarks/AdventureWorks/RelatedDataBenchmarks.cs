@@ -1,6 +1,6 @@
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
-using Benchmarks.Tables;
 using Microsoft.EntityFrameworkCore;
 using Samples.AdventureWorksApi.Data;
 

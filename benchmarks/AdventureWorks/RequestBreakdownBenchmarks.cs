@@ -1,8 +1,8 @@
 using System.Net;
 using System.Text.Json;
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.Apps;
-using Benchmarks.Tables;
 using Microsoft.EntityFrameworkCore;
 using Samples.AdventureWorksApi.Data;
 

@@ -1,6 +1,6 @@
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.HttpClients.Libraries;
-using Benchmarks.Tables;
 
 namespace Benchmarks.HttpClients;
 

@@ -1,5 +1,5 @@
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
-using Benchmarks.Tables;
 
 namespace Benchmarks.HttpClients;
 

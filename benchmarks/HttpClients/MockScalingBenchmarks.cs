@@ -1,9 +1,9 @@
 using System.Net;
 using System.Text;
+using Bench.Harness;
 using Bench.MockResponses;
 using BenchmarkDotNet.Attributes;
 using Benchmarks.HttpClients.Libraries;
-using Benchmarks.Tables;
 
 namespace Benchmarks.HttpClients;
 

@@ -1,5 +1,5 @@
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
-using Benchmarks.Tables;
 using Newtonsoft.Json;
 using Newtonsoft.Json.Serialization;
 

@@ -1,6 +1,6 @@
 using System.Text.Json;
+using Bench.Harness;
 using BenchmarkDotNet.Attributes;
-using Benchmarks.Tables;
 
 namespace Benchmarks.Serialization;
 

@@ -1,6 +1,6 @@
+using Bench.Harness;
 using Bench.IgnoreCaseReplace;
 using BenchmarkDotNet.Attributes;
-using Benchmarks.Tables;
 
 namespace Benchmarks.Text;
 

@@ -1,7 +1,7 @@
 using System.Text.RegularExpressions;
+using Bench.Harness;
 using Bench.IgnoreCaseReplace;
 using BenchmarkDotNet.Attributes;
-using Benchmarks.Tables;
 
 namespace Benchmarks.Text;
 

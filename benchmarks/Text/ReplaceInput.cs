@@ -93,7 +93,10 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         }
     }
 
-    public static IEnumerable<ReplaceInput> Wanted => Environment.GetEnvironmentVariable(GridVariable) == "1" ? Grid() : Named;
+    public static IEnumerable<ReplaceInput> Wanted => IsGrid ? Grid() : Named;
+
+    /// <summary>Whether all inputs are wanted.</summary>
+    public static bool IsGrid => Environment.GetEnvironmentVariable(GridVariable) == "1";
 
     public override string ToString() => Name;
 

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using System.Globalization;
 using System.Runtime;
 using Bench.Harness.Interleaving;
 using Bench.Statistics;
@@ -27,7 +28,14 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
     private const double EmptyCallMatters = 2000;
 
-    private static readonly WarmUpRule Rule = new() { MinWarmUp = TimeSpan.FromSeconds(0.5) };
+    /// <summary>What a job of short warm-ups sets: the longest, in milliseconds.</summary>
+    private const string MaxWarmUpVariable = "BENCH_MAX_WARMUP_MS";
+
+    private static readonly WarmUpRule Rule = CreateRule();
+
+    /// <summary>A job for a first answer: one launch, and a warm-up that ends before the compiler does where that takes long.</summary>
+    internal static Job Quick(Job job) => new Job("Quick", job).WithLaunchCount(1).WithIterationCount(20)
+        .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
 
     /// <summary>Creates the engine.</summary>
     /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>
@@ -55,6 +63,15 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         if (turns is not null)
             Interleave(engineParameters, turns);
         return new EngineFactory().CreateReadyToRun(engineParameters);
+    }
+
+    private static WarmUpRule CreateRule()
+    {
+        var rule = new WarmUpRule { MinWarmUp = TimeSpan.FromSeconds(0.5) };
+        if (!int.TryParse(Environment.GetEnvironmentVariable(MaxWarmUpVariable), CultureInfo.InvariantCulture, out var milliseconds) || milliseconds <= 0)
+            return rule;
+        var max = TimeSpan.FromMilliseconds(milliseconds);
+        return rule with { MinWarmUp = max / 4, MaxWarmUp = max, MaxWarmUpWhileCompiling = max };
     }
 
     private static Job WithShortIterations(Job job)

@@ -15,12 +15,12 @@ internal static class RatioColumns
 
     public static IReadOnlyList<IColumn> All { get; } =
     [
-        new TextColumn("Ratio", "Time / time of the baseline, from paired slices; the geometric mean over launches", Ratio),
-        new TextColumn("95 % CI", "95 % confidence interval of the ratio by Student's t over launches, the spread moderated by the other benchmarks of the run", Interval),
-        new TextColumn("Significant", "slower or faster than the baseline where the interval excludes 1, no where it does not", Significant),
-        new TextColumn("Ratio spread", "Standard deviation of the ratio between launches", RatioSpread),
-        new TextColumn("Time spread", "Standard deviation of the time between launches: how much the machine's speed changed within the run", TimeSpread),
-        new TextColumn("Launches", "Processes that measured the benchmark", (_, report, _) => Text(Launches.Means(report).Length)),
+        new TextColumn("Ratio", "Time / time of the baseline, from paired slices; the geometric mean over launches", 0, Ratio),
+        new TextColumn("95 % CI", "95 % confidence interval of the ratio by Student's t over launches, the spread moderated by the other benchmarks of the run", 1, Interval),
+        new TextColumn("Significant", "slower or faster than the baseline where the interval excludes 1, no where it does not", 2, Significant),
+        new TextColumn("Ratio spread", "Standard deviation of the ratio between launches", 3, RatioSpread),
+        new TextColumn("Time spread", "Standard deviation of the time between launches: how much the machine's speed changed within the run", 4, TimeSpread),
+        new TextColumn("Launches", "Processes that measured the benchmark", 5, (_, report, _) => Text(Launches.Means(report).Length)),
     ];
 
     private static string Ratio(Summary summary, BenchmarkReport? report, BenchmarkCase benchmark) =>
@@ -56,31 +56,4 @@ internal static class RatioColumns
 
     /// <summary>Four significant digits.</summary>
     public static string Digits(double ratio) => ratio.ToString(ratio switch { >= 1000 => "0", >= 100 => "0.0", >= 10 => "0.00", >= 1 => "0.000", >= 0.1 => "0.0000", _ => "0.00000" }, CultureInfo.InvariantCulture);
-
-    private sealed class TextColumn(string name, string legend, Func<Summary, BenchmarkReport?, BenchmarkCase, string> value) : IColumn
-    {
-        public string Id => "Interleaved." + name;
-
-        public string ColumnName => name;
-
-        public string Legend => legend;
-
-        public int PriorityInCategory => Array.FindIndex([.. All], column => column == this);
-
-        public ColumnCategory Category => ColumnCategory.Baseline;
-
-        public bool AlwaysShow => true;
-
-        public bool IsNumeric => true;
-
-        public UnitType UnitType => UnitType.Dimensionless;
-
-        public bool IsAvailable(Summary summary) => true;
-
-        public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
-
-        public string GetValue(Summary summary, BenchmarkCase benchmarkCase) => value(summary, summary[benchmarkCase], benchmarkCase);
-
-        public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
-    }
 }

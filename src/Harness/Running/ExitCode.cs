@@ -1,4 +1,4 @@
-namespace Benchmarks.Running;
+namespace Bench.Harness.Running;
 
 /// <summary>What the program tells the shell.</summary>
 internal static class ExitCode
@@ -8,6 +8,9 @@ internal static class ExitCode
 
     /// <summary>A benchmark failed, nothing matched the filter, or a run that is not complete was to be published.</summary>
     public const int Failure = 1;
+
+    /// <summary>The run was interrupted; what it had measured is in its tables.</summary>
+    public const int Interrupted = 130;
 
     /// <summary>The arguments or the place can't be used: nothing was measured.</summary>
     public const int Usage = 2;

@@ -1,4 +1,4 @@
-namespace Benchmarks.Running;
+namespace Bench.Harness.Running;
 
 /// <summary>The names a mistyped filter may have meant.</summary>
 internal static class NearestNames

@@ -1,6 +1,6 @@
 using System.Collections.Immutable;
 
-namespace Benchmarks.Running;
+namespace Bench.Harness.Running;
 
 /// <summary>Recognises what a shell made of an unquoted <c>--filter *</c>: the listing of the current folder.</summary>
 internal static class ExpandedStar

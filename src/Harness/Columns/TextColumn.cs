@@ -2,12 +2,12 @@ using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 
-namespace Benchmarks.Tables;
+namespace Bench.Harness.Columns;
 
-/// <summary>What every column of ours answers alike, so that each states only its name, its place and its value.</summary>
-internal abstract class SuiteColumn(string name, string legend, int priority) : IColumn
+/// <summary>A column beside the baseline's, whose cells are made by a function.</summary>
+internal class TextColumn(string name, string legend, int priority, Func<Summary, BenchmarkReport?, BenchmarkCase, string> value) : IColumn
 {
-    public string Id => GetType().Name;
+    public string Id => "Interleaved." + name;
 
     public string ColumnName => name;
 
@@ -19,7 +19,7 @@ internal abstract class SuiteColumn(string name, string legend, int priority) : 
 
     public bool AlwaysShow => true;
 
-    public bool IsNumeric => false;
+    public bool IsNumeric => true;
 
     public UnitType UnitType => UnitType.Dimensionless;
 
@@ -27,7 +27,7 @@ internal abstract class SuiteColumn(string name, string legend, int priority) : 
 
     public bool IsDefault(Summary summary, BenchmarkCase benchmarkCase) => false;
 
-    public abstract string GetValue(Summary summary, BenchmarkCase benchmarkCase);
+    public string GetValue(Summary summary, BenchmarkCase benchmarkCase) => value(summary, summary[benchmarkCase], benchmarkCase);
 
     public string GetValue(Summary summary, BenchmarkCase benchmarkCase, SummaryStyle style) => GetValue(summary, benchmarkCase);
 }

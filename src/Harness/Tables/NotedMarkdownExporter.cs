@@ -1,13 +1,11 @@
 using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
-using Benchmarks.HttpClients.Libraries;
-using Benchmarks.Running;
 
-namespace Benchmarks.Tables;
+namespace Bench.Harness.Tables;
 
 /// <summary>BenchmarkDotNet's GitHub table, with the lines under it that a reader must know to read it right.</summary>
-internal sealed class NotedMarkdownExporter(RunKind kind) : ExporterBase
+internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable<string>>? notes) : ExporterBase
 {
     protected override string FileExtension => "md";
 
@@ -24,13 +22,13 @@ internal sealed class NotedMarkdownExporter(RunKind kind) : ExporterBase
     private IEnumerable<string> Notes(Summary summary)
     {
         if (kind == RunKind.Quick)
-            yield return "**Quick run: a first answer, not a figure to quote.** Too short to be steady; run without `--quick` for that.";
+            yield return "**Quick run: a first answer, not a figure to quote.** One launch after a short warm-up; run without `--quick` for figures.";
 
-        var types = summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.Type).Distinct();
+        var types = summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.Type).Distinct().ToArray();
         foreach (var note in types.SelectMany(type => type.GetCustomAttributes(typeof(TableNoteAttribute), inherit: false)).Cast<TableNoteAttribute>())
             yield return note.Text;
 
-        foreach (var note in types.Any(ClientPackages.Concern) ? ClientPackages.Notes : [])
+        foreach (var note in types.SelectMany(type => notes?.Invoke(type) ?? []).Distinct())
             yield return note;
     }
 }

@@ -1,35 +1,28 @@
 using System.Collections.Immutable;
 
-namespace Benchmarks.Running;
+namespace Bench.Harness.Running;
 
-/// <summary>How much a run is worth: a published figure, a first answer, or only that every row works.</summary>
-internal enum RunKind
-{
-    Measured,
-    Quick,
-    Smoke,
-}
-
-/// <summary>The suite's own switches, split off; everything else is BenchmarkDotNet's.</summary>
-internal sealed record SuiteArguments(
+/// <summary>The harness's own switches, split off; everything else is BenchmarkDotNet's.</summary>
+internal sealed record HarnessArguments(
     RunKind Kind,
     bool Publish,
-    bool Grid,
+    bool Stale,
+    bool Verbose,
     string? ArtifactsPath,
     bool StarWasExpanded,
     ImmutableArray<string> ForBenchmarkDotNet)
 {
     public const string Help = """
-        The suite's own options, beside BenchmarkDotNet's below:
+        Options beside BenchmarkDotNet's below:
           --filter '*'       run everything; quote the star, though an unquoted one is recognised
-          --quick            a first answer for every row, in under 5 minutes: marked as such, never published
-          --grid             all 120 inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
+          --quick            a first answer for every benchmark: one launch, marked as such, never published
           --smoke            run every benchmark once and check its answer; measures nothing
-          --publish          after a run of complete topics (all rows of a folder, optional clients included, 3 launches or
-                             more), copy its tables to BenchmarkDotNet.Artifacts/reference, where those of other topics stay;
-                             without --filter: the last run's
+          --publish          after a run of complete topics (all benchmarks of a namespace), write its tables and figures to
+                             BenchmarkDotNet.Artifacts/reference, beside those of other runs and topics; without --filter: the last run's
+          --stale            name the published topics whose code has changed since, and mark them on the pages; measures nothing
           --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
-        Exit code: 0 every row asked for was measured; 1 a row failed, or nothing matched; 2 bad arguments.
+          --verbose          BenchmarkDotNet's whole log on the console; it is in a file beside the tables in any case
+        Exit code: 0 every benchmark asked for was measured; 1 one failed, or nothing matched; 2 bad arguments; 130 interrupted.
 
         """;
 
@@ -45,12 +38,13 @@ internal sealed record SuiteArguments(
     public static string Shorten(string argument) => argument.Length <= 80 ? argument : $"{argument[..80]}...";
 
     /// <exception cref="UsageException">A switch contradicts another, or lacks its value.</exception>
-    public static SuiteArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
+    public static HarnessArguments Parse(IReadOnlyList<string> arguments, string workingDirectory)
     {
         var rest = ImmutableArray.CreateBuilder<string>();
         var kind = RunKind.Measured;
         var publish = false;
-        var grid = false;
+        var stale = false;
+        var verbose = false;
         string? artifacts = null;
 
         for (var i = 0; i < arguments.Count; i++)
@@ -60,7 +54,7 @@ internal sealed record SuiteArguments(
                 case "--smoke" when kind == RunKind.Quick:
                 case "--quick" when kind == RunKind.Smoke:
                     throw new UsageException("--smoke and --quick exclude each other: choose one.");
-                case "--smoke" or "--quick" or "--publish" or "--grid" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
+                case "--smoke" or "--quick" or "--publish" or "--stale" or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
                     throw new UsageException($"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it.");
                 case "--smoke":
                     kind = RunKind.Smoke;
@@ -71,8 +65,11 @@ internal sealed record SuiteArguments(
                 case "--publish":
                     publish = true;
                     break;
-                case "--grid":
-                    grid = true;
+                case "--stale":
+                    stale = true;
+                    break;
+                case "--verbose":
+                    verbose = true;
                     break;
                 case "help" or "-?" or "-h" when arguments.Count == 1:
                     rest.Add("--help");
@@ -99,15 +96,15 @@ internal sealed record SuiteArguments(
             throw new UsageException("--artifacts needs a folder.");
         if (publish && kind != RunKind.Measured)
             throw new UsageException($"--publish needs a measured run: --{kind.ToString().ToLowerInvariant()} is none.");
-
-        if (publish && grid)
-            throw new UsageException("--publish: the tables are of the inputs that have names; leave --grid out.");
+        if (stale && arguments.Count > 1)
+            throw new UsageException("--stale stands alone: it measures nothing.");
 
         var starWasExpanded = ExpandedStar.TryUndo(rest, workingDirectory);
-        return new SuiteArguments(
+        return new HarnessArguments(
             kind,
             publish,
-            grid,
+            stale,
+            verbose,
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,
             rest.ToImmutable());

@@ -3,10 +3,10 @@ using System.Reflection;
 using System.Text.Json;
 using BenchmarkDotNet.Running;
 
-namespace Benchmarks.Running;
+namespace Bench.Harness.Running;
 
 /// <summary>
-/// Runs every benchmark once in this process, setup with its check of the answers included, and compares what the ways of
+/// Runs every benchmark once in this process, setup with its check of the answers included, and compares what the alternatives of
 /// a category return. Measures nothing.
 /// </summary>
 internal static class SmokeRun

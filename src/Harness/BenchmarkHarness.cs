@@ -1,0 +1,256 @@
+using System.Globalization;
+using System.Reflection;
+using Bench.Harness.Columns;
+using Bench.Harness.Interleaving;
+using Bench.Harness.Records;
+using Bench.Harness.Running;
+using Bench.Harness.Tables;
+using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.ConsoleArguments;
+using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
+using BenchmarkDotNet.Diagnosers;
+using BenchmarkDotNet.Environments;
+using BenchmarkDotNet.Exporters.Json;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Loggers;
+using BenchmarkDotNet.Order;
+using BenchmarkDotNet.Reports;
+using BenchmarkDotNet.Running;
+
+namespace Bench.Harness;
+
+/// <summary>
+/// A benchmark program: arguments in, tables, an overview and an exit code out. BenchmarkDotNet's own options work beside
+/// <c>--quick</c>, <c>--smoke</c>, <c>--publish</c> and <c>--stale</c>; its exit code is 0 whatever happened, so it is computed here.
+/// </summary>
+public static class BenchmarkHarness
+{
+    /// <summary>Runs the program: the whole of its Main.</summary>
+    /// <param name="args">The command line.</param>
+    /// <param name="options">What the program says about itself; null for nothing.</param>
+    /// <returns>
+    /// 0 where every benchmark that was asked for was measured, or only information was asked for; 1 where one failed, nothing matched or a run was not
+    /// complete enough to be published; 2 for arguments or a place that can't be used; 130 where the run was interrupted.
+    /// </returns>
+    public static int Run(string[] args, HarnessOptions? options = null)
+    {
+        ArgumentNullException.ThrowIfNull(args);
+        // What is measured has cultures; the tables are the same everywhere.
+        CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+        try
+        {
+            return new Program(options ?? new HarnessOptions(), HarnessArguments.Parse(args, Environment.CurrentDirectory)).Run();
+        }
+        catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
+        {
+            // A deleted folder, a full disk, a closed standard output: nothing that a stack trace explains.
+            Console.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
+            return ExitCode.Usage;
+        }
+    }
+
+    private sealed class Program(HarnessOptions options, HarnessArguments arguments)
+    {
+        private readonly ArtifactsFolder artifacts = new(RepositoryRoot.Find(), arguments.ArtifactsPath);
+
+        public int Run()
+        {
+            if (arguments.StarWasExpanded)
+                Console.WriteLine("The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything.");
+            string[] forBenchmarkDotNet = arguments.Kind != RunKind.Measured && !arguments.AsksForRows
+                ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
+                : [.. arguments.ForBenchmarkDotNet];
+            var own = Config(arguments.Kind);
+            if (forBenchmarkDotNet.Contains("--help"))
+                Console.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
+            if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, own))
+            {
+                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(forBenchmarkDotNet, own);
+                return ExitCode.Success;
+            }
+
+            if (arguments.Stale)
+                return ShowStale();
+            var config = Effective(forBenchmarkDotNet, own);
+            if (!arguments.AsksForRows && arguments.Kind == RunKind.Measured)
+            {
+                return arguments.Publish ? Publish(artifacts.LastRun())
+                    : throw new UsageException("Nothing was asked for: --filter '*' runs everything, --quick gives a first answer, --help shows the rest.");
+            }
+
+            var wanted = Benchmarks(config);
+            if (wanted.Length == 0)
+                return NothingMatched(forBenchmarkDotNet);
+
+            SayWhatIsMissing(wanted);
+            return arguments.Kind == RunKind.Smoke ? SmokeRun.Run(wanted) : Measure(wanted);
+        }
+
+        private int Measure(BenchmarkRunInfo[] wanted)
+        {
+            var record = RunRecorder.Plan(arguments.Kind, wanted, Benchmarks(Config(RunKind.Measured)), options, artifacts.RepositoryRoot);
+            // Known before an hour of measuring, and so said before it.
+            if (arguments.Publish && record.Obstacles.Count > 0)
+                return Publish(record);
+
+            artifacts.EnsureWritable();
+            if (artifacts.MoveEarlierResults() is { } aside)
+                Console.WriteLine($"The results of the run before are in {aside} now.");
+            // BenchmarkDotNet looks for the project to build from the current folder upwards.
+            Environment.CurrentDirectory = artifacts.RepositoryRoot;
+            options.BeforeRun?.Invoke([.. wanted.Select(info => info.Type)]);
+            var expected = wanted.SelectMany(info => info.BenchmarksCases).Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters)).ToArray();
+
+            var summaries = BenchmarkRunner.Run(wanted);
+
+            var measured = summaries.SelectMany(summary => summary.Reports)
+                .Where(report => (report.Success || InterleavedSession.WasInterrupted) && report.ResultStatistics is not null)
+                .Select(report => RunRecorder.Key(report.BenchmarkCase)).ToHashSet(StringComparer.Ordinal);
+            string[] failed = [.. expected.Where(benchmark => !measured.Contains(benchmark.Key)).Select(benchmark => $"{benchmark.DisplayInfo} {benchmark.Parameters.DisplayInfo}".TrimEnd())];
+            record = RunRecorder.Complete(record, summaries, failed, InterleavedSession.WasInterrupted, options, artifacts.Results);
+            artifacts.Write(OverviewPage.FileName, OverviewPage.Render(record));
+            artifacts.Write(SpreadPage.FileName, SpreadPage.Render(MergedTopic.FromOne(record)));
+            artifacts.Write(RunRecord.FileName, record.ToJson());
+            Console.WriteLine(OverviewText.Render(record, Command(), Path.Combine(artifacts.Results, OverviewPage.FileName)));
+            SayWhatIsMissing(wanted);
+            if (InterleavedSession.WasInterrupted)
+            {
+                Console.Error.WriteLine($"benchmarks: interrupted: {failed.Length} of {expected.Length} benchmarks were not measured.");
+                return ExitCode.Interrupted;
+            }
+
+            foreach (var benchmark in failed)
+                Console.Error.WriteLine($"benchmarks: failed: {benchmark}");
+            if (failed.Length > 0)
+                return ExitCode.Failure;
+
+            return arguments.Publish ? Publish(record) : ExitCode.Success;
+        }
+
+        private int Publish(RunRecord? record)
+        {
+            if (record is null)
+                throw new UsageException($"--publish: no usable run is recorded in {artifacts.Results}. Run with --filter '*' first.");
+
+            if (record.Obstacles.Count > 0)
+            {
+                Console.Error.WriteLine($"benchmarks: not published: {string.Join("; ", record.Obstacles)}.");
+                return ExitCode.Failure;
+            }
+
+            var publication = new Publication(artifacts, options);
+            publication.Add(record);
+            var runs = publication.Records();
+            Console.WriteLine($"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, where there are {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")} now. Look at {SpreadPage.FileName} there before you commit: a figure that does not repeat is none.");
+            return ExitCode.Success;
+        }
+
+        private int ShowStale()
+        {
+            var publication = new Publication(artifacts, options);
+            foreach (var topic in MergedTopic.Merge(publication.Records()))
+                Console.WriteLine($"{topic.Name}: {publication.Mark(topic) ?? $"of today's code (commit {topic.Runs[0].Commit}, {(topic.Runs.Count == 1 ? "1 run" : $"{topic.Runs.Count} runs")})"}");
+            foreach (var (page, text) in publication.Pages().Where(page => !File.Exists(page.Path) || File.ReadAllText(page.Path).ReplaceLineEndings("\n") != page.Text))
+            {
+                File.WriteAllText(page, text);
+                Console.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
+            }
+
+            return ExitCode.Success;
+        }
+
+        private void SayWhatIsMissing(BenchmarkRunInfo[] wanted)
+        {
+            foreach (var missing in options.MissingLines(wanted))
+                Console.WriteLine(missing);
+        }
+
+        private BenchmarkRunInfo[] Benchmarks(IConfig config) =>
+        [
+            .. Types()
+                .OrderBy(type => type.FullName, StringComparer.Ordinal)
+                .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
+                .Where(info => info.BenchmarksCases.Length > 0),
+        ];
+
+        private IEnumerable<Type> Types() => options.BenchmarkAssembly.GetTypes()
+            .Where(type => type is { IsPublic: true, IsAbstract: false, IsClass: true, ContainsGenericParameters: false }
+                && type.GetMethods().Any(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true)))
+            .Where(type => options.IsAvailable?.Invoke(type) ?? true);
+
+        private IConfig Config(RunKind kind)
+        {
+            var job = options.Job ?? Job.Default;
+            var config = ManualConfig.CreateEmpty()
+                .AddJob((kind == RunKind.Quick ? InterleavedEngineFactory.Quick(job) : job).AsDefault())
+                .AddLogger(arguments.Verbose ? ConsoleLogger.Default : new TerseConsole())
+                .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
+                .AddValidator([.. DefaultConfig.Instance.GetValidators()])
+                .AddDiagnoser(MemoryDiagnoser.Default)
+                .AddColumnProvider(BenchmarkDotNet.Columns.DefaultColumnProviders.Instance)
+                .AddColumn(new ThroughputColumn())
+                .HideColumns("Gen0", "Gen1", "Gen2")
+                .AddExporter(new NotedMarkdownExporter(kind, options.Notes), JsonExporter.FullCompressed)
+                .AddLogicalGroupRules(BenchmarkLogicalGroupRule.ByCategory, BenchmarkLogicalGroupRule.ByParams)
+                .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared, MethodOrderPolicy.Declared))
+                .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
+                .WithCultureInfo(CultureInfo.InvariantCulture)
+                .WithArtifactsPath(artifacts.Path)
+                .WithInterleaving(options.Interleaving);
+            return options.Configure?.Invoke(config) ?? config;
+        }
+
+        private string Command() => $"dotnet run -c Release --project {Path.GetRelativePath(artifacts.RepositoryRoot, ProjectFolder()).Replace('\\', '/')} --";
+
+        private string ProjectFolder()
+        {
+            for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+            {
+                if (folder.EnumerateFiles("*.csproj").Any())
+                    return folder.FullName;
+            }
+
+            return artifacts.RepositoryRoot;
+        }
+
+        private int NothingMatched(string[] filters)
+        {
+            var names = Benchmarks(Config(RunKind.Measured))
+                .SelectMany(info => info.BenchmarksCases)
+                .Select(benchmark => $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name}")
+                .Distinct();
+            Console.Error.WriteLine(
+                $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}");
+            return ExitCode.Failure;
+        }
+
+        private static bool AsksForList(string[] arguments, IConfig config)
+        {
+            var (parsed, _, options) = ConfigParser.Parse(arguments, NullLogger.Instance, config);
+            return parsed && options.ListBenchmarkCaseMode != ListBenchmarkCaseMode.Disabled;
+        }
+
+        private static IConfig Effective(string[] arguments, IConfig config)
+        {
+            var log = new LogCapture();
+            var (parsed, fromArguments, options) = ConfigParser.Parse(arguments, log, config);
+            if (!parsed)
+                throw new UsageException(FirstError(log));
+            if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))
+                throw new UsageException("--job: the program has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it.");
+            if (options.LaunchCount < 1 || options.IterationCount < 1 || options.WarmupIterationCount < 0 || options.IterationTimeInMilliseconds < 1)
+                throw new UsageException("--launchCount, --iterationCount and --iterationTime must be at least 1, --warmupCount at least 0.");
+            return ManualConfig.Union(config, fromArguments);
+        }
+
+        // The parser writes what is wrong, and then the whole help.
+        private static string FirstError(LogCapture log)
+        {
+            var lines = string.Concat(log.CapturedOutput.Select(line => line.Text))
+                .Split('\n', StringSplitOptions.TrimEntries | StringSplitOptions.RemoveEmptyEntries);
+            var errors = Array.IndexOf(lines, "ERROR(S):");
+            return errors >= 0 && errors + 1 < lines.Length ? lines[errors + 1] : lines.FirstOrDefault() ?? "bad arguments; see --help";
+        }
+    }
+}

@@ -1,0 +1,58 @@
+using System.Reflection;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+
+namespace Bench.Harness;
+
+/// <summary>What a program tells <see cref="BenchmarkHarness"/> about itself. All of it may be left out.</summary>
+public sealed record HarnessOptions
+{
+    /// <summary>The assembly with the benchmarks; null for the program's own.</summary>
+    public Assembly? Assembly { get; init; }
+
+    /// <summary>The job of a measured run; null for BenchmarkDotNet's default. Jobs of a class's own attributes go before.</summary>
+    public Job? Job { get; init; }
+
+    /// <summary>Adds to the configuration: columns, exporters, diagnosers; null for nothing.</summary>
+    public Func<ManualConfig, ManualConfig>? Configure { get; init; }
+
+    /// <summary>Limits of interleaving; null for the defaults.</summary>
+    public InterleavingOptions? Interleaving { get; init; }
+
+    /// <summary>Which classes can be measured here; null for all public ones with benchmarks.</summary>
+    public Func<Type, bool>? IsAvailable { get; init; }
+
+    /// <summary>Why something of these classes is not measured here, a line each: a package that the feed lacks, a server that is not installed.</summary>
+    public Func<IReadOnlyCollection<Type>, IEnumerable<string>>? Missing { get; init; }
+
+    /// <summary>Lines under the table of a class, besides those of <see cref="TableNoteAttribute"/>.</summary>
+    public Func<Type, IEnumerable<string>>? Notes { get; init; }
+
+    /// <summary>Why a run of this program may not be published, whatever it measures: a variable that changes the inputs, say.</summary>
+    public Func<IEnumerable<string>>? PublishingObstacles { get; init; }
+
+    /// <summary>Called once before a measured run, in the process that starts those that measure.</summary>
+    public Action<IReadOnlyCollection<Type>>? BeforeRun { get; init; }
+
+    /// <summary>The files and folders of the repository that the figures of a topic depend on; null for the whole repository.</summary>
+    public Func<string, IReadOnlyList<string>>? SourcesOfTopic { get; init; }
+
+    /// <summary>The lines of the table in README.md, where it has one: each a category, by the name of its class and what tells it from the others of the class.</summary>
+    public IReadOnlyList<Highlight> Highlights { get; init; } = [];
+
+    /// <summary>Lines of help on options of the program's own, to stand beside the harness's; null for none.</summary>
+    public string? Help { get; init; }
+
+    internal Assembly BenchmarkAssembly => Assembly ?? System.Reflection.Assembly.GetEntryAssembly()!;
+
+    internal IEnumerable<string> MissingLines(IEnumerable<BenchmarkRunInfo> wanted) => Missing?.Invoke([.. wanted.Select(info => info.Type)]) ?? [];
+}
+
+/// <summary>A line of the table in README.md.</summary>
+/// <param name="Question">What it asks, as a reader would.</param>
+/// <param name="Type">The class, without namespace and "Benchmarks".</param>
+/// <param name="Parameters">Values of the category's parameters, separated by commas; empty where it has none.</param>
+/// <param name="Label">What to call this answer where a question has several; empty for nothing.</param>
+/// <param name="Category">The benchmark category, where several have the same parameters; empty otherwise.</param>
+public sealed record Highlight(string Question, string Type, string Parameters = "", string Label = "", string Category = "");

@@ -1,0 +1,56 @@
+using Bench.Harness.Records;
+
+namespace Bench.Harness.Running;
+
+/// <summary>Where a run writes, and where the published tables are.</summary>
+internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
+{
+    private const string Name = "BenchmarkDotNet.Artifacts";
+
+    public string RepositoryRoot => repositoryRoot;
+
+    public string Path { get; } = path ?? System.IO.Path.Combine(repositoryRoot, Name);
+
+    /// <summary>BenchmarkDotNet's name for the folder of tables.</summary>
+    public string Results => System.IO.Path.Combine(Path, "results");
+
+    /// <summary>The committed tables: of the repository, whatever folder a run writes to.</summary>
+    public string Reference => System.IO.Path.Combine(repositoryRoot, Name, "reference");
+
+    /// <exception cref="UsageException">Nothing can be written there.</exception>
+    public void EnsureWritable()
+    {
+        try
+        {
+            Directory.CreateDirectory(Results);
+            using var _ = File.Create(System.IO.Path.Combine(Results, ".writable"), 1, FileOptions.DeleteOnClose);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException or NotSupportedException)
+        {
+            throw new UsageException($"The artifacts folder can't be written to: {problem.Message}");
+        }
+    }
+
+    /// <summary>The folder of results holds one run: what an earlier one left is moved beside it.</summary>
+    /// <returns>Where to; null where there was nothing.</returns>
+    public string? MoveEarlierResults()
+    {
+        string[] files = [.. Directory.EnumerateFiles(Results)];
+        if (files.Length == 0)
+            return null;
+
+        var newest = files.Max(File.GetLastWriteTimeUtc);
+        var aside = System.IO.Path.Combine(Path, FormattableString.Invariant($"results-{newest:yyyyMMdd-HHmmss}"));
+        for (var i = 2; Directory.Exists(aside); i++)
+            aside = System.IO.Path.Combine(Path, FormattableString.Invariant($"results-{newest:yyyyMMdd-HHmmss}-{i}"));
+        Directory.CreateDirectory(aside);
+        foreach (var file in files)
+            File.Move(file, System.IO.Path.Combine(aside, System.IO.Path.GetFileName(file)));
+        return aside;
+    }
+
+    public RunRecord? LastRun() => RunRecord.Read(System.IO.Path.Combine(Results, RunRecord.FileName));
+
+    /// <summary>Writes a file of the results.</summary>
+    public void Write(string name, string text) => File.WriteAllText(System.IO.Path.Combine(Results, name), text);
+}

@@ -1,0 +1,43 @@
+using System.Diagnostics;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Bench.Harness.Running;
+
+/// <summary>What git says of the code that is measured.</summary>
+internal static class Git
+{
+    /// <summary>The commit, "-dirty" behind it where the work tree has changes; null without git.</summary>
+    public static string? Describe(string folder) => Run(folder, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")?.Trim();
+
+    /// <summary>Equal where all of these files and folders are the same, as they stand in the index; null without git, or where they have changes that are not in it.</summary>
+    public static string? CodeOf(string folder, IReadOnlyList<string>? sources)
+    {
+        string[] paths = sources is null or [] ? ["."] : [.. sources];
+        if (Run(folder, ["status", "--porcelain", "--untracked-files=normal", "--", .. paths]) is not { } status || status.Split('\n').Any(line => line.Length > 1 && line[1] != ' '))
+            return null;
+        return Run(folder, ["ls-files", "-s", "--", .. paths]) is { } files ? Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(files)))[..16] : null;
+    }
+
+    private static string? Run(string folder, params string[] arguments)
+    {
+        try
+        {
+            using var git = Process.Start(new ProcessStartInfo("git", arguments)
+            {
+                WorkingDirectory = folder,
+                RedirectStandardOutput = true,
+                RedirectStandardError = true,
+            })!;
+            var error = git.StandardError.ReadToEndAsync();
+            var answer = git.StandardOutput.ReadToEnd();
+            git.WaitForExit();
+            error.GetAwaiter().GetResult();
+            return git.ExitCode == 0 ? answer : null;
+        }
+        catch (System.ComponentModel.Win32Exception)
+        {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,118 @@
+using Bench.Harness.Records;
+using Bench.Harness.Tables;
+
+namespace Bench.Harness.Running;
+
+/// <summary>What is published: the tables of the newest run of each topic, the records of all complete runs, and the pages that are made from those.</summary>
+internal sealed class Publication(ArtifactsFolder artifacts, HarnessOptions options)
+{
+    private const string Overview = "overview";
+    private const string Table = "table";
+
+    private string Runs => Path.Combine(artifacts.Reference, "runs");
+
+    /// <summary>All published runs that a page is made from.</summary>
+    public IReadOnlyList<RunRecord> Records() => Directory.Exists(Runs)
+        ? [.. Directory.EnumerateFiles(Runs, "*.json").Order(StringComparer.Ordinal).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run."))]
+        : [];
+
+    /// <summary>Adds a run: its tables replace those of its topics, its figures are merged with those of other runs of the same code.</summary>
+    /// <exception cref="UsageException">A file is missing, or can't be copied; what was published is as it was.</exception>
+    public void Add(RunRecord run)
+    {
+        var missing = run.Topics.SelectMany(topic => topic.Files).Where(file => !File.Exists(Path.Combine(artifacts.Results, file))).ToArray();
+        if (missing.Length > 0)
+            throw new UsageException($"--publish: {artifacts.Results} lacks {string.Join(", ", missing)} of its last run.");
+
+        try
+        {
+            foreach (var topic in run.Topics)
+                Replace(topic);
+            Directory.CreateDirectory(Runs);
+            File.WriteAllText(Path.Combine(Runs, run.Name + ".json"), run.ToJson());
+            RemoveWhatIsOutdated();
+            foreach (var (page, text) in Pages())
+                File.WriteAllText(page, text);
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            throw new UsageException($"--publish: {problem.Message}");
+        }
+    }
+
+    /// <summary>Every page that the program writes, as it is to be.</summary>
+    /// <exception cref="UsageException">A page lacks its marks, or names what was not measured.</exception>
+    public IReadOnlyList<(string Path, string Text)> Pages()
+    {
+        var topics = MergedTopic.Merge(Records());
+        var overview = OverviewPage.RenderPublished(topics, Mark);
+        var pages = new List<(string, string)>
+        {
+            (Path.Combine(artifacts.Reference, OverviewPage.FileName), overview),
+            (Path.Combine(artifacts.Reference, SpreadPage.FileName), SpreadPage.Render(topics)),
+        };
+        foreach (var name in new[] { "README.md", Path.Combine("docs", "results.md") })
+        {
+            var path = Path.Combine(artifacts.RepositoryRoot, name);
+            if (!File.Exists(path))
+                continue;
+            var before = File.ReadAllText(path).ReplaceLineEndings("\n");
+            var after = Between(before, Overview, overview);
+            if (options.Highlights.Count > 0)
+                after = Between(after, Table, HighlightsTable.Render(options.Highlights, topics, Mark));
+            if (after.Contains(Start(Overview), StringComparison.Ordinal) || after.Contains(Start(Table), StringComparison.Ordinal))
+                pages.Add((path, after));
+        }
+
+        return pages;
+    }
+
+    /// <summary>The topics whose code is not that of their figures any more.</summary>
+    public IReadOnlyList<MergedTopic> Stale() => [.. MergedTopic.Merge(Records()).Where(topic => Mark(topic) is not null)];
+
+    public string? Mark(MergedTopic topic) =>
+        topic.Latest.Code is { } code && code == Git.CodeOf(artifacts.RepositoryRoot, options.SourcesOfTopic?.Invoke(topic.Name)) ? null
+            : $"**The code has changed since this was measured** (commit {topic.Runs[0].Commit}): `--filter '*.{topic.Name}.*' --publish` measures it anew.";
+
+    // Tables of other files than this run's are of benchmarks that are gone.
+    private void Replace(TopicRecord topic)
+    {
+        var folder = Path.Combine(artifacts.Reference, topic.Name);
+        var fresh = folder + ".new";
+        if (Directory.Exists(fresh))
+            Directory.Delete(fresh, recursive: true);
+        Directory.CreateDirectory(fresh);
+        foreach (var file in topic.Files)
+            File.Copy(Path.Combine(artifacts.Results, file), Path.Combine(fresh, file));
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+        Directory.Move(fresh, folder);
+    }
+
+    private void RemoveWhatIsOutdated()
+    {
+        var used = MergedTopic.Merge(Records()).SelectMany(topic => topic.Runs).Select(run => run.Name).ToHashSet(StringComparer.Ordinal);
+        foreach (var run in Records().Where(run => !used.Contains(run.Name)))
+            File.Delete(Path.Combine(Runs, run.Name + ".json"));
+        var topics = Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Append("runs").ToHashSet(StringComparer.Ordinal);
+        foreach (var folder in Directory.EnumerateDirectories(artifacts.Reference).Where(folder => !topics.Contains(Path.GetFileName(folder))))
+            Directory.Delete(folder, recursive: true);
+        foreach (var file in Directory.EnumerateFiles(artifacts.Reference).Where(file => Path.GetFileName(file) is not (OverviewPage.FileName or SpreadPage.FileName)))
+            File.Delete(file);
+    }
+
+    private static string Between(string page, string name, string text)
+    {
+        var start = page.IndexOf(Start(name), StringComparison.Ordinal);
+        var end = page.IndexOf(End(name), StringComparison.Ordinal);
+        if (start < 0 && end < 0)
+            return page;
+        if (start < 0 || end < start)
+            throw new UsageException($"A page has only one of {Start(name)} and {End(name)}.");
+        return $"{page[..(start + Start(name).Length)]}\n{text.TrimEnd('\n')}\n{page[end..]}";
+    }
+
+    private static string Start(string name) => $"<!-- measured: {name} -->";
+
+    private static string End(string name) => $"<!-- end of measured: {name} -->";
+}

@@ -1,0 +1,34 @@
+using BenchmarkDotNet.Loggers;
+using Bench.Harness.Interleaving;
+
+namespace Bench.Harness.Running;
+
+/// <summary>Progress and what went wrong; all else is in the log file beside the tables.</summary>
+internal sealed class TerseConsole : ILogger
+{
+    public string Id => nameof(TerseConsole);
+
+    public int Priority => 0;
+
+    public void Write(LogKind logKind, string text)
+    {
+    }
+
+    public void WriteLine()
+    {
+    }
+
+    public void WriteLine(LogKind logKind, string text)
+    {
+        if (text.StartsWith(InterleavedSession.ProgressPrefix, StringComparison.Ordinal))
+            Console.WriteLine(text[InterleavedSession.ProgressPrefix.Length..]);
+        else if (logKind == LogKind.Error && !string.IsNullOrWhiteSpace(text))
+            Console.WriteLine(text.TrimStart('/', ' '));
+        else if (text.StartsWith("// ***** Building", StringComparison.Ordinal) || text.StartsWith("// ***** Done, took", StringComparison.Ordinal))
+            Console.WriteLine(text.Trim('/', '*', ' '));
+    }
+
+    public void Flush()
+    {
+    }
+}

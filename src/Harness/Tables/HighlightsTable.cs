@@ -1,0 +1,41 @@
+using System.Text;
+using Bench.Harness.Records;
+
+namespace Bench.Harness.Tables;
+
+/// <summary>The table of README.md: some questions with their answers.</summary>
+internal static class HighlightsTable
+{
+    /// <exception cref="Running.UsageException">A line names no category that was measured.</exception>
+    public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
+    {
+        var table = new StringBuilder("| question | answer |\n| --- | --- |\n");
+        foreach (var question in highlights.GroupBy(highlight => highlight.Question))
+        {
+            var answers = question.Select(highlight => (highlight.Label, Found: Find(highlight, topics))).ToArray();
+            var text = string.Join("; ", answers.Select(answer => $"{(answer.Label.Length > 0 ? answer.Label + ": " : "")}{Answer(answer.Found.Category)}"));
+            var changed = answers.Any(answer => mark(answer.Found.Topic) is not null) ? " (older than the code)" : "";
+            table.Append($"| {question.Key}{changed} | {text} |\n");
+        }
+
+        return table.ToString();
+    }
+
+    private static (MergedTopic Topic, MergedCategory Category) Find(Highlight highlight, IReadOnlyList<MergedTopic> topics)
+    {
+        foreach (var topic in topics)
+        {
+            if (topic.Categories.FirstOrDefault(category => category.Record.Type == highlight.Type && category.Record.Name == highlight.Category
+                && string.Join(", ", category.Record.Parameters) == highlight.Parameters) is { } category)
+                return (topic, category);
+        }
+
+        throw new Running.UsageException($"The table of README.md asks for {highlight.Type} {highlight.Parameters} {highlight.Category}, and nothing published has that name.");
+    }
+
+    // The fastest first; the baseline, which is 1, is bold.
+    private static string Answer(MergedCategory category) => string.Join(", ", category.Alternatives
+        .Select(alternative => (Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity, Text: $"{OverviewPage.Cell(alternative.Name)} {Figures.Ratio(alternative)}"))
+        .Append((1, $"**{OverviewPage.Cell(category.Baseline!.Name)}**"))
+        .OrderBy(answer => answer.Item1).Select(answer => answer.Item2));
+}

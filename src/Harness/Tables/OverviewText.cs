@@ -1,0 +1,49 @@
+using System.Globalization;
+using System.Text;
+using Bench.Harness.Records;
+
+namespace Bench.Harness.Tables;
+
+/// <summary>The last screen of a run: what won, by how much, what is not decided, and the command that would decide it.</summary>
+internal static class OverviewText
+{
+    /// <summary>A filter longer than this helps nobody: then it names classes.</summary>
+    private const int MaxFilters = 6;
+
+    /// <param name="run">The run.</param>
+    /// <param name="command">How the program is started, up to its own arguments.</param>
+    /// <param name="page">The page with the overview.</param>
+    public static string Render(RunRecord run, string command, string page)
+    {
+        var text = new StringBuilder();
+        var undecided = new List<(CategoryRecord Category, MergedAlternative Alternative)>();
+        foreach (var topic in MergedTopic.FromOne(run))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\n{topic.Name}\n");
+            foreach (var category in topic.Categories)
+            {
+                text.Append(Line(category));
+                undecided.AddRange(category.Alternatives.Where(alternative => alternative.Ratio is { IsSignificant: false }).Select(alternative => (category.Record, alternative)));
+            }
+        }
+
+        if (undecided.Count > 0)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"\nNot decided ({undecided.Count}): {string.Join(", ", undecided.Take(20).Select(one => $"{one.Category.Title}: {one.Alternative.Name}"))}{(undecided.Count > 20 ? ", …" : "")}\n");
+            var types = undecided.Select(one => one.Category.Type).Distinct().ToArray();
+            text.Append(CultureInfo.InvariantCulture, $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'*.{type}Benchmarks.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n");
+        }
+
+        if (run.Kind == RunKind.Quick)
+            text.Append("\nQuick run: a first answer, not a figure to quote. Intervals assume that processes differ by 3 %.\n");
+        return text.Append(CultureInfo.InvariantCulture, $"\nTables and this overview: {page}\n").ToString();
+    }
+
+    private static string Line(MergedCategory category)
+    {
+        if (category.Baseline is not { } baseline)
+            return $"  {category.Title}: no baseline; {string.Join(", ", category.Alternatives.Select(alternative => $"{alternative.Name} {Figures.Time(alternative.Record)}"))}\n";
+        var others = category.Alternatives.OrderBy(alternative => alternative.Ratio?.Ratio ?? double.PositiveInfinity).Select(alternative => $"{alternative.Name} {Figures.Ratio(alternative)}");
+        return $"  {category.Title}: {baseline.Name} {Figures.Time(baseline)}; {string.Join("; ", others)}\n";
+    }
+}
