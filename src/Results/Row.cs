@@ -1,3 +1,6 @@
+using System.Net;
+using System.Text.RegularExpressions;
+
 namespace Bench.Results;
 
 /// <summary>What one process measured of a row.</summary>
@@ -36,7 +39,7 @@ public enum PairedSides
 }
 
 /// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
-public sealed class Row
+public sealed partial class Row
 {
     /// <summary>Which row it is.</summary>
     public required RowId Id { get; init; }
@@ -105,9 +108,16 @@ public sealed class Row
         {
             // A table's file is named after its class, with what no file name may have replaced.
             var type = Type.Replace('<', '_').Replace('>', '_').Replace(',', '_');
-            return Parameters.Length == 0 ? $"{type}.{Method}" : $"{type}.{Method}({Parameters})";
+            // A table for GitHub escapes what HTML escapes. It has a cell for each parameter of the class's other methods too, where a question
+            // mark stands for none, and for null.
+            var method = IsFromTable ? BenchmarkDotNetJson.Unquoted(WebUtility.HtmlDecode(Method)) : Method;
+            var parameters = WithoutValue().Replace(IsFromTable ? WebUtility.HtmlDecode(Parameters) : Parameters, "").TrimStart('&');
+            return parameters.Length == 0 ? $"{type}.{method}" : $"{type}.{method}({parameters})";
         }
     }
+
+    [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutValue();
 
     /// <summary>Whether the row comes from a table, so that its <see cref="RowId.FullName"/> is only its <see cref="TableName"/>.</summary>
     public bool IsFromTable { get; init; }

@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace Bench.Results;
 
 /// <summary>Where a file was measured, as far as the file says; null for what it does not say.</summary>
@@ -8,7 +10,7 @@ namespace Bench.Results;
 /// <param name="Runtime">The .NET runtime with its version.</param>
 /// <param name="BenchmarkDotNet">The version of BenchmarkDotNet.</param>
 /// <param name="GcMode">Server or Workstation, where recorded.</param>
-public sealed record RunEnvironment(
+public sealed partial record RunEnvironment(
     string? Processor = null,
     int? Cores = null,
     string? OperatingSystem = null,
@@ -41,19 +43,29 @@ public sealed record RunEnvironment(
     public IEnumerable<EnvironmentDifference> DifferencesTo(RunEnvironment other)
     {
         ArgumentNullException.ThrowIfNull(other);
-        return Compare(other).Where(difference => difference.Baseline != difference.Candidate)
+        return Compare(other).Where(difference => !IsSame(difference.Property, difference.Baseline, difference.Candidate))
             .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
     }
+
+    // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
+    private static bool IsSame(string property, string baseline, string candidate) => property switch
+    {
+        Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
+        Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
+        // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
+        Names.Processor => baseline == candidate || WithoutFrequency().Replace(baseline, "") == candidate || baseline == WithoutFrequency().Replace(candidate, ""),
+        _ => baseline == candidate,
+    };
 
     private IEnumerable<(string Property, string Baseline, string Candidate)> Compare(RunEnvironment other)
     {
         (string Property, string? Baseline, string? Candidate)[] all =
         [
-            ("processor", Processor, other.Processor),
+            (Names.Processor, Processor, other.Processor),
             ("logical cores", Text(Cores), Text(other.Cores)),
-            ("operating system", OperatingSystem, other.OperatingSystem),
+            (Names.OperatingSystem, OperatingSystem, other.OperatingSystem),
             ("architecture", Architecture, other.Architecture),
-            ("runtime", Runtime, other.Runtime),
+            (Names.Runtime, Runtime, other.Runtime),
             ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
             ("GC mode", GcMode, other.GcMode),
         ];
@@ -65,6 +77,24 @@ public sealed record RunEnvironment(
     }
 
     private static string? Text(int? value) => value?.ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    /// <summary>"Linux Debian 12" is "Debian 12".</summary>
+    [GeneratedRegex("^(?:Linux )+", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutSystem();
+
+    /// <summary>".NET 10.0.12 (10.0.12, 10.0.1226.42308)" is ".NET 10.0.12 (10.0.1226.42308)".</summary>
+    [GeneratedRegex(@"\([^(),]+, ", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutSecondVersion();
+
+    [GeneratedRegex(@" \d+(?:\.\d+)?GHz$", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutFrequency();
+
+    private static class Names
+    {
+        public const string Processor = "processor";
+        public const string OperatingSystem = "operating system";
+        public const string Runtime = "runtime";
+    }
 }
 
 /// <summary>A property of the environment that differs between the sides.</summary>

@@ -17,6 +17,7 @@ public sealed class MeasuredPrograms : IDisposable
     private readonly Lazy<BenchmarkProgram> baseline;
     private readonly Lazy<BenchmarkProgram> candidate;
     private readonly Lazy<BenchmarkProgram> starter;
+    private readonly Lazy<FixtureSet> earlier;
 
     public MeasuredPrograms()
     {
@@ -32,14 +33,22 @@ public sealed class MeasuredPrograms : IDisposable
             Change(changed);
             return Build(Path.Combine(changed, Project), "new");
         });
-        starter = new(() =>
+        starter = new(() => BuildStarter("starter", null));
+        earlier = new(() =>
         {
-            CopyFolder("StarterFixture", Path.Combine(Root, "starter"));
-            return Build(Path.Combine(Root, "starter/Starter.csproj"), "started");
+            CopyFolder("TandemFixture", Path.Combine(Root, "earlier"));
+            return new FixtureSet(EarlierBenchmarkDotNet, Build(Path.Combine(Root, "earlier", Project), "earlier-program", Property), BuildStarter("earlier-starter", Property));
         });
     }
 
     public const string Project = "TandemFixture.csproj";
+
+    /// <summary>What the fixtures refer to when nobody says otherwise.</summary>
+    public const string BenchmarkDotNet = "0.15.8";
+
+    public const string EarlierBenchmarkDotNet = "0.14.0";
+
+    private const string Property = $"FixtureBenchmarkDotNet={EarlierBenchmarkDotNet}";
 
     public string Root { get; } = Directory.CreateTempSubdirectory("bench-tests-").FullName;
 
@@ -53,11 +62,33 @@ public sealed class MeasuredPrograms : IDisposable
     /// <summary>A program whose benchmarks all live in a library.</summary>
     public BenchmarkProgram Starter => starter.Value;
 
-    /// <summary>The log that the benchmarks write, and the program that writes it.</summary>
-    public (BenchmarkProgram Program, Func<string[]> Log) Logging()
+    /// <summary>The fixtures as they are.</summary>
+    public FixtureSet Current => new(BenchmarkDotNet, Baseline, Starter);
+
+    /// <summary>The same, built with an earlier BenchmarkDotNet. Skips the test that asks where the feed does not have that.</summary>
+    public FixtureSet Earlier
+    {
+        get
+        {
+            try
+            {
+                return earlier.Value;
+            }
+            catch (GatingException failure) when (failure.Message.Contains("NU1102", StringComparison.Ordinal))
+            {
+                Assert.Skip($"BenchmarkDotNet {EarlierBenchmarkDotNet} is left out: the package feed does not carry it.");
+                throw;
+            }
+        }
+    }
+
+    /// <summary>The log that the benchmarks of the fixture write, and the program that writes it.</summary>
+    public (BenchmarkProgram Program, Func<string[]> Log) Logging() => Logging(Baseline);
+
+    public (BenchmarkProgram Program, Func<string[]> Log) Logging(BenchmarkProgram fixture)
     {
         var file = Path.Combine(Root, $"{Guid.NewGuid():N}.log");
-        return (Baseline with { Variables = [$"FIXTURE_LOG={file}"] }, () => File.Exists(file) ? File.ReadAllLines(file) : []);
+        return (fixture with { Variables = [$"FIXTURE_LOG={file}"] }, () => File.Exists(file) ? File.ReadAllLines(file) : []);
     }
 
     public static void Change(string folder)
@@ -97,6 +128,15 @@ public sealed class MeasuredPrograms : IDisposable
         }
     }
 
-    private BenchmarkProgram Build(string project, string name) =>
-        BenchmarkProject.Build(project, name, Path.Combine(Root, name), null, [], CancellationToken.None);
+    private BenchmarkProgram BuildStarter(string folder, string? property)
+    {
+        CopyFolder("StarterFixture", Path.Combine(Root, folder));
+        return Build(Path.Combine(Root, folder, "Starter.csproj"), $"{folder}-program", property);
+    }
+
+    private BenchmarkProgram Build(string project, string name, string? property = null) =>
+        BenchmarkProject.Build(project, name, Path.Combine(Root, name), null, [], CancellationToken.None, property);
 }
+
+/// <summary>The fixture programs, built with one version of BenchmarkDotNet.</summary>
+public sealed record FixtureSet(string BenchmarkDotNet, BenchmarkProgram Program, BenchmarkProgram Starter);

@@ -3,9 +3,14 @@ using Bench.Tandem;
 
 namespace Bench.Libraries.Tests.Gate;
 
-/// <summary>A program that knows nothing of ours, measured as its own BenchmarkDotNet would.</summary>
 [Collection(MeasuringTests.Name)]
-public sealed class SideTests(MeasuredPrograms programs)
+public sealed class SideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Current);
+
+[Collection(MeasuringTests.Name)]
+public sealed class EarlierSideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Earlier);
+
+/// <summary>A program that knows nothing of ours, measured as its own BenchmarkDotNet would.</summary>
+public abstract class SideTestsBase(MeasuredPrograms programs, FixtureSet fixtures)
 {
     [Theory]
     [InlineData("", "")]
@@ -15,7 +20,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     public void Its_rows_are_those_that_BenchmarkDotNet_lists(string patterns, string category)
     {
         var filter = new RowFilter(patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries), category.Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        var start = new ProcessStartInfo("dotnet", ["exec", programs.Baseline.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")])
+        var start = new ProcessStartInfo("dotnet", ["exec", fixtures.Program.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")])
         {
             RedirectStandardOutput = true,
         };
@@ -25,7 +30,7 @@ public sealed class SideTests(MeasuredPrograms programs)
         string[] listed = [.. process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.StartsWith("Fixture.", StringComparison.Ordinal))];
         process.WaitForExit();
 
-        var rows = Rows(programs.Baseline, filter);
+        var rows = Rows(fixtures.Program, filter);
 
         Assert.NotEmpty(listed);
         Assert.Equal(listed.Order(), rows.Select(row => row.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order());
@@ -34,7 +39,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void Each_combination_of_parameters_arguments_and_jobs_is_a_row_of_its_own()
     {
-        var rows = Rows(programs.Baseline, RowFilter.All);
+        var rows = Rows(fixtures.Program, RowFilter.All);
 
         Assert.Equal(rows.Count, rows.Select(row => row.Id).Distinct().Count());
         Assert.Equal(24, rows.Count(row => row.Type == "Fixture.ParamsRows"));
@@ -54,11 +59,11 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void What_BenchmarkDotNet_has_of_the_program_and_the_machine_is_told()
     {
-        using var side = Start(programs.Baseline);
+        using var side = Start(fixtures.Program);
 
         var environment = side.List(RowFilter.All).Environment;
 
-        Assert.Equal("0.14.0", environment.BenchmarkDotNet);
+        Assert.Equal(fixtures.BenchmarkDotNet, environment.BenchmarkDotNet);
         Assert.StartsWith(".NET 10", environment.Runtime);
         Assert.Equal("Workstation", environment.GcMode);
         Assert.Equal(Environment.ProcessorCount, environment.Cores);
@@ -66,12 +71,12 @@ public sealed class SideTests(MeasuredPrograms programs)
 
     [Fact]
     public void Benchmarks_of_a_library_are_found() =>
-        Assert.Equal("Library.LibraryRows.Here", Assert.Single(Rows(programs.Starter, RowFilter.All)).Id.FullName);
+        Assert.Equal("Library.LibraryRows.Here", Assert.Single(Rows(fixtures.Starter, RowFilter.All)).Id.FullName);
 
     [Fact]
     public void Parameters_and_arguments_arrive()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
 
         RunEach(program, row => row.Type is "Fixture.ParamsRows" or "Fixture.ArgumentRows", 1);
 
@@ -84,7 +89,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void An_argument_is_converted_as_the_compiler_would()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
 
         RunEach(program, row => row.Type == "Fixture.ConvertedRows", 1);
 
@@ -94,7 +99,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void A_job_that_pins_its_process_is_obeyed()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
 
         RunEach(program, row => row.Type == "Fixture.PinnedRows", 1);
 
@@ -104,7 +109,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void A_row_never_sees_what_another_did_to_its_parameters()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
 
         RunEach(program, row => row.Type == "Fixture.SharedRows", 1);
 
@@ -114,7 +119,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void Methods_of_every_shape_are_called_as_often_as_asked()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
 
         RunEach(program, row => row.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows" || row.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal), 3);
 
@@ -131,7 +136,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [InlineData("Iterated", "setup", "iteration setup,call call,iteration cleanup,iteration setup,call call call,iteration cleanup", "cleanup")]
     public void Setups_and_cleanups_run_once_and_in_order(string method, string before, string between, string after)
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
         using (var side = Start(program))
         {
             var row = Find(side, row => row.Type == "Fixture.LifecycleRows" && row.Method == method);
@@ -152,7 +157,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [InlineData("ColdRows", "First", RunMode.FirstCall, 1)]
     public void How_a_row_is_run_follows_from_its_class_and_job(string type, string method, RunMode mode, long invocations)
     {
-        using var side = Start(programs.Baseline);
+        using var side = Start(fixtures.Program);
 
         var row = Find(side, row => row.Type == $"Fixture.{type}" && row.Method == method);
 
@@ -162,7 +167,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void What_a_job_asks_of_its_process_is_so()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
         foreach (var row in Rows(program, RowFilter.All).Where(row => row.Type is "Fixture.CollectorRows" or "Fixture.VariableRows"))
         {
             using var side = Start(program, row.Variables);
@@ -176,7 +181,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void What_cannot_be_measured_says_why_and_the_others_are()
     {
-        using var side = Start(programs.Baseline);
+        using var side = Start(fixtures.Program);
         var rows = side.List(RowFilter.All).Rows;
 
         Assert.Equal(
@@ -209,7 +214,7 @@ public sealed class SideTests(MeasuredPrograms programs)
         // Where the pipes of .NET live on Unix; and a path of theirs has room for about a hundred characters.
         var elsewhere = Directory.CreateDirectory(Path.Combine(programs.Root, new string('t', 120))).FullName;
 
-        using var side = Start(programs.Baseline with { Variables = [$"TMPDIR={elsewhere}"] });
+        using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
 
         Assert.NotEmpty(side.List(RowFilter.All).Rows);
     }
@@ -217,8 +222,8 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void A_failure_names_its_cause_and_is_that_of_its_row_only()
     {
-        var rows = Rows(programs.Baseline, RowFilter.All).Where(row => row.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
-        var sweep = new TandemSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+        var rows = Rows(fixtures.Program, RowFilter.All).Where(row => row.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
+        var sweep = new TandemSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
         var outcomes = sweep.Run(rows.Select(row => new RowPairing(row, row)), true, null, CancellationToken.None).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
@@ -240,7 +245,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void Cold_rows_get_a_fresh_process_each()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
         var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ColdRows");
         var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
@@ -252,7 +257,7 @@ public sealed class SideTests(MeasuredPrograms programs)
     [Fact]
     public void Rows_of_a_class_share_no_process()
     {
-        var (program, log) = programs.Logging();
+        var (program, log) = programs.Logging(fixtures.Program);
         var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ProcessRows").ToArray();
         var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
@@ -266,11 +271,11 @@ public sealed class SideTests(MeasuredPrograms programs)
     public void No_process_outlives_its_side()
     {
         var (cancelled, disposed) = (0, 0);
-        using (var side = Start(programs.Baseline))
+        using (var side = Start(fixtures.Program))
             disposed = side.ProcessId;
 
         using var cancellation = new CancellationTokenSource();
-        using (var side = Side.Start(programs.Baseline, [], cancellation.Token))
+        using (var side = Side.Start(fixtures.Program, [], cancellation.Token))
         {
             cancelled = side.ProcessId;
             side.Open(Find(side, row => row.Method == "Hangs"));
