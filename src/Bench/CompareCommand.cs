@@ -23,13 +23,14 @@ internal static class CompareCommand
     private static readonly Option<string[]> Baselines = JudgingOptions.Several("--baseline", "PATH", "More files, folders or git:REF of the baseline.");
     private static readonly Option<string[]> Candidates = JudgingOptions.Several("--candidate", "PATH", "More files, folders or git:REF of the candidate.");
     private static readonly Option<string[]> Spreads = JudgingOptions.Several("--spread", "PATH", "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them.");
+    private static readonly Option<bool> AcrossMachines = new("--times-across-machines") { Description = "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation." };
     private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity("--launch-spread", "SHARE", "A spread between launches to assume for rows where none is known.", Quantities.Share);
 
     public static Command Create()
     {
         var command = new Command("compare", Help)
         {
-            BaselineArgument, CandidateArgument, Baselines, Candidates, Spreads, LaunchSpread,
+            BaselineArgument, CandidateArgument, Baselines, Candidates, Spreads, LaunchSpread, AcrossMachines,
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
@@ -78,6 +79,10 @@ internal static class CompareCommand
         var options = ComparisonOptions.OfToday(settings) with
         {
             Study = [.. runs.Skip(2)],
+            AssumedSpread = AssumedSpread.OfTimes,
+            EstimatesCommonFactor = true,
+            ComparesTimesAcrossMachines = arguments.GetValue(AcrossMachines),
+            NamesRemedies = true,
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
         };
         var comparison = candidate is not null ? RunComparison.Of(runs[0], runs[1], options)

@@ -58,6 +58,27 @@ public sealed record ComparedRow
     /// <summary>The change of time; null where it can't be known.</summary>
     public TimeJudgement? Time { get; init; }
 
+    /// <summary>Why its times were not compared; null where they were.</summary>
+    public string? TimeNotCompared { get; init; }
+
+    /// <summary>The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.</summary>
+    public TimeJudgement? RatioToBaseline { get; init; }
+
+    /// <summary>The full name of the baseline of its category; null where it has no ratio.</summary>
+    public string? CategoryBaseline { get; init; }
+
+    /// <summary>Its time as a multiple of that of the baseline of its category, in the baseline run.</summary>
+    public double? BaselineRatio { get; init; }
+
+    /// <summary>The same in the candidate run.</summary>
+    public double? CandidateRatio { get; init; }
+
+    /// <summary>What decides: the ratio to the baseline of its category, which drift does not move, or else the time.</summary>
+    public TimeJudgement? Judged => RatioToBaseline ?? Time;
+
+    /// <summary>What tells the times of both sides; null where they were not compared.</summary>
+    public TimeJudgement? Measured => TimeNotCompared is null ? Time ?? RatioToBaseline : null;
+
     /// <summary>The margin that the time was judged by.</summary>
     public required Margin Margin { get; init; }
 
@@ -73,6 +94,9 @@ public sealed record ComparedRow
     /// <summary>How it was measured, where not in the usual way of its kind of run; null otherwise.</summary>
     public string? How { get; init; }
 
+    /// <summary>Whether a side is known by a table only, which does not say how far its launches lie apart.</summary>
+    public bool IsFromTable { get; init; }
+
     /// <summary>Whether its launches are units of a tandem, which both sides share.</summary>
     public bool IsPaired { get; init; }
 
@@ -86,7 +110,7 @@ public sealed record ComparedRow
     public AcceptedRegression? AcceptedAllocation { get; init; }
 
     /// <summary>Whether its slowdown fails the check.</summary>
-    public bool TimeFails => Time is { FailsCheck: true } && AcceptedTime is null;
+    public bool TimeFails => Judged is { FailsCheck: true } && AcceptedTime is null;
 
     /// <summary>Whether its allocation fails the check.</summary>
     public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null;

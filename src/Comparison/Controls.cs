@@ -27,6 +27,7 @@ internal static class Controls
         return moved;
     }
 
+    // Ratios to an interleaved baseline stay: what the machine did, both have shared.
     public static ComparedRow WithoutVerdict(ComparedRow row) => row.Time is null ? row : row with
     {
         Time = row.Time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = "a control row moved", LaunchesToDecide = null },

@@ -60,10 +60,15 @@ public sealed record Outcome(ExitCode ExitCode, string Reason)
             return new(ExitCode.Regressed, $"{string.Join(", ", failures)}.");
         if (strictness.StrictEnvironment && comparison.EnvironmentDifferences.Count > 0)
             return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
+        if (comparison.IsIdentical)
+            return new(ExitCode.Passed, "The files of both sides are identical: nothing to compare.");
+        compared = [.. compared.Where(row => row.TimeNotCompared is null || row.Judged is not null || row.Allocation is not null)];
+        if (compared.Length == 0 && comparison.Rows.Any(row => row.Presence == Presence.Both))
+            return new(ExitCode.NothingCompared, "The sides were measured on different machines, and have neither ratios to a baseline nor allocation.");
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured row in common.");
 
-        var undecided = compared.Count(row => row.Time is null or { Verdict: Verdict.Inconclusive } || row.Allocation is { Verdict: Verdict.Inconclusive } || row.LostAllocation);
+        var undecided = compared.Count(row => row.Judged is { Verdict: Verdict.Inconclusive } || (row.Judged is null && row.TimeNotCompared is null) || row.Allocation is { Verdict: Verdict.Inconclusive } || row.LostAllocation);
         return undecided > strictness.MaxInconclusive * compared.Length
             ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} rows are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
             : new(ExitCode.Passed, Passed(compared));
@@ -85,7 +90,7 @@ public sealed record Outcome(ExitCode ExitCode, string Reason)
 
     private static string Passed(ComparedRow[] compared)
     {
-        var listed = compared.Count(row => row is { Time.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
+        var listed = compared.Count(row => row is { Judged.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
         return listed == 0 ? "No regression shown." : $"{listed} {(listed == 1 ? "row is" : "rows are")} listed as worse, but accepted or not sure enough to fail.";
     }
 

@@ -31,6 +31,24 @@ public sealed record RunComparison
     /// <summary>What else a reader must know.</summary>
     public required IReadOnlyList<string> Warnings { get; init; }
 
+    /// <summary>The common factor of all times; null where it was not asked for, or can't be estimated.</summary>
+    public CommonFactor? CommonFactor { get; init; }
+
+    /// <summary>What is to be said of the common factor; null where it was not asked for.</summary>
+    public CommonFactorState? CommonFactorState { get; init; }
+
+    /// <summary>How many groups of benchmarks a common factor could be estimated from; benchmarks measured interleaved are one.</summary>
+    public int CommonFactorGroups { get; init; }
+
+    /// <summary>The spread assumed for benchmarks of one launch a side; null where none was needed.</summary>
+    public AssumedSpread? AssumedSpread { get; init; }
+
+    /// <summary>Whether a report names the command that decides what is Inconclusive.</summary>
+    public bool NamesRemedies { get; init; }
+
+    /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
+    public bool IsIdentical { get; init; }
+
     /// <summary>Whether a control row moved, so that no time says anything about the code.</summary>
     public required bool ControlMoved { get; init; }
 
@@ -63,19 +81,33 @@ public sealed record RunComparison
     private static RunComparison Of(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs, ComparisonOptions options)
     {
         var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
-        var samples = pairs.AsParallel().AsOrdered().Select(pair => Sample(pair, options, study)).ToArray();
-        int[] tested = [.. Enumerable.Range(0, pairs.Count).Where(i => samples[i].Sample is not null)];
-        var judgements = new TimeJudgement?[pairs.Count];
-        foreach (var (index, judgement) in tested.Zip(Judge([.. tested.Select(i => (pairs[i], samples[i].Sample!))], options)))
-            judgements[index] = judgement;
+        var isPaired = ReferenceEquals(baseline, candidate);
+        var machines = isPaired || options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(Machines.Difference)];
+        var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => Sample(pair, options, study)).ToArray();
+        var warnings = new List<string>();
+        var categories = new Categories(isPaired ? [] : pairs);
+        var judged = new Judging(pairs, categories, options, [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]);
+        var (judgements, ratios) = judged.Judge(
+            [.. samples.Select(sample => sample.Sample is { } known ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean) : sample.Instead?.BaselineNanoseconds ?? 0)], warnings);
+        for (var i = 0; i < pairs.Count; i++)
+            judgements[i] ??= machines[i] is null ? samples[i].Instead : null;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
         var rows = pairs.AsParallel().AsOrdered().Select((pair, i) => Row(
-            pair, names[pair.Id.FullName] == 1 ? pair.Id.FullName : pair.Id.ToString(), judgements[i] ?? samples[i].Instead, options)).ToArray();
-        var warnings = new List<string>();
+            pair, names[pair.Id.FullName] == 1 ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
+        {
+            TimeNotCompared = machines[i],
+            CategoryBaseline = ratios[i] is null ? null : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
+            BaselineRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Baseline!.ToBaseline!),
+            CandidateRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Candidate!.ToBaseline!),
+        }).ToArray();
         var moved = Controls.Moved(rows, warnings);
         if (moved)
             rows = [.. rows.Select(Controls.WithoutVerdict)];
+        if (!isPaired)
+            warnings.AddRange(Machines.Warnings(pairs, machines, rows));
+        if (categories.OtherBaselines > 0)
+            warnings.Add($"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times.");
         warnings.AddRange(Expired(pairs, options));
         warnings.AddRange(Missing("baseline", baseline));
         warnings.AddRange(Missing("candidate", candidate));
@@ -93,15 +125,14 @@ public sealed record RunComparison
             Environment = ReferenceEquals(baseline, candidate) ? candidate.Environments.FirstOrDefault() : null,
             EnvironmentDifferences = ReferenceEquals(baseline, candidate) ? baseline.PairedDifferences : [.. Differences(baseline, candidate, pairs)],
             Warnings = warnings,
+            NamesRemedies = options.NamesRemedies,
+            CommonFactor = judged.CommonFactor,
+            CommonFactorState = judged.CommonFactorState,
+            CommonFactorGroups = judged.Groups,
+            AssumedSpread = rows.Any(row => row is { RatioToBaseline: null, Time.IsSpreadAssumed: true }) ? options.AssumedSpread : null,
             ControlMoved = moved,
         };
     }
-
-    // Where rows were screened, only what was measured afterwards can convict.
-    private static IEnumerable<TimeJudgement> Judge((RowPair Pair, RowSample Sample)[] rows, ComparisonOptions options) =>
-        rows.Any(row => row.Pair.Candidate!.IsScreened)
-            ? ScreenedVerdicts.Judge([.. rows.Select(row => new ScreenedSample(row.Sample, row.Pair.Candidate!.Units.Count(unit => unit.IsFresh)))])
-            : TimeVerdicts.Judge([.. rows.Select(row => row.Sample)], options.StatedSpread);
 
     private static IEnumerable<string> OfChecks(IReadOnlyList<CheckInfo> checks)
     {
@@ -136,7 +167,8 @@ public sealed record RunComparison
         }
 
         var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
-        if (summaries.Any(summary => summary.Count is null || summary.StandardDeviationNanoseconds is null))
+        var isDeviationUnknown = summaries.Any(summary => summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null));
+        if (isDeviationUnknown && options.AssumedSpread is null)
         {
             return (null, new TimeJudgement
             {
@@ -151,10 +183,13 @@ public sealed record RunComparison
         {
             Baseline = before,
             Candidate = after,
+            BaselineSummaries = Moments(baseline),
+            CandidateSummaries = Moments(candidate),
             Margin = margin,
             Study = [.. Studied(pair, study).Select(row => (IReadOnlyList<double>)[.. Fresh(row, baseline, candidate).Where(time => time > 0)])],
-            IsFromTable = summaries.Length > 0,
-            SummaryVariance = SummaryVariance(baseline, before.Length) + SummaryVariance(candidate, after.Length),
+            IsFromTable = summaries.Any(summary => summary.Launches is null),
+            IsDeviationUnknown = isDeviationUnknown,
+            SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
         };
         return (sample, null);
     }
@@ -177,12 +212,24 @@ public sealed record RunComparison
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
     private static IEnumerable<double> Typical(Row row) =>
-        row.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(row.Summaries.Select(summary => summary.MeanNanoseconds));
+        row.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(row.Summaries.Where(summary => !HasLaunches(summary)).Select(summary => summary.MeanNanoseconds));
 
-    private static double SummaryVariance(Row row, int units) => row.Summaries.Sum(summary =>
-        Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (units * units);
+    private static bool HasLaunches(Summary summary) => summary is { Launches: not null, MeanNanoseconds: > 0 };
 
-    private static ComparedRow Row(RowPair pair, string name, TimeJudgement? time, ComparisonOptions options)
+    private static LogMoments[] Moments(Row row) => [.. row.Summaries.Where(HasLaunches).Select(summary =>
+        LogMoments.FromSummary(summary.MeanNanoseconds, summary.Launches!.StandardDeviation, summary.Launches.Launches))];
+
+    // A deviation that the table does not have is part of the spread that is assumed instead.
+    private static double SummaryVariance(Row row)
+    {
+        var launches = LaunchCount(row);
+        return row.Summaries.Where(summary => !HasLaunches(summary) && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 })
+            .Sum(summary => Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (launches * launches);
+    }
+
+    private static int LaunchCount(Row row) => row.Launches.Count + row.Summaries.Sum(summary => HasLaunches(summary) ? summary.Launches!.Launches : 1);
+
+    private static ComparedRow Row(RowPair pair, string name, TimeJudgement? time, TimeJudgement? ratio, ComparisonOptions options)
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
@@ -203,14 +250,16 @@ public sealed record RunComparison
             Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
             Failure = failure ?? (isMended ? null : baselineFailure),
             FailedBefore = baselineFailure is not null,
-            BaselineLaunches = baseline is null ? 0 : baseline.Launches.Count + baseline.Summaries.Count,
-            CandidateLaunches = candidate is null ? 0 : candidate.Launches.Count + candidate.Summaries.Count,
+            BaselineLaunches = baseline is null ? 0 : LaunchCount(baseline),
+            CandidateLaunches = candidate is null ? 0 : LaunchCount(candidate),
             Time = isMeasured ? time : null,
+            RatioToBaseline = isMeasured ? ratio : null,
             Margin = margin,
             Allocation = isMeasured ? Allocation(baseline!, candidate!) : null,
             LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
             IsBimodal = isMeasured && (IsBimodal(baseline!, margin) || IsBimodal(candidate!, margin)),
             How = either.How,
+            IsFromTable = (baseline?.Summaries ?? []).Concat(candidate?.Summaries ?? []).Any(summary => summary.Launches is null),
             IsPaired = either.IsPaired,
             IsControl = options.Settings.Controls.Any(pair.Fits),
             AcceptedTime = Accepted(pair, Metric.Time, options),
@@ -295,6 +344,18 @@ public sealed record ComparisonOptions
 
     /// <summary>A spread between launches to assume where none is known; null for none.</summary>
     public SpreadPrior? StatedSpread { get; init; }
+
+    /// <summary>What to assume where no spread is known at all; null for nothing, so that such times are Inconclusive.</summary>
+    public AssumedSpread? AssumedSpread { get; init; }
+
+    /// <summary>Whether a common factor of all times is estimated and taken out: for two runs of many benchmarks, not for levels of one load.</summary>
+    public bool EstimatesCommonFactor { get; init; }
+
+    /// <summary>Whether times of different processors, systems or architectures are compared.</summary>
+    public bool ComparesTimesAcrossMachines { get; init; }
+
+    /// <summary>Whether reports name the command that decides what is Inconclusive: for benchmarks, not for levels of a load.</summary>
+    public bool NamesRemedies { get; init; }
 
     /// <summary>The day on which acceptances hold or have expired.</summary>
     public DateOnly Today { get; init; }

@@ -36,6 +36,14 @@ public static class ConsoleReport
         foreach (var warning in comparison.Warnings)
             console.MarkupLineInterpolated($"[yellow]warning:[/] {Visible.Of(warning)}");
 
+        foreach (var (text, isWarning) in Remarks.Of(comparison))
+        {
+            if (isWarning)
+                console.MarkupLineInterpolated($"[yellow]warning:[/] {text}");
+            else
+                console.WriteLine(text);
+        }
+
         var rows = RowOrder.WorstFirst(comparison.Rows);
         var shown = showAll ? rows.Count : Math.Min(MostRows, rows.Count);
         console.Write(Table(rows.Take(shown)));
@@ -45,8 +53,14 @@ public static class ConsoleReport
         console.WriteLine(string.Join(", ", rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {RowOrder.NameOf(group.Key)}")));
         foreach (var topic in Topic.Of(comparison.Rows))
             console.MarkupLineInterpolated($"geometric mean of {Visible.Of(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Rows} rows)");
-        if (rows.Any(row => row.Time is not null))
+        if (rows.Any(row => row.Judged is not null))
             console.WriteLine(Topic.Warning);
+        var remedies = Remedies.Of(comparison, rows);
+        if (remedies.Count > 0)
+            console.WriteLine("To decide what is inconclusive, measure again (dotnet run: both sides):");
+        // Not wrapped: a command is to be copied.
+        foreach (var remedy in remedies)
+            output.WriteLine($"  {Visible.Of(remedy)}");
         console.MarkupLineInterpolated($"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Of(outcome.Reason)}");
     }
 
@@ -64,9 +78,9 @@ public static class ConsoleReport
         {
             table.AddRow(
                 Text(row.Name),
-                Text(row.Time is null ? "" : Figures.Time(row.Time.BaselineNanoseconds)),
-                Text(row.Time is null ? "" : Figures.Time(row.Time.CandidateNanoseconds)),
-                Text(row.Time is null ? "" : Figures.Ratio(row.Time)),
+                Text(row.Measured is { } before ? Figures.Time(before.BaselineNanoseconds) : ""),
+                Text(row.Measured is { } after ? Figures.Time(after.CandidateNanoseconds) : ""),
+                Text(row.Judged is { } judged ? Figures.Ratio(judged) : ""),
                 new Text(Figures.Verdict(row), Style(row)),
                 Text(Figures.Allocation(row.Allocation)),
                 Text(Figures.Notes(row)));

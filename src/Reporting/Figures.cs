@@ -49,8 +49,9 @@ internal static class Figures
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
     /// <summary>The verdict on a row's time in words, with what limits it.</summary>
-    public static string Verdict(ComparedRow row) => row.Time switch
+    public static string Verdict(ComparedRow row) => row.Judged switch
     {
+        null when row is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
         null => row.Presence switch { Presence.New => "New", Presence.Removed => "Removed", Presence.Failed => "Failed", _ => "?" },
         { Verdict: Statistics.Verdict.Regressed } when row.AcceptedTime is not null => "Regressed, accepted",
         { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not sure enough to fail",
@@ -63,7 +64,11 @@ internal static class Figures
         var notes = new List<string>();
         if (row.Failure is { } failure)
             notes.Add(failure);
-        if (row.Time is { Reason: { } reason } time)
+        if (row.TimeNotCompared is { } machines)
+            notes.Add($"times not compared: {machines}");
+        if (row.RatioToBaseline is not null)
+            notes.Add(FormattableString.Invariant($"ratio to {row.CategoryBaseline}: {Factor(row.BaselineRatio!.Value)} -> {Factor(row.CandidateRatio!.Value)}") + (row.Time is { } own ? $"; time: {Ratio(own)}" : ""));
+        if (row.Judged is { Reason: { } reason } time)
             notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} {(row.IsPaired ? "units" : "launches a side")} would decide" : reason);
         if (row.Allocation is { Verdict: Statistics.Verdict.Regressed })
             notes.Add(row.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
@@ -71,7 +76,7 @@ internal static class Figures
             notes.Add("allocates less");
         if (row.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
             notes.Add($"allocation: {open}");
-        if (row is { AcceptedTime: { } accepted, Time.Verdict: Statistics.Verdict.Regressed })
+        if (row is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })
             notes.Add(Accepted("slower", accepted));
         if (row.LostAllocation)
             notes.Add("the candidate does not say what it allocates");
@@ -87,7 +92,7 @@ internal static class Figures
     }
 
     /// <summary>What limits a figure, without what it means for a check.</summary>
-    public static string Limits(ComparedRow row) => string.Join("; ", new[] { row.Failure, row.Time?.Reason, row.How, row.IsBimodal ? "bimodal" : null }.OfType<string>());
+    public static string Limits(ComparedRow row) => string.Join("; ", new[] { row.Failure, row.Judged?.Reason, row.How, row.IsBimodal ? "bimodal" : null }.OfType<string>());
 
     private static string Accepted(string what, AcceptedRegression accepted) =>
         FormattableString.Invariant($"{what}, accepted until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}");

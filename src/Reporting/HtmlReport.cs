@@ -39,9 +39,12 @@ public static class HtmlReport
         foreach (var warning in comparison.Warnings)
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
 
+        foreach (var (text, isWarning) in Remarks.Of(comparison))
+            page.Append($"<p class=\"{(isWarning ? "warning" : "soft")}\">{Text(text)}</p>\n");
+
         var rows = RowOrder.WorstFirst(comparison.Rows);
         Tools(page, rows);
-        Rows(page, rows);
+        Rows(page, comparison, rows);
         Topics(page, comparison);
         page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n");
         return page.ToString();
@@ -55,34 +58,35 @@ public static class HtmlReport
         page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
     }
 
-    private static void Rows(StringBuilder page, IReadOnlyList<ComparedRow> rows)
+    private static void Rows(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedRow> rows)
     {
         page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rows\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>")
             .Append(Head("Row", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
             .Append("<th scope=\"col\">Against the margin</th>").Append(Head("Verdict", "rank")).Append(Head("Allocated", "allocated"))
             .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
         for (var i = 0; i < rows.Count; i++)
-            Row(page, rows[i], i);
+            Row(page, comparison, rows[i], i);
         page.Append("</tbody></table></div>\n");
     }
 
     private static string Head(string text, string key) => $"<th scope=\"col\"><button type=\"button\" data-key=\"{key}\">{text}</button></th>";
 
-    private static void Row(StringBuilder page, ComparedRow row, int rank)
+    private static void Row(StringBuilder page, RunComparison comparison, ComparedRow row, int rank)
     {
-        var time = row.Time;
+        var time = row.Measured;
+        var remedy = Remedies.Of(comparison, row) is { } command ? $"<br><code>{Text(command)}</code>" : "";
         var name = Text(row.Name);
         var allocated = row.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
         page.Append($"<tr class=\"{RowOrder.GroupOf(row)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
-            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(time?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
+            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(row.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
             .Append($"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
-            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(time is null ? "" : Figures.Ratio(time))}</td>")
-            .Append($"<td>{Picture(row)}</td><td class=\"verdict\">{Figures.Verdict(row)}</td><td>{Text(Figures.Allocation(row.Allocation))}</td><td>{Text(Figures.Notes(row))}</td></tr>\n");
+            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(row.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>")
+            .Append($"<td>{Picture(row)}</td><td class=\"verdict\">{Figures.Verdict(row)}</td><td>{Text(Figures.Allocation(row.Allocation))}</td><td>{Text(Figures.Notes(row))}{remedy}</td></tr>\n");
     }
 
     private static string Picture(ComparedRow row)
     {
-        if (row.Time is not { Lower: { } lower, Upper: { } upper } time)
+        if (row.Judged is not { Lower: { } lower, Upper: { } upper } time)
             return "";
 
         double left = X(Math.Log(lower)), right = X(Math.Log(upper));

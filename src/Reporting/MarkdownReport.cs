@@ -38,6 +38,9 @@ public static class MarkdownReport
         foreach (var warning in comparison.Warnings.Take(20))
             page.Append($"> {Code(warning)}\n\n");
 
+        foreach (var (text, isWarning) in Remarks.Of(comparison))
+            page.Append($"{(isWarning ? "> **Warning**: " : "")}{Plain(text)}\n\n");
+
         Section(page, "Failing", groups[RowGroup.Failing], isFolded: false);
         Section(page, "Vanished or failed", groups[RowGroup.Lost], isFolded: false);
         Reproduce(page, comparison, groups[RowGroup.Failing].Concat(groups[RowGroup.Lost]));
@@ -45,6 +48,8 @@ public static class MarkdownReport
         Section(page, "Faster, or less allocated", groups[RowGroup.Improved], isFolded: false);
         Section(page, "New", groups[RowGroup.New], isFolded: true);
         Section(page, "Inconclusive", groups[RowGroup.Inconclusive], isFolded: true);
+        Decide(page, comparison, groups.SelectMany(group => group));
+        Section(page, "Not compared", groups[RowGroup.NotCompared], isFolded: true);
         Section(page, "Equivalent", groups[RowGroup.Equivalent], isFolded: true);
         Topics(page, comparison);
         return page.ToString();
@@ -94,10 +99,10 @@ public static class MarkdownReport
 
     private static string Line(ComparedRow row)
     {
-        var time = row.Time;
+        var time = row.Measured;
         var notes = Figures.Notes(row);
         return $"| {Code(row.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
-            + $"| {(time is null ? "" : Figures.Ratio(time))} | {Figures.Verdict(row)} | {Figures.Allocation(row.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
+            + $"| {(row.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(row)} | {Figures.Allocation(row.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
     }
 
     private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
@@ -110,6 +115,20 @@ public static class MarkdownReport
         foreach (var command in commands.TakeWhile(command => block.Length + command.Length < MostCommandCharacters))
             block.Append(command).Append('\n');
         page.Append(block).Append("```\n\n");
+    }
+
+    private static void Decide(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
+    {
+        var commands = Remedies.Of(comparison, rows);
+        if (commands.Count == 0)
+            return;
+
+        var block = new StringBuilder("To decide what is inconclusive, measure again (`dotnet run`: both sides):\n\n```\n");
+        foreach (var command in commands)
+            block.Append(command.Length <= MostCommandCharacters ? command : command[..MostCommandCharacters] + " …").Append('\n');
+        block.Append("```\n\n");
+        if (page.Length + block.Length + Reserve <= MostCharacters)
+            page.Append(block);
     }
 
     private static void Topics(StringBuilder page, RunComparison comparison)

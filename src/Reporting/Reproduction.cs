@@ -9,8 +9,8 @@ internal static class Reproduction
     public static string Command(RunComparison comparison, ComparedRow row) =>
         $"dotnet run -c Release{(comparison.Project is { } project ? $" --project {project}" : "")} -- --filter '{Filter(row.Id)}' --launchCount 5";
 
-    // Quoted for a shell, so nothing from a file gets out of the quotes: what is no part of a name becomes a '?', which fits it.
-    private static string Filter(RowId row)
+    /// <summary>A filter for one benchmark. Quoted for a shell, so nothing from a file gets out of the quotes: what is no part of a name becomes a '?', which fits it.</summary>
+    public static string Filter(RowId row)
     {
         var end = row.FullName.IndexOf('(', StringComparison.Ordinal);
         var name = end < 0 ? row.FullName : row.FullName[..end] + "(*";

@@ -12,6 +12,7 @@ internal enum RowGroup
     Inconclusive,
     Improved,
     New,
+    NotCompared,
     Equivalent,
 }
 
@@ -26,14 +27,15 @@ internal static class RowOrder
         _ when Outcome.IsLost(row) => RowGroup.Lost,
         { Presence: Presence.New } => RowGroup.New,
         { Presence: Presence.Failed or Presence.Removed } => RowGroup.Lost,
-        { Time.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => RowGroup.Regressed,
-        { Time: null or { Verdict: Verdict.Inconclusive } } or { Allocation.Verdict: Verdict.Inconclusive } or { LostAllocation: true } => RowGroup.Inconclusive,
-        { Time.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => RowGroup.Improved,
+        { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => RowGroup.Regressed,
+        { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } => RowGroup.NotCompared,
+        { Judged.Verdict: Verdict.Inconclusive } or { Judged: null, TimeNotCompared: null } or { Allocation.Verdict: Verdict.Inconclusive } or { LostAllocation: true } => RowGroup.Inconclusive,
+        { Judged.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => RowGroup.Improved,
         _ => RowGroup.Equivalent,
     };
 
     /// <summary>The group in words.</summary>
-    public static string NameOf(RowGroup group) => group == RowGroup.Lost ? "vanished or failed" : group.ToString().ToLowerInvariant();
+    public static string NameOf(RowGroup group) => group switch { RowGroup.Lost => "vanished or failed", RowGroup.NotCompared => "not compared", _ => group.ToString().ToLowerInvariant() };
 
     private static int Compare(ComparedRow a, ComparedRow b)
     {
@@ -45,5 +47,5 @@ internal static class RowOrder
         return worst != 0 ? worst : string.CompareOrdinal(a.Name, b.Name);
     }
 
-    private static double Slowdown(ComparedRow row) => row.Time is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
+    private static double Slowdown(ComparedRow row) => row.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
 }

@@ -12,10 +12,10 @@ internal sealed record Topic(string Name, int Rows, double GeometricMean)
 
     public static IReadOnlyList<Topic> Of(IEnumerable<ComparedRow> rows) =>
     [
-        .. rows.Where(row => row.Time is { Ratio: > 0 })
+        .. rows.Where(row => row.Judged is { Ratio: > 0 })
             .GroupBy(row => NameOf(row.Type), StringComparer.Ordinal)
             .OrderBy(topic => topic.Key, StringComparer.Ordinal)
-            .Select(topic => new Topic(topic.Key, topic.Count(), Math.Exp(topic.Average(row => Math.Log(row.Time!.Ratio))))),
+            .Select(topic => new Topic(topic.Key, topic.Count(), Math.Exp(topic.Average(row => Math.Log(row.Judged!.Ratio))))),
     ];
 
     /// <summary>The namespace of a type, or what stands for it.</summary>

@@ -95,6 +95,7 @@ internal static class BenchmarkDotNetJson
         Summary? summary = null;
         Measurements? measurements = null;
         var hasStatistics = false;
+        InterleavedMetrics? metrics = null;
         while (NextName(ref file))
         {
             if (file.NameIs("DisplayInfo"u8))
@@ -127,6 +128,11 @@ internal static class BenchmarkDotNetJson
                 Once(ref file, measurements is null);
                 measurements = ReadMeasurements(ref file);
             }
+            else if (file.NameIs("Metrics"u8))
+            {
+                Once(ref file, metrics is null);
+                metrics = InterleavedMetrics.Read(ref file);
+            }
             else
                 SkipValue(ref file);
         }
@@ -146,6 +152,7 @@ internal static class BenchmarkDotNetJson
             Failure = summary is null ? "it has no statistics: the benchmark failed" : null,
             Launches = launches,
             Summaries = summary is not null && launches.Count == 0 ? [summary] : [],
+            ToBaseline = summary is null ? null : metrics?.ToBaseline(place),
             AllocatedBytes = bytes is { } known && summary is not null ? [known] : [],
         };
     }

@@ -44,17 +44,19 @@ internal static partial class MarkdownTables
         var source = text.ReplaceLineEndings("\n").Split('\n');
         var environment = new RunEnvironment();
         var common = new List<KeyValuePair<string, string>>();
-        var rows = new List<Row>();
+        var sections = new MarkdownSections();
         foreach (var block in document)
         {
-            if (block is FencedCodeBlock code)
+            if (block is HeadingBlock heading)
+                sections.Open(heading.Level, TextOf(heading));
+            else if (block is FencedCodeBlock code)
                 (environment, common) = ReadHead(code.Lines.ToString());
             else if (block is Table table)
-                rows.AddRange(ReadTable(place, type, common, table, source));
+                sections.Add(environment, ReadTable(place, type, common, table, source));
         }
 
-        return rows.Count > 0
-            ? new RunFile(place, environment, rows)
+        return sections.HasRows
+            ? new RunFile(place, environment, sections.Rows())
             : throw new ResultsException(place, "has no table with the columns Method and Mean.");
     }
 
@@ -65,7 +67,13 @@ internal static partial class MarkdownTables
         return builder.Build();
     }
 
-    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
+    private static Row[] ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
+    {
+        var interleaved = new InterleavedColumns();
+        return [.. interleaved.WithRatios(ReadTable(place, type, common, table, text, interleaved))];
+    }
+
+    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text, InterleavedColumns interleaved)
     {
         var lines = table.OfType<TableRow>().ToArray();
         if (lines.Length == 0)
@@ -86,7 +94,10 @@ internal static partial class MarkdownTables
             var here = $"{place}, line {line.Line + 1}";
             // The blank rows between logical groups.
             if (cells.All(cell => cell.Length == 0))
+            {
+                interleaved.EndGroup();
                 continue;
+            }
 
             // What is missing at the end of a row was made up by the parser.
             if (Bars(text, line) < Bars(text, lines[0]))
@@ -97,12 +108,13 @@ internal static partial class MarkdownTables
             if (cells.Length < header.Length)
                 throw new ResultsException(here, $"a row of {cells.Length} cells under a head of {header.Length}.");
 
-            yield return ReadRow(here, type, common, header, mean, cells);
+            yield return ReadRow(here, type, common, header, mean, cells, interleaved);
         }
     }
 
     private static Row ReadRow(
-        string here, string type, List<KeyValuePair<string, string>> common, string[] header, int firstStatistic, string[] cells)
+        string here, string type, List<KeyValuePair<string, string>> common, string[] header, int firstStatistic, string[] cells,
+        InterleavedColumns interleaved)
     {
         // A bar inside a parameter is not escaped and makes more cells than columns. Statistics have none, so what is too many lies
         // before them; which parameter it belongs to can't be told where there are several, nor does it matter for the identity.
@@ -133,7 +145,7 @@ internal static partial class MarkdownTables
         var shown = string.Join('&', parameters);
         var name = type.Length == 0 ? method : $"{type}.{method}";
         var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
-        return new Row
+        var row = new Row
         {
             Id = new RowId(shown.Length == 0 ? name : $"{name}({shown})", JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))),
             Type = type,
@@ -141,11 +153,13 @@ internal static partial class MarkdownTables
             Parameters = shown,
             Places = [here],
             Failure = mean is null ? "its mean is NA: the benchmark failed" : null,
-            Summaries = mean is null ? [] : [Summarize(here, mean.Value, statistics)],
+            Summaries = mean is null ? [] : [Summarize(here, mean.Value, statistics) with { Launches = InterleavedColumns.TimeSpread(here, statistics) }],
             AllocatedBytes = mean is not null && allocated is { } known ? [known.Bytes] : [],
             AllocatedRounding = allocated?.Rounding ?? 1,
             IsFromTable = true,
         };
+        interleaved.Add(here, row, statistics);
+        return row;
     }
 
     private static Summary Summarize(string here, double mean, Dictionary<string, string> statistics)
@@ -181,6 +195,14 @@ internal static partial class MarkdownTables
         }
 
         return (environment, common);
+    }
+
+    private static string TextOf(LeafBlock block)
+    {
+        using var writer = new StringWriter();
+        if (block.Inline is not null)
+            WriteText(block.Inline, writer);
+        return writer.ToString().Trim();
     }
 
     private static int Bars(string[] text, TableRow row) => row.Line < text.Length ? text[row.Line].Count(c => c == '|') : 0;

@@ -13,7 +13,31 @@ public sealed record Launch(IReadOnlyList<double> NanosecondsPerOperation);
 /// <param name="MeanNanoseconds">The mean in ns an operation.</param>
 /// <param name="StandardDeviationNanoseconds">The standard deviation between iterations; null where the table has none.</param>
 /// <param name="Count">The number of iterations, at least 2; null where it can't be known.</param>
-public sealed record Summary(double MeanNanoseconds, double? StandardDeviationNanoseconds, int? Count);
+public sealed record Summary(double MeanNanoseconds, double? StandardDeviationNanoseconds, int? Count)
+{
+    /// <summary>What the table says of the launches behind the mean; null where it says nothing.</summary>
+    public LaunchSpread? Launches { get; init; }
+}
+
+/// <summary>How far launches lie apart, where their own values were not kept.</summary>
+/// <param name="Launches">Their number, at least 2.</param>
+/// <param name="StandardDeviation">Of the logarithms of their values (0.01 = 1 %), 0 or more.</param>
+public sealed record LaunchSpread(int Launches, double StandardDeviation);
+
+/// <summary>A ratio to the baseline of the category as a table has it.</summary>
+/// <param name="Ratio">The geometric mean over launches, above 0.</param>
+/// <param name="Launches">How far the launches lie apart; null for a single one.</param>
+public sealed record RatioSummary(double Ratio, LaunchSpread? Launches);
+
+/// <summary>The ratios of a benchmark to the baseline of its category, measured interleaved with it.</summary>
+/// <param name="Baseline">The full name of the baseline.</param>
+/// <param name="Launches">The ratio of each launch in which both were measured, benchmark / baseline, above 0.</param>
+/// <param name="Summaries">What tables say instead, one for each table.</param>
+public sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Launches, IReadOnlyList<RatioSummary> Summaries)
+{
+    /// <summary>The standard errors of the logarithms of <see cref="Launches"/>, from the rounds of each; empty where they were not kept.</summary>
+    public IReadOnlyList<double> Errors { get; init; } = [];
+}
 
 /// <summary>Two process pairs of a tandem with the sides swapped, or one round of both sides of a load test.</summary>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
@@ -39,7 +63,7 @@ public enum PairedSides
 }
 
 /// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
-public sealed partial class Row
+public sealed partial record Row
 {
     /// <summary>Which row it is.</summary>
     public required RowId Id { get; init; }
@@ -52,6 +76,9 @@ public sealed partial class Row
 
     /// <summary>The parameters as a table shows them, values cut: <c>Size=10&amp;Word=Lorem(...)amet [26]</c>; empty without parameters.</summary>
     public required string Parameters { get; init; }
+
+    /// <summary>Where it was measured: the different environments of its files, or of its section of a page; empty where that is not known.</summary>
+    public IReadOnlyList<RunEnvironment> Environments { get; init; } = [];
 
     /// <summary>The places in files that the row was read from, for messages.</summary>
     public required IReadOnlyList<string> Places { get; init; }
@@ -85,6 +112,9 @@ public sealed partial class Row
 
     /// <summary>What stands in tables and brief files, one for each file.</summary>
     public IReadOnlyList<Summary> Summaries { get; init; } = [];
+
+    /// <summary>The ratios to the baseline of its category; null where it was not measured interleaved with one.</summary>
+    public BaselineRatios? ToBaseline { get; init; }
 
     /// <summary>Allocated bytes an operation, one figure for each file that has one.</summary>
     public IReadOnlyList<double> AllocatedBytes { get; init; } = [];

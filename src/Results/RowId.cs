@@ -19,6 +19,9 @@ public sealed record RowId(string FullName, JobTraits Job)
         return FullName.IndexOf('(', Math.Min(type.Length, FullName.Length)) is >= 0 and var open && FullName.EndsWith(')') ? FullName[(open + 1)..^1] : null;
     }
 
-    /// <summary>The row as a reader knows it: the full name, and the job in brackets where it is not the default one.</summary>
-    public override string ToString() => Job.IsDefault ? FullName : $"{FullName} [{Job}]";
+    /// <summary>The headings above its table, on a page with several tables of the same benchmarks; null elsewhere.</summary>
+    public string? Section { get; init; }
+
+    /// <summary>The row as a reader knows it: the full name, with the job in brackets where it is not the default one, and its section.</summary>
+    public override string ToString() => (Job.IsDefault ? FullName : $"{FullName} [{Job}]") + (Section is null ? "" : $" ({Section})");
 }

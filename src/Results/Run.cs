@@ -45,7 +45,7 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
         var fullNames = (files.Any(file => file.Rows.Any(row => row.IsFromTable)) ? files : []).SelectMany(file => file.Rows).Where(row => !row.IsFromTable)
             .GroupBy(row => (row.TableName, row.Id.Job.What)).Where(same => same.Select(row => Short(row.Id)).Distinct().Count() == 1)
             .ToDictionary(same => same.Key, same => same.First().Id);
-        foreach (var row in files.SelectMany(file => file.Rows))
+        foreach (var row in files.SelectMany(file => file.Rows.Select(row => row.Environments.Count > 0 ? row : row with { Environments = [file.Environment] })))
         {
             var own = row.IsFromTable && fullNames.TryGetValue((row.TableName, row.Id.Job.What), out var full) ? full : row.Id;
             var id = lengthMatters.Contains(Short(own)) ? own : Short(own);
@@ -96,6 +96,8 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             FailureInSome = measured.Length == 0 ? null : failure,
             Launches = [.. measured.SelectMany(row => row.Launches)],
             Summaries = [.. measured.SelectMany(row => row.Summaries)],
+            Environments = [.. same.SelectMany(row => row.Environments).Distinct()],
+            ToBaseline = Merge([.. measured.Select(row => row.ToBaseline).OfType<BaselineRatios>()]),
             AllocatedBytes = [.. measured.SelectMany(row => row.AllocatedBytes)],
             BaselineAllocatedBytes = [.. measured.SelectMany(row => row.BaselineAllocatedBytes)],
             AllocatedRounding = same.Max(row => row.AllocatedRounding),
@@ -109,6 +111,10 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             IsFromTable = first.IsFromTable,
         };
     }
+
+    // Ratios to different baselines are different quantities.
+    private static BaselineRatios? Merge(BaselineRatios[] all) => all.DistinctBy(ratios => ratios.Baseline).Count() != 1 ? null
+        : new(all[0].Baseline, [.. all.SelectMany(ratios => ratios.Launches)], [.. all.SelectMany(ratios => ratios.Summaries)]) { Errors = [.. all.SelectMany(ratios => ratios.Errors)] };
 
     // The same measurements under two names would count as two launches that agree perfectly.
     private static void RefuseCopies(RowId id, List<Row> same)

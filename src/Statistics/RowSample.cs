@@ -9,6 +9,24 @@ public sealed record RowSample
     /// <summary>The typical time of each launch of the candidate, ns an operation.</summary>
     public required IReadOnlyList<double> Candidate { get; init; }
 
+    /// <summary>Launches of the baseline of which only the moments are known, one entry for each table.</summary>
+    public IReadOnlyList<LogMoments> BaselineSummaries { get; init; } = [];
+
+    /// <summary>The same of the candidate.</summary>
+    public IReadOnlyList<LogMoments> CandidateSummaries { get; init; } = [];
+
+    /// <summary>What is compared. Each kind has a spread of its own.</summary>
+    public Quantity Quantity { get; init; }
+
+    /// <summary>Whether its verdict is the benchmark's. Those that don't decide are corrected among themselves, and fail no check.</summary>
+    public bool Decides { get; init; } = true;
+
+    /// <summary>The logarithm of what both sides are known to differ by for another reason; it is taken from the log ratio.</summary>
+    public double CommonLogFactor { get; init; }
+
+    /// <summary>The variance of <see cref="CommonLogFactor"/>.</summary>
+    public double CommonVariance { get; init; }
+
     /// <summary>How large a change of this row must be to matter.</summary>
     public required Margin Margin { get; init; }
 
@@ -26,6 +44,19 @@ public sealed record RowSample
     /// </summary>
     public double SummaryVariance { get; init; }
 
+    /// <summary>Whether a table does not even show the deviation within its launches: then only an assumed spread can stand in.</summary>
+    public bool IsDeviationUnknown { get; init; }
+
     /// <summary>Whether one side is a table's mean: such a row is never called equivalent.</summary>
     public bool IsFromTable { get; init; }
+}
+
+/// <summary>What is compared of a benchmark.</summary>
+public enum Quantity
+{
+    /// <summary>Its time.</summary>
+    Time,
+
+    /// <summary>Its time as a multiple of that of the baseline of its category, measured interleaved with it.</summary>
+    RatioToBaseline,
 }

@@ -33,33 +33,35 @@ public static class TimeVerdicts
     /// <summary>Judges rows.</summary>
     /// <param name="rows">The rows; one with a time of 0 ns or without launches on a side is an error.</param>
     /// <param name="stated">A spread between launches that stands for rows without one; null for none.</param>
+    /// <param name="assumed">The spread to assume where neither the rows nor <paramref name="stated"/> know one; null for none.</param>
     /// <returns>A judgement for each row, in the same order.</returns>
-    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<RowSample> rows, SpreadPrior? stated = null)
+    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<RowSample> rows, SpreadPrior? stated = null, AssumedSpread? assumed = null)
     {
         ArgumentNullException.ThrowIfNull(rows);
         var estimates = rows.Select(Estimate).ToArray();
-        var prior = SpreadPrior.Estimate(estimates.Where(row => row.DegreesOfFreedom > 0).Select(row => (row.Variance, row.DegreesOfFreedom)));
-        var tests = rows.Select((row, i) => Test(row, estimates[i], prior, stated)).ToArray();
-        var slower = Correct(tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
-        var faster = Correct(tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
-        var fails = Correct(tests, test => test.PFails, MultipleTesting.Holm);
+        var priors = rows.Zip(estimates).GroupBy(row => row.First.Quantity).ToDictionary(same => same.Key, same => SpreadPrior.Estimate(
+            same.Where(row => row.Second.DegreesOfFreedom > 0).Select(row => (row.Second.Variance, row.Second.DegreesOfFreedom))));
+        var tests = rows.Select((row, i) => Test(row, estimates[i], priors[row.Quantity], stated, row.Quantity == Quantity.Time ? assumed : AssumedSpread.OfRatios)).ToArray();
+        var slower = Correct(rows, tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
+        var faster = Correct(rows, tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
+        var fails = Correct(rows, tests, test => test.PFails, MultipleTesting.Holm);
         var student = new Student();
         return [.. rows.Select((row, i) => Conclude(student, row, estimates[i], tests[i], slower[i], faster[i], fails[i]))];
     }
 
     private static RowEstimate Estimate(RowSample row)
     {
-        var baseline = Logs(row.Baseline);
-        var candidate = Logs(row.Candidate);
+        var baseline = LogMoments.From(row.Baseline, row.BaselineSummaries);
+        var candidate = LogMoments.From(row.Candidate, row.CandidateSummaries);
         if (row.Units.Count > 0)
-            return EstimateOfUnits(row, baseline.Average());
+            return EstimateOfUnits(row, baseline.Mean);
 
-        double[][] groups = [baseline, candidate, .. row.Study.Where(launches => launches.Count > 1).Select(Logs)];
-        var degreesOfFreedom = groups.Sum(group => group.Length - 1);
-        var squares = groups.Sum(SumOfSquares);
+        LogMoments[] groups = [baseline, candidate, .. row.Study.Where(launches => launches.Count > 1).Select(launches => LogMoments.From(launches, []))];
+        var degreesOfFreedom = groups.Sum(group => group.Count - 1);
+        var squares = groups.Sum(group => group.SumOfSquares);
         return new(
-            baseline.Average(), candidate.Average() - baseline.Average(), (1.0 / baseline.Length) + (1.0 / candidate.Length),
-            degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom);
+            baseline.Mean, candidate.Mean - baseline.Mean - row.CommonLogFactor, (1.0 / baseline.Count) + (1.0 / candidate.Count),
+            degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom, Math.Max(baseline.Count, candidate.Count));
     }
 
     // The typical times need not give a unit's ratio: the ratio is what was measured.
@@ -69,13 +71,8 @@ public static class TimeVerdicts
         if (!units.All(double.IsFinite))
             throw new ArgumentException("A unit's log ratio is a finite number.", nameof(row));
         var degreesOfFreedom = units.Length - 1;
-        return new(baseline, units.Average(), 1.0 / units.Length, degreesOfFreedom > 0 ? SumOfSquares(units) / degreesOfFreedom : 0, degreesOfFreedom);
+        return new(baseline, units.Average(), 1.0 / units.Length, degreesOfFreedom > 0 ? SumOfSquares(units) / degreesOfFreedom : 0, degreesOfFreedom, units.Length);
     }
-
-    private static double[] Logs(IReadOnlyList<double> launches) =>
-        launches.Count > 0 && launches.All(time => time > 0 && double.IsFinite(time))
-            ? [.. launches.Select(time => Math.Log(time))]
-            : throw new ArgumentException("A row needs launches on both sides, and each a time above 0 ns.", nameof(launches));
 
     private static double SumOfSquares(double[] logs)
     {
@@ -83,37 +80,43 @@ public static class TimeVerdicts
         return logs.Sum(log => (log - mean) * (log - mean));
     }
 
-    private static RowTest Test(RowSample row, RowEstimate estimate, SpreadPrior prior, SpreadPrior? stated)
+    private static RowTest Test(RowSample row, RowEstimate estimate, SpreadPrior prior, SpreadPrior? stated, AssumedSpread? assumed)
     {
-        var spread = prior.Moderate(estimate.Variance, estimate.DegreesOfFreedom) ?? stated?.Moderate(0, 0);
-        if (spread is not { } known)
+        var spread = row.IsDeviationUnknown ? null : prior.Moderate(estimate.Variance, estimate.DegreesOfFreedom) ?? stated?.Moderate(0, 0);
+        var isAssumed = spread is null && assumed is not null;
+        if ((spread ?? assumed?.OfALaunch) is not { } known)
             return RowTest.Impossible;
 
+        var variance = row.SummaryVariance + row.CommonVariance;
+
         // Launches that agree to the last digit: the clock's resolution is not the truth's.
-        var error = Math.Sqrt((Math.Max(known.Variance, LeastVariance) * estimate.Weight) + row.SummaryVariance);
+        var error = Math.Sqrt((Math.Max(known.Variance, LeastVariance) * estimate.Weight) + variance);
         var margin = row.Margin.Log;
         // What fails a check is judged by the row's own spread where that is larger: a row that is noisier than the others must not
         // pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
         var isOwn = estimate.DegreesOfFreedom >= FewestDegreesOfFreedomToFail;
-        var larger = Math.Sqrt((Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, LeastVariance)) * estimate.Weight) + row.SummaryVariance);
-        var canFail = isOwn || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
+        var larger = Math.Sqrt((Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, LeastVariance)) * estimate.Weight) + variance);
+        var canFail = isOwn || isAssumed || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
         return new(
             error,
             known.DegreesOfFreedom,
             Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
             Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
-            canFail ? Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) : 1);
+            canFail ? Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) : 1,
+            isAssumed);
     }
 
     // Rows that can't be tested are no tests, and cost the others nothing.
-    private static double[] Correct(RowTest[] tests, Func<RowTest, double> p, Func<IReadOnlyList<double>, double[]> method)
+    private static double[] Correct(IReadOnlyList<RowSample> rows, RowTest[] tests, Func<RowTest, double> p, Func<IReadOnlyList<double>, double[]> method)
     {
-        int[] possible = [.. Enumerable.Range(0, tests.Length).Where(i => tests[i].IsPossible)];
-        var adjusted = method([.. possible.Select(i => p(tests[i]))]);
         var all = new double[tests.Length];
         Array.Fill(all, 1);
-        for (var i = 0; i < possible.Length; i++)
-            all[possible[i]] = adjusted[i];
+        foreach (var family in Enumerable.Range(0, tests.Length).Where(i => tests[i].IsPossible).GroupBy(i => rows[i].Decides).Select(family => family.ToArray()))
+        {
+            foreach (var (i, adjusted) in family.Zip(method([.. family.Select(i => p(tests[i]))])))
+                all[i] = adjusted;
+        }
+
         return all;
     }
 
@@ -123,7 +126,7 @@ public static class TimeVerdicts
         var judgement = new TimeJudgement
         {
             BaselineNanoseconds = Math.Exp(estimate.Baseline),
-            CandidateNanoseconds = Math.Exp(estimate.Candidate),
+            CandidateNanoseconds = Math.Exp(estimate.Candidate + row.CommonLogFactor),
             Ratio = Math.Exp(estimate.LogRatio),
         };
         if (!test.IsPossible)
@@ -136,25 +139,30 @@ public static class TimeVerdicts
             Upper = Math.Exp(estimate.LogRatio + half),
             Spread = test.Error / Math.Sqrt(estimate.Weight),
             P = test.PSlower,
+            IsSpreadAssumed = test.IsAssumed,
         };
 
         var floor = row.Margin.NoiseFloorNanoseconds;
-        var change = judgement.CandidateNanoseconds - judgement.BaselineNanoseconds;
+        var change = Math.Exp(estimate.Candidate) - judgement.BaselineNanoseconds;
+        // An assumed spread has its caution in its tails, which are wider than those of what was recorded.
         if (Math.Abs(change) >= floor && slower <= FalseDiscoveryRate)
-            return judgement with { Verdict = Verdict.Regressed, FailsCheck = fails <= LevelOfFailing };
+            return judgement with { Verdict = Verdict.Regressed, FailsCheck = row.Decides && fails <= (test.IsAssumed ? FamilyWiseErrorRate : LevelOfFailing) };
         if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
 
         // Inside the noise floor is inside the margin, however small the row.
         var inside = Math.Max(row.Margin.Log, Math.Log(1 + (floor / judgement.BaselineNanoseconds)));
         var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
-        if (!row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside)
+        var isInside = Math.Abs(estimate.LogRatio) + reach < inside;
+        if (isInside && !row.IsFromTable && !test.IsAssumed)
             return judgement with { Verdict = Verdict.Equivalent };
 
         return judgement with
         {
-            Reason = row.IsFromTable && Math.Abs(estimate.LogRatio) + reach < inside ? "a table can't show that nothing changed" : $"the spread is too large for the number of {(row.Units.Count > 0 ? "units" : "launches")}",
-            LaunchesToDecide = row.IsFromTable ? null : LaunchesToDecide(student, row, estimate, test, inside),
+            Reason = test.IsAssumed ? "one launch a side, its spread assumed"
+                : isInside ? "a table can't show that nothing changed"
+                : $"the spread is too large for the number of {(row.Units.Count > 0 ? "units" : "launches")}",
+            LaunchesToDecide = row.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, row, estimate, test, inside),
         };
     }
 
@@ -166,7 +174,7 @@ public static class TimeVerdicts
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
         var weight = row.Units.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;
-        for (var n = Math.Max(row.Units.Count, Math.Max(row.Baseline.Count, row.Candidate.Count)) + 1; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
+        for (var n = estimate.Launches + 1; n <= MostLaunchesWorthNaming; n += n < 20 ? 1 : n / 10)
         {
             if (student.Quantile(share, Math.Max(weight * (n - 1), test.DegreesOfFreedom)) * deviation * Math.Sqrt(weight / n) < distance)
                 return n;
@@ -175,13 +183,13 @@ public static class TimeVerdicts
         return null;
     }
 
-    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or unit.</summary>
-    private readonly record struct RowEstimate(double Baseline, double LogRatio, double Weight, double Variance, double DegreesOfFreedom)
+    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or unit. Launches: of the side that has more.</summary>
+    private readonly record struct RowEstimate(double Baseline, double LogRatio, double Weight, double Variance, double DegreesOfFreedom, int Launches)
     {
         public double Candidate => Baseline + LogRatio;
     }
 
-    private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster, double PFails)
+    private readonly record struct RowTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster, double PFails, bool IsAssumed)
     {
         public static RowTest Impossible => default;
 

@@ -1,0 +1,67 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>Which benchmarks were measured interleaved with which baseline, in both runs.</summary>
+internal sealed class Categories
+{
+    private readonly Dictionary<RowPair, RowPair> baselines = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<RowPair> comparable = new(ReferenceEqualityComparer.Instance);
+
+    public Categories(IReadOnlyList<RowPair> pairs)
+    {
+        var before = pairs.Where(pair => pair.Baseline is not null).ToLookup(pair => pair.Baseline!.Id.FullName, StringComparer.Ordinal);
+        var after = pairs.Where(pair => pair.Candidate is not null).ToLookup(pair => pair.Candidate!.Id.FullName, StringComparer.Ordinal);
+        foreach (var pair in pairs)
+        {
+            var (old, now) = (pair.Baseline?.ToBaseline, pair.Candidate?.ToBaseline);
+            var oldPair = old is null ? null : Find(before[old.Baseline], pair);
+            var nowPair = now is null ? null : Find(after[now.Baseline], pair);
+            if ((oldPair ?? nowPair) is { } baseline)
+                baselines.Add(pair, baseline);
+            if (old is null || now is null)
+                continue;
+            if (old.Baseline == now.Baseline || (oldPair is not null && ReferenceEquals(oldPair, nowPair)))
+                comparable.Add(pair);
+            else
+                OtherBaselines++;
+        }
+    }
+
+    /// <summary>How many benchmarks have ratios to different baselines in the two runs.</summary>
+    public int OtherBaselines { get; }
+
+    /// <summary>The baseline of a benchmark's category; null for a baseline and where there is none.</summary>
+    public RowPair? BaselineOf(RowPair pair) => baselines.GetValueOrDefault(pair);
+
+    /// <summary>What shares its time with the benchmark: its category, or itself.</summary>
+    public RowPair GroupOf(RowPair pair) => BaselineOf(pair) ?? pair;
+
+    /// <summary>The ratios of both runs on the scale of times, so that a noise floor in ns means the same: what the benchmark would take if its baseline still took what it took.</summary>
+    public RowSample? Sample(RowPair pair, double baselineNanoseconds, Margin margin)
+    {
+        if (!comparable.Contains(pair) || !(baselineNanoseconds > 0))
+            return null;
+        var (old, now) = (pair.Baseline!.ToBaseline!, pair.Candidate!.ToBaseline!);
+        var scale = baselineNanoseconds / GeometricMean(old);
+        return new RowSample
+        {
+            Baseline = [.. old.Launches.Select(ratio => ratio * scale)],
+            Candidate = [.. now.Launches.Select(ratio => ratio * scale)],
+            BaselineSummaries = [.. old.Summaries.Select(summary => Moments(summary, scale))],
+            CandidateSummaries = [.. now.Summaries.Select(summary => Moments(summary, scale))],
+            Margin = margin,
+            Quantity = Quantity.RatioToBaseline,
+        };
+    }
+
+    public static double GeometricMean(BaselineRatios ratios) => Math.Exp(LogMoments.From(ratios.Launches, [.. ratios.Summaries.Select(summary => Moments(summary, 1))]).Mean);
+
+    private static LogMoments Moments(RatioSummary summary, double scale) =>
+        LogMoments.FromSummary(summary.Ratio * scale, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1);
+
+    // Two jobs of one benchmark have a baseline each.
+    private static RowPair? Find(IEnumerable<RowPair> sameName, RowPair pair) =>
+        sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section && other.Id.Job == pair.Id.Job) ?? sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section);
+}

@@ -1,0 +1,67 @@
+using System.Text.RegularExpressions;
+using Bench.Results;
+
+namespace Bench.Comparison;
+
+/// <summary>Whether two runs were measured on machines whose times can be compared: the same processor, system and architecture.</summary>
+internal static partial class Machines
+{
+    private static readonly Version ChangedAllocation = new(0, 15);
+
+    /// <summary>What differs between the machines of a benchmark's sides; null where nothing is known to.</summary>
+    public static string? Difference(RowPair pair) => pair is not { Baseline: { } baseline, Candidate: { } candidate } ? null
+        : baseline.Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after))).FirstOrDefault(difference => difference is not null);
+
+    /// <summary>What differs between two machines; null where nothing is known to.</summary>
+    public static string? Difference(RunEnvironment before, RunEnvironment after) =>
+        Differ(Processor(before.Processor), Processor(after.Processor)) ? $"processor {before.Processor} and {after.Processor}"
+        : Differ(Family(before.OperatingSystem), Family(after.OperatingSystem)) ? $"operating system {before.OperatingSystem} and {after.OperatingSystem}"
+        : Differ(before.Architecture, after.Architecture) ? $"architecture {before.Architecture} and {after.Architecture}"
+        : null;
+
+    /// <summary>What a reader must know of the machines and of the versions of BenchmarkDotNet.</summary>
+    public static IEnumerable<string> Warnings(IReadOnlyList<RowPair> pairs, string?[] differences, IReadOnlyList<ComparedRow> rows)
+    {
+        if (differences.FirstOrDefault(difference => difference is not null) is { } first)
+        {
+            var ratios = rows.Count(row => row is { TimeNotCompared: not null, RatioToBaseline: not null });
+            yield return $"Times are not compared ({first}): only {(ratios > 0 ? "ratios to the baseline and allocation are" : "allocation is, for there are no ratios to an interleaved baseline")}. "
+                + "--times-across-machines compares them.";
+        }
+
+        var before = Versions(pairs.Select(pair => pair.Baseline));
+        var after = Versions(pairs.Select(pair => pair.Candidate));
+        if (before.Any(old => after.Any(now => old < ChangedAllocation != now < ChangedAllocation)))
+            yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then.";
+    }
+
+    private static Version[] Versions(IEnumerable<Row?> rows) =>
+    [
+        .. rows.OfType<Row>().SelectMany(row => row.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>().Distinct()
+            .Select(text => VersionNumber().Match(text)).Where(match => match.Success).Select(match => Version.Parse(match.Value)),
+    ];
+
+    private static bool Differ(string? a, string? b) => a is not null && b is not null && !a.Equals(b, StringComparison.OrdinalIgnoreCase);
+
+    // Versions of BenchmarkDotNet name one processor with and without its speed, microarchitecture and marks.
+    private static string? Processor(string? name)
+    {
+        var plain = name is null ? "" : Blanks().Replace(Decoration().Replace(name, " "), " ").Trim();
+        return plain.Length == 0 || plain.StartsWith("Unknown", StringComparison.OrdinalIgnoreCase) ? null : plain;
+    }
+
+    // Another version of a system is a warning of its own; a kernel's patch must not forbid a comparison.
+    private static string? Family(string? system) => system is null ? null
+        : system.Contains("Windows", StringComparison.OrdinalIgnoreCase) ? "Windows"
+        : system.Contains("macOS", StringComparison.OrdinalIgnoreCase) || system.Contains("Darwin", StringComparison.OrdinalIgnoreCase) || system.Contains("OS X", StringComparison.OrdinalIgnoreCase) ? "macOS"
+        : "Linux";
+
+    [GeneratedRegex(@"^\d{1,5}\.\d{1,5}", RegexOptions.CultureInvariant)]
+    private static partial Regex VersionNumber();
+
+    [GeneratedRegex(@"\([^()]*\)|\b\d+(?:\.\d+)?\s?GHz\b|@|\bCPU\b|\bProcessor\b", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    private static partial Regex Decoration();
+
+    [GeneratedRegex(@"\s+", RegexOptions.CultureInvariant)]
+    private static partial Regex Blanks();
+}

@@ -1,0 +1,128 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Bench.Results;
+
+/// <summary>
+/// What an interleaved run adds to the metrics of a benchmark in BenchmarkDotNet's JSON: <c>InterleavedRatioN</c>, its ratio to the
+/// baseline of its category in launch N, with the baseline's full name as legend, and <c>InterleavedErrorN</c>, the standard error of
+/// the ratio's logarithm. Other metrics are passed over.
+/// </summary>
+internal sealed class InterleavedMetrics
+{
+    private const string RatioName = "InterleavedRatio";
+    private const string ErrorName = "InterleavedError";
+    private const int MaxLaunches = 10_000;
+
+    private readonly SortedList<int, double> ratios = [];
+    private readonly SortedList<int, double> errors = [];
+    private string? baseline;
+
+    public static InterleavedMetrics Read(ref JsonFile file)
+    {
+        var metrics = new InterleavedMetrics();
+        file.MustNext();
+        if (file.Token == JsonTokenType.Null)
+            return metrics;
+        if (file.Token != JsonTokenType.StartArray)
+            throw new ResultsException(file.Here, "Metrics is no list.");
+        for (file.MustNext(); file.Token != JsonTokenType.EndArray; file.MustNext())
+            metrics.ReadMetric(ref file);
+        return metrics;
+    }
+
+    /// <summary>The ratios; null where the benchmark has none.</summary>
+    public BaselineRatios? ToBaseline(string place)
+    {
+        if (errors.Keys.Except(ratios.Keys).FirstOrDefault() is var launch and > 0)
+            throw new ResultsException(place, $"{ErrorName}{launch} has no {RatioName}{launch}.");
+        return ratios.Count == 0 ? null : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
+    }
+
+    private void ReadMetric(ref JsonFile file)
+    {
+        if (file.Token != JsonTokenType.StartObject)
+        {
+            file.Skip();
+            return;
+        }
+
+        var place = file.Here;
+        string? id = null, legend = null;
+        double? value = null;
+        for (file.MustNext(); file.Token == JsonTokenType.PropertyName; file.MustNext())
+        {
+            if (file.NameIs("Value"u8))
+            {
+                file.MustNext();
+                // Metrics of others may be no numbers.
+                value = file.Token == JsonTokenType.Number ? file.Number("Value") : null;
+                file.Skip();
+            }
+            else if (file.NameIs("Descriptor"u8))
+                (id, legend) = ReadDescriptor(ref file);
+            else
+            {
+                file.MustNext();
+                file.Skip();
+            }
+        }
+
+        if (id is not null && id.StartsWith(RatioName, StringComparison.Ordinal))
+            AddRatio(place, id, value, legend);
+        else if (id is not null && id.StartsWith(ErrorName, StringComparison.Ordinal))
+            AddError(place, id, value);
+    }
+
+    private void AddRatio(string place, string id, double? value, string? legend)
+    {
+        var launch = LaunchOf(place, id, RatioName);
+        if (value is not (>= 1 / Limits.Largest and <= Limits.Largest))
+            throw new ResultsException(place, $"{id} is no ratio above 0.");
+        if (string.IsNullOrEmpty(legend))
+            throw new ResultsException(place, $"the legend of {id} names no baseline.");
+        if ((baseline ??= legend) != legend)
+            throw new ResultsException(place, $"{id} is a ratio to another baseline than the ratios before it.");
+        if (!ratios.TryAdd(launch, value.Value))
+            throw new ResultsException(place, $"a second {id}.");
+    }
+
+    private void AddError(string place, string id, double? value)
+    {
+        var launch = LaunchOf(place, id, ErrorName);
+        if (value is not (>= 0 and <= Limits.Largest))
+            throw new ResultsException(place, $"{id} is no standard error of 0 or more.");
+        if (!errors.TryAdd(launch, value.Value))
+            throw new ResultsException(place, $"a second {id}.");
+    }
+
+    private static int LaunchOf(string place, string id, string name) =>
+        int.TryParse(id.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var launch) && launch is >= 1 and <= MaxLaunches
+            ? launch
+            : throw new ResultsException(place, $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}.");
+
+    private static (string? Id, string? Legend) ReadDescriptor(ref JsonFile file)
+    {
+        file.MustNext();
+        if (file.Token != JsonTokenType.StartObject)
+        {
+            file.Skip();
+            return default;
+        }
+
+        string? id = null, legend = null;
+        for (file.MustNext(); file.Token == JsonTokenType.PropertyName; file.MustNext())
+        {
+            var (isId, isLegend) = (file.NameIs("Id"u8), file.NameIs("Legend"u8));
+            file.MustNext();
+            if (isId && file.Token == JsonTokenType.String)
+                id = file.Text("Id");
+            else if (isLegend && file.Token == JsonTokenType.String)
+                legend = file.Text("Legend");
+            else
+                file.Skip();
+        }
+
+        return (id, legend);
+    }
+}

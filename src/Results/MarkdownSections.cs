@@ -1,0 +1,41 @@
+namespace Bench.Results;
+
+/// <summary>
+/// The parts of a page, each under headings of its own. A page may have the same benchmarks several times, measured on different
+/// machines: then the headings are part of a benchmark's identity, and only then.
+/// </summary>
+internal sealed class MarkdownSections
+{
+    private readonly List<(int Level, string Text)> headings = [];
+    private readonly List<(string[] Path, RunEnvironment Environment, IReadOnlyList<Row> Rows)> tables = [];
+
+    public bool HasRows => tables.Count > 0;
+
+    public void Open(int level, string text)
+    {
+        headings.RemoveAll(heading => heading.Level >= level);
+        headings.Add((level, text));
+    }
+
+    public void Add(RunEnvironment environment, IReadOnlyList<Row> rows)
+    {
+        if (rows.Count > 0)
+            tables.Add(([.. headings.Select(heading => heading.Text)], environment, rows));
+    }
+
+    public IReadOnlyList<Row> Rows()
+    {
+        var hasCopies = tables.SelectMany(table => table.Rows.Select(row => row.Id).Distinct()).GroupBy(id => id).Any(same => same.Count() > 1);
+        var shared = tables.Min(table => table.Path.Length);
+        while (shared > 0 && tables.Any(table => !table.Path.Take(shared).SequenceEqual(tables[0].Path.Take(shared))))
+            shared--;
+        return
+        [
+            .. tables.SelectMany(table => table.Rows.Select(row => row with
+            {
+                Id = hasCopies && table.Path.Length > shared ? row.Id with { Section = string.Join(" / ", table.Path.Skip(shared)) } : row.Id,
+                Environments = [table.Environment],
+            })),
+        ];
+    }
+}

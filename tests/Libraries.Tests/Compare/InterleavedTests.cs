@@ -1,0 +1,216 @@
+using Bench.Comparison;
+using Bench.Libraries.Tests.Results;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Libraries.Tests.Compare;
+
+/// <summary>Two runs of the interleaved harness: ratios to the baseline decide, and drift does not.</summary>
+public sealed class InterleavedTests : IDisposable
+{
+    private static readonly ComparisonOptions Options = new() { AssumedSpread = AssumedSpread.OfTimes, EstimatesCommonFactor = true, NamesRemedies = true };
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Ratios_are_read_from_JSON_and_from_Markdown()
+    {
+        var run = new InterleavedRun();
+        run.Add(1, ("Plain", [100, 130, 90]), ("Wrapped", [150, 198, 133]));
+        run.Write(folder, "run");
+
+        var json = folder.Load("run.json").Rows;
+        var table = folder.Load("run.md").Rows;
+
+        Assert.Null(json[0].ToBaseline);
+        Assert.Null(table[0].ToBaseline);
+        Assert.Equal("N.T.Plain(Size: 1)", json[1].ToBaseline!.Baseline);
+        Assert.Equal([1.5, 1.523, 1.478], json[1].ToBaseline!.Launches.Select(ratio => Math.Round(ratio, 3)));
+        Assert.Equal([0.002, 0.002, 0.002], json[1].ToBaseline!.Errors);
+        Assert.Equal("N.T.Plain(Size=1)", table[1].ToBaseline!.Baseline);
+        Assert.Equal(new RatioSummary(1.5, new LaunchSpread(3, 0.0151)), Assert.Single(table[1].ToBaseline!.Summaries));
+        Assert.Equal(new LaunchSpread(3, 0.1888), table[0].Summaries[0].Launches! with { StandardDeviation = Math.Round(table[0].Summaries[0].Launches!.StandardDeviation, 4) });
+    }
+
+    [Theory]
+    [InlineData("json", "json")]
+    [InlineData("md", "md")]
+    [InlineData("json", "md")]
+    [InlineData("md", "json")]
+    public void JSON_and_Markdown_of_the_same_runs_give_the_same_verdicts(string before, string after)
+    {
+        // The second run's machine is 1.3 times slower, and Slower takes 1.25 times what it took.
+        new Simulation(1).Write(folder, "old", 12, "", 1);
+        new Simulation(2).Write(folder, "new", 12, "Slower", 1.3);
+        var runs = RunLoader.Load([[$"old.{before}"], [$"new.{after}"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+        Assert.Equal(48, comparison.Rows.Count);
+        Assert.InRange(comparison.CommonFactor!.Ratio, 1.24, 1.36);
+        Assert.Equal(CommonFactorState.TakenOut, comparison.CommonFactorState);
+        foreach (var row in comparison.Rows.Where(row => row.Method != "Plain"))
+            Assert.Equal((row.Name, row.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent), (row.Name, row.RatioToBaseline!.Verdict));
+        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.NotEqual(Verdict.Regressed, row.Judged!.Verdict));
+        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.Null(row.RatioToBaseline));
+        Assert.Equal(12, comparison.Rows.Count(row => row.TimeFails));
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+    }
+
+    [Fact]
+    public void Identical_code_on_a_slower_machine_is_no_regression()
+    {
+        new Simulation(1).Write(folder, "old", 12, "", 1);
+        new Simulation(2).Write(folder, "new", 12, "", 1.6);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Regressed);
+        Assert.Equal(36, comparison.Rows.Count(row => row.Judged!.Verdict == Verdict.Equivalent && row.RatioToBaseline is not null));
+    }
+
+    [Fact]
+    public void A_baseline_that_got_faster_makes_no_alternative_slower()
+    {
+        new Simulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
+        new Simulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 0.7);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+        var category = comparison.Rows.Where(row => row.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
+        Assert.Equal(Verdict.Improved, category.Single(row => row.Method == "Plain").Judged!.Verdict);
+        Assert.All(category.Where(row => row.Method != "Plain"), row => Assert.NotEqual(Verdict.Regressed, row.Judged!.Verdict));
+        Assert.All(category.Where(row => row.Method != "Plain"), row => Assert.Contains("the baseline of the category got faster", row.Judged!.Reason));
+        Assert.DoesNotContain(comparison.Rows, row => row.TimeFails);
+        Assert.Contains(comparison.Warnings, warning => warning.StartsWith("The baseline of the category got faster", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_baseline_that_got_slower_fails_the_check_and_improves_nothing()
+    {
+        new Simulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
+        new Simulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 1.5);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+        Assert.Equal("N.T.Plain(Size: 0)", Assert.Single(comparison.Rows, row => row.TimeFails).Name);
+        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Improved);
+    }
+
+    [Fact]
+    public void Without_a_common_factor_a_whole_category_that_moved_is_no_regression_of_its_baseline()
+    {
+        new Simulation(5) { Drift = 0.01 }.Write(folder, "old", 2, "", 1);
+        new Simulation(6) { Drift = 0.01 }.Write(folder, "new", 2, "", 1.5);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+
+        var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+        Assert.Equal(CommonFactorState.NotEstimable, comparison.CommonFactorState);
+        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Regressed);
+        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.Equal(Verdict.Inconclusive, row.Judged!.Verdict));
+    }
+
+    [Fact]
+    public void Ratios_to_different_baselines_are_not_compared()
+    {
+        var old = new InterleavedRun();
+        old.Add(1, ("A", [100, 101, 99]), ("B", [150, 151, 149]), ("C", [200, 201, 199]));
+        old.Write(folder, "old");
+        var now = new InterleavedRun();
+        now.Add(1, ("B", [150, 151, 148]), ("A", [100, 101, 98]), ("C", [200, 201, 198]));
+        now.Write(folder, "new");
+        foreach (var kind in new[] { "json", "md" })
+        {
+            var runs = RunLoader.Load([[$"old.{kind}"], [$"new.{kind}"]], folder.Root);
+
+            var comparison = RunComparison.Of(runs[0], runs[1], Options);
+
+            Assert.All(comparison.Rows, row => Assert.Null(row.RatioToBaseline));
+            Assert.Contains(comparison.Warnings, warning => warning.Contains("different baselines", StringComparison.Ordinal));
+        }
+    }
+
+    [Theory]
+    [InlineData("\"Value\":1.5,", "\"Value\":-1.5,")]
+    [InlineData("\"Value\":1.5,", "\"Value\":0,")]
+    [InlineData("\"Value\":1.5,", "\"Value\":1e999,")]
+    [InlineData("\"Value\":1.5,", "\"Value\":\"\",")]
+    [InlineData("\"Value\":1.5,", "")]
+    [InlineData("\"Value\":0.002,", "\"Value\":-1,")]
+    [InlineData("\"Id\":\"InterleavedRatio1\"", "\"Id\":\"InterleavedRatio2\"")]
+    [InlineData("\"Id\":\"InterleavedRatio1\"", "\"Id\":\"InterleavedRatioX\"")]
+    [InlineData("\"Id\":\"InterleavedRatio1\"", "\"Id\":\"InterleavedRatio0\"")]
+    [InlineData("\"Id\":\"InterleavedRatio1\"", "\"Id\":\"Interleaved\"")]
+    [InlineData("\"Legend\":\"N.T.Plain(Size: 1)\"", "\"Legend\":null")]
+    public void What_is_no_ratio_is_an_error_that_names_the_file(string good, string bad)
+    {
+        var run = new InterleavedRun();
+        run.Add(1, ("Plain", [100, 100]), ("Wrapped", [150, 151]));
+        var json = run.ToJson();
+        var at = json.IndexOf(good, StringComparison.Ordinal);
+        folder.Write("x.json", json[..at] + bad + json[(at + good.Length)..]);
+
+        var error = Assert.Throws<ResultsException>(() => folder.Load("x.json"));
+
+        Assert.StartsWith("x.json, line ", error.Message);
+        Assert.DoesNotContain('\n', error.Message);
+    }
+
+    [Theory]
+    [InlineData("| 1.500 |", "| fast |")]
+    [InlineData("| 1.500 |", "| -1.500 |")]
+    [InlineData("| 1.500 |", "| 0 |")]
+    [InlineData("| 0.47% |", "| 0.47 |")]
+    [InlineData("| 0.47% |", "| -0.47% |")]
+    [InlineData("| 0.47% | 0.47% | 2 |", "| 0.47% | 0.47% | 0 |")]
+    [InlineData("| 0.47% | 0.47% | 2 |", "| 0.47% | 0.47% | two |")]
+    public void What_is_no_ratio_in_a_table_is_an_error_that_names_the_line(string good, string bad)
+    {
+        var run = new InterleavedRun();
+        run.Add(1, ("Plain", [100, 100]), ("Wrapped", [149.5, 150.5]));
+        var table = run.ToMarkdown();
+        Assert.Contains(good, table);
+        folder.Write("N.T-report-github.md", table.Replace(good, bad, StringComparison.Ordinal));
+
+        Assert.StartsWith("N.T-report-github.md, line ", Assert.Throws<ResultsException>(() => folder.Load("N.T-report-github.md")).Message);
+    }
+
+    /// <summary>Runs as a shared machine has them: what drifts is common to a category's launch, and its ratios spread by 1 to 3 %.</summary>
+    internal sealed class Simulation(int seed)
+    {
+        private readonly Random random = new(seed);
+
+        public double Drift { get; init; } = 0.08;
+
+        public int Launches { get; init; } = 3;
+
+        public double MaxSpread { get; init; } = 0.015;
+
+        public void Write(Folder folder, string name, int categories, string changed, double machine, double factor = 1.25)
+        {
+            var run = new InterleavedRun();
+            for (var i = 0; i < categories; i++)
+                run.Add(i, Category(i, changed, machine, factor));
+            run.Write(folder, name);
+        }
+
+        private (string, double[])[] Category(int size, string changed, double machine, double factor)
+        {
+            double[] launches = [.. Enumerable.Range(0, Launches).Select(_ => machine * Math.Exp(Drift * Normal(random)))];
+            return [.. new[] { ("Plain", 1.0), ("Same", 1.2), ("Slower", 2.0), ("Other", 0.8) }.Select(benchmark =>
+            {
+                var spread = 0.01 + ((MaxSpread - 0.01) * random.NextDouble());
+                var isChanged = changed == benchmark.Item1 || changed == $"{benchmark.Item1} of {size}";
+                return (benchmark.Item1, launches.Select(launch => 1000 * (size + 1) * benchmark.Item2 * launch * (isChanged ? factor : 1) * Math.Exp(spread / Math.Sqrt(2) * Normal(random))).ToArray());
+            })];
+        }
+    }
+
+    internal static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}
