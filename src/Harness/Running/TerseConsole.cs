@@ -22,7 +22,8 @@ internal sealed class TerseConsole : ILogger
     {
         if (text.StartsWith(InterleavedSession.ProgressPrefix, StringComparison.Ordinal))
             Console.WriteLine(text[InterleavedSession.ProgressPrefix.Length..]);
-        else if (logKind == LogKind.Error && !string.IsNullOrWhiteSpace(text))
+        // After an interruption, each benchmark that was not measured would say so in three lines.
+        else if (logKind == LogKind.Error && !InterleavedSession.WasInterrupted && !string.IsNullOrWhiteSpace(text))
             Console.WriteLine(text.TrimStart('/', ' '));
         else if (text.StartsWith("// ***** Building", StringComparison.Ordinal) || text.StartsWith("// ***** Done, took", StringComparison.Ordinal))
             Console.WriteLine(text.Trim('/', '*', ' '));

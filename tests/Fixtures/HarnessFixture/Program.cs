@@ -1,5 +1,28 @@
 using Bench.Harness;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Running;
+using HarnessFixture;
 
-BenchmarkSwitcher.FromAssembly(typeof(HarnessFixture.SortBenchmarks).Assembly).Run(args, DefaultConfig.Instance.WithInterleaving());
+// The ways in which a program can be interleaved.
+return args switch
+{
+    ["switcher", .. var rest] => Switch(rest),
+    ["attribute", .. var rest] => Attribute(rest),
+    ["harness", .. var rest] => BenchmarkHarness.Run(rest, new HarnessOptions
+    {
+        Interleaving = new InterleavingOptions { MaxTurn = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
+    }),
+    _ => 2,
+};
+
+static int Switch(string[] args)
+{
+    BenchmarkSwitcher.FromAssembly(typeof(SortBenchmarks).Assembly).Run(args, DefaultConfig.Instance.WithInterleaving());
+    return 0;
+}
+
+static int Attribute(string[] args)
+{
+    BenchmarkRunner.Run<AttributeBenchmarks>(args: args);
+    return 0;
+}

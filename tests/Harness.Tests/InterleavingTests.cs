@@ -1,0 +1,219 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>A run of the fixture by BenchmarkDotNet's own switcher, with one line in its configuration.</summary>
+public sealed class SwitcherRun : IDisposable
+{
+    private static readonly string[] Short = ["--launchCount", "2", "--iterationCount", "12", "--iterationTime", "3", "--warmupCount", "1"];
+
+    private readonly Lazy<Task<(int ExitCode, string Output)>> run;
+
+    public SwitcherRun() => run = new(() => Program.Run([
+        "switcher", "--exporters", "json", "--memory", "--filter", "*SortBenchmarks*", "*.JobBenchmarks*", "*SingleBenchmarks*", "*NoBaselineBenchmarks*", "*InProcessBenchmarks*",
+        "*IterationSetupBenchmarks*", "--artifacts", Path.Combine(Program.Root, "switcher"), .. Short]));
+
+    public OutsideProgram Program { get; } = new();
+
+    public Task<(int ExitCode, string Output)> Run => run.Value;
+
+    public void Dispose() => Program.Dispose();
+}
+
+/// <summary>Interleaved measuring in a program of somebody else, which has the packed package.</summary>
+public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixture<SwitcherRun>
+{
+    [Fact]
+    public async Task Every_table_has_the_ratio_with_its_interval()
+    {
+        var (exitCode, output) = await fixture.Run;
+
+        Assert.True(exitCode == 0, output);
+        var table = Table("SortBenchmarks");
+        Assert.Equal(6, table.Length);
+        foreach (var benchmarks in table.GroupBy(benchmark => benchmark["Length"]))
+        {
+            Assert.Equal("1.000", benchmarks.Single(benchmark => benchmark["Method"] == "Once")["Ratio"]);
+            Assert.Equal("baseline", benchmarks.Single(benchmark => benchmark["Method"] == "Once")["95 % CI"]);
+            foreach (var benchmark in benchmarks.Where(benchmark => benchmark["Method"] != "Once"))
+            {
+                var ratio = Number(benchmark["Ratio"]);
+                var interval = benchmark["95 % CI"].Split('-').Select(Number).ToArray();
+                Assert.InRange(ratio, interval[0], interval[1]);
+                Assert.Contains(benchmark["Significant"], new[] { "slower", "faster", "no" });
+                Assert.Equal(benchmark["Significant"] == "no", interval[0] <= 1 && interval[1] >= 1);
+                Assert.EndsWith("%", benchmark["Ratio spread"]);
+            }
+
+            Assert.All(benchmarks, benchmark => Assert.Equal("2", benchmark["Launches"]));
+        }
+
+        // Twice and three times the work, by a margin that no machine reaches.
+        Assert.All(table.Where(benchmark => benchmark["Method"] == "Thrice"), benchmark => Assert.InRange(Number(benchmark["Ratio"]), 1.5, 6));
+        // BenchmarkDotNet's own column is not there to contradict it.
+        Assert.DoesNotContain("RatioSD", table[0].Keys);
+        Assert.Contains("Allocated", table[0].Keys);
+    }
+
+    [Fact]
+    public async Task The_JSON_has_the_ratio_of_each_launch()
+    {
+        await fixture.Run;
+        using var json = Json("SortBenchmarks");
+
+        foreach (var benchmark in json.RootElement.GetProperty("Benchmarks").EnumerateArray())
+        {
+            var metrics = benchmark.GetProperty("Metrics").EnumerateArray().Select(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!).Where(id => id.StartsWith("Interleaved", StringComparison.Ordinal)).ToArray();
+            string[] expected = benchmark.GetProperty("Method").GetString() == "Once" ? [] : ["InterleavedError1", "InterleavedError2", "InterleavedRatio1", "InterleavedRatio2"];
+            Assert.Equal(expected, metrics.Order(StringComparer.Ordinal));
+            var launches = benchmark.GetProperty("Measurements").EnumerateArray().Select(measurement => measurement.GetProperty("LaunchIndex").GetInt32()).Distinct();
+            Assert.Equal([1, 2], launches.Order());
+        }
+    }
+
+    [Fact]
+    public async Task Launches_are_spread_over_the_run()
+    {
+        var (_, output) = await fixture.Run;
+
+        int[] launches = [.. LaunchOf().Matches(output).Select(match => int.Parse(match.Groups[1].Value, CultureInfo.InvariantCulture))];
+        Assert.True(launches.Length > 6, output);
+        Assert.Equal(launches.Order(), launches);
+    }
+
+    [Fact]
+    public async Task Two_jobs_of_a_benchmark_are_interleaved()
+    {
+        await fixture.Run;
+        var table = Table("JobBenchmarks");
+
+        Assert.Equal(["Once", "Twice"], table.Select(benchmark => benchmark["Job"]));
+        Assert.Equal("1.000", table[0]["Ratio"]);
+        Assert.InRange(Number(table[1]["Ratio"]), 1.3, 3);
+    }
+
+    [Fact]
+    public async Task Set_up_of_an_iteration_is_not_measured()
+    {
+        await fixture.Run;
+
+        Assert.InRange(Number(Table("IterationSetupBenchmarks").Single(benchmark => benchmark["Method"] == "Two")["Ratio"]), 1.3, 3);
+    }
+
+    [Fact]
+    public async Task What_is_not_interleaved_says_so()
+    {
+        var (_, output) = await fixture.Run;
+
+        Assert.Contains("InProcessBenchmarks", Assert.Single(output.Split('\n'), line => line.Contains("measured as usual, not interleaved", StringComparison.Ordinal) && !line.Contains("WARN", StringComparison.Ordinal)));
+        Assert.Equal(["baseline", "not interleaved"], Table("InProcessBenchmarks").Select(benchmark => benchmark["95 % CI"] == "baseline" ? "baseline" : benchmark["95 % CI"]).Select((cell, i) => i == 0 ? "baseline" : cell));
+        Assert.Contains("SingleBenchmarks.Alone has no alternative", output);
+        Assert.Contains("NoBaselineBenchmarks has no baseline", output);
+        Assert.All(Table("NoBaselineBenchmarks"), benchmark => Assert.Equal("?", benchmark["Ratio"]));
+    }
+
+    [Fact]
+    public async Task The_attribute_is_enough()
+    {
+        var (exitCode, output) = await fixture.Program.Run("attribute", "--artifacts", Artifacts("attribute"));
+
+        Assert.True(exitCode == 0, output);
+        Assert.InRange(Number(Table("AttributeBenchmarks", "attribute").Single(benchmark => benchmark["Method"] == "Two")["Ratio"]), 1.3, 3);
+        Assert.Contains("launch 2 of 2", output);
+    }
+
+    [Fact]
+    public async Task A_case_that_fails_fails_alone()
+    {
+        var (exitCode, output) = await fixture.Program.Run("harness", "--filter", "*FaultBenchmarks*", "--artifacts", Artifacts("faults"), "--launchCount", "1", "--iterationCount", "250", "--iterationTime", "20");
+
+        Assert.Equal(1, exitCode);
+        foreach (var failed in new[] { "Throws", "Crashes", "Hangs", "SetupThrows" })
+            Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
+        Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
+        Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
+        Assert.Contains("did not finish its turn within 5 s", output);
+        Assert.InRange(Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]), 1.5, 2.5);
+        Assert.Empty(fixture.Program.Left());
+    }
+
+    [Fact]
+    public async Task Two_baselines_are_BenchmarkDotNets_own_message()
+    {
+        var (exitCode, output) = await fixture.Program.Run("harness", "--filter", "*TwoBaselinesBenchmarks*", "--artifacts", Artifacts("two-baselines"));
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("Baseline = true", output);
+    }
+
+    [Fact]
+    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("Signals are Unix's.");
+        using var process = fixture.Program.Start("harness", "--filter", "*SortBenchmarks*", "--artifacts", Artifacts("interrupted"), "--launchCount", "3", "--iterationCount", "60", "--iterationTime", "20");
+        var end = OutsideProgram.End(process);
+
+        // In the middle of the second launch.
+        await WaitFor(() => fixture.Program.Left().Length > 0);
+        await WaitForLog("launch 2 of 3, 2 of 2");
+        await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
+        Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
+        var (exitCode, output) = await end;
+
+        Assert.True(exitCode == 130, output);
+        // The log comes late: the interruption may meet the third.
+        Assert.Matches("Launch (1|1 to 2) of 3 is complete", output);
+        Assert.Empty(fixture.Program.Left());
+        Assert.All(Table("SortBenchmarks", "interrupted"), benchmark => Assert.NotEqual("NA", benchmark["Mean"]));
+    }
+
+    [Fact]
+    public async Task A_killed_program_leaves_no_process()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("Signals are Unix's.");
+        using var process = fixture.Program.Start("harness", "--filter", "*SortBenchmarks*", "--artifacts", Artifacts("killed"), "--iterationCount", "500", "--iterationTime", "20");
+        var end = OutsideProgram.End(process);
+        await WaitFor(() => fixture.Program.Left().Length > 2);
+
+        process.Kill();
+        await end;
+
+        // A child notices at its next turn.
+        await WaitFor(() => fixture.Program.Left().Length == 0);
+    }
+
+    private static async Task WaitFor(Func<bool> condition)
+    {
+        for (var clock = Stopwatch.StartNew(); !condition(); await Task.Delay(100, TestContext.Current.CancellationToken))
+            Assert.True(clock.Elapsed < TimeSpan.FromMinutes(3), "It did not happen within three minutes.");
+    }
+
+    // The log file is written as it goes.
+    private Task WaitForLog(string text) => WaitFor(() => Directory.EnumerateFiles(Artifacts("interrupted"), "*.log").Any(file => Text(file).Contains(text, StringComparison.Ordinal)));
+
+    private string Artifacts(string run) => Path.Combine(fixture.Program.Root, run);
+
+    private static string Text(string file)
+    {
+        using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+        return new StreamReader(stream).ReadToEnd();
+    }
+
+    private JsonDocument Json(string type) => JsonDocument.Parse(File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Artifacts("switcher"), "results"), $"*{type}-report*.json").First()));
+
+    private Dictionary<string, string>[] Table(string type, string run = "switcher")
+    {
+        string[][] lines = [.. File.ReadLines(Path.Combine(Artifacts(run), "results", $"HarnessFixture.{type}-report-github.md")).Where(line => line.StartsWith('|')).Select(line => line.Trim('|').Split('|').Select(cell => cell.Trim()).ToArray())];
+        return [.. lines.Skip(2).Where(cells => cells.Any(cell => cell.Length > 0)).Select(cells => lines[0].Zip(cells).ToDictionary(cell => cell.First, cell => cell.Second.Replace("**", "", StringComparison.Ordinal)))];
+    }
+
+    private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+
+    [GeneratedRegex(@"Interleaved: launch (\d+) of")]
+    private static partial Regex LaunchOf();
+}

@@ -1,0 +1,128 @@
+using System.Diagnostics;
+using System.Text;
+using Bench.Tests;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>A benchmark program outside of the repository that has nothing of it but the packed package.</summary>
+public sealed class OutsideProgram : IDisposable
+{
+    private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
+
+    // A version of its own: the cache of packages would keep the one of an earlier run.
+    private readonly string version = $"1.0.0-test{Guid.NewGuid().ToString("N")[..12]}";
+
+    public OutsideProgram()
+    {
+        var packages = Path.Combine(Root, "packages");
+        foreach (var project in new[] { "Statistics", "Harness" })
+            Dotnet(Checkout.Root, "pack", Path.Combine("src", project), "-c", Configuration, "-o", packages, $"-p:Version={version}", "--nologo");
+        Directory.CreateDirectory(Folder);
+        foreach (var file in Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "HarnessFixture")))
+            File.Copy(file, Path.Combine(Folder, Path.GetFileName(file)));
+        File.WriteAllText(Path.Combine(Folder, "nuget.config"), $"""
+            <configuration>
+              <packageSources><add key="packed" value="{packages}" /></packageSources>
+            </configuration>
+            """);
+        // In the environment, so that BenchmarkDotNet's own build of the program has it, too.
+        Dotnet(Folder, "build", "-c", "Release", "--nologo");
+    }
+
+    public string Root { get; } = Directory.CreateTempSubdirectory("harness-tests-").FullName;
+
+    public string Folder => Path.Combine(Root, "program");
+
+    private static string Configuration => Checkout.Program.Contains("Release", StringComparison.Ordinal) ? "Release" : "Debug";
+
+    public Process Start(params string[] arguments) => Start(Folder, [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(Folder, "bin", "Release", "net10.0", "HarnessFixture.dll"), .. arguments]);
+
+    public async Task<(int ExitCode, string Output)> Run(params string[] arguments)
+    {
+        using var process = Start(arguments);
+        return await End(process);
+    }
+
+    public static async Task<(int ExitCode, string Output)> End(Process process)
+    {
+        ArgumentNullException.ThrowIfNull(process);
+        var output = process.StandardOutput.ReadToEndAsync();
+        var error = process.StandardError.ReadToEndAsync();
+        using var limit = new CancellationTokenSource(Limit);
+        try
+        {
+            await process.WaitForExitAsync(limit.Token);
+        }
+        catch (OperationCanceledException)
+        {
+            process.Kill(entireProcessTree: true);
+            throw new TimeoutException($"The program did not end in {Limit}: {await output}");
+        }
+
+        return (process.ExitCode, await output + await error);
+    }
+
+    /// <summary>The processes that measure and are still there: BenchmarkDotNet starts them in a folder below this one.</summary>
+    public string[] Left() => !Directory.Exists("/proc") ? [] :
+    [
+        .. Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _) && CurrentFolder(folder).StartsWith(Folder, StringComparison.Ordinal))
+            .Select(CommandLine).Where(line => line.Contains("--benchmarkId", StringComparison.Ordinal)),
+    ];
+
+    public void Dispose()
+    {
+        Directory.Delete(Root, recursive: true);
+        var cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        foreach (var package in new[] { "bench.harness", "bench.statistics" })
+        {
+            var folder = Path.Combine(cache, package, version);
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+        }
+    }
+
+    private static string CurrentFolder(string process)
+    {
+        try
+        {
+            return new FileInfo(Path.Combine(process, "cwd")).LinkTarget ?? "";
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+
+    private static string CommandLine(string folder)
+    {
+        try
+        {
+            return File.ReadAllText(Path.Combine(folder, "cmdline"), Encoding.UTF8).Replace('\0', ' ');
+        }
+        catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+
+    private void Dotnet(string folder, params string[] arguments)
+    {
+        using var process = Start(folder, ["dotnet", .. arguments]);
+        var (exitCode, output) = End(process).GetAwaiter().GetResult();
+        if (exitCode != 0)
+            throw new InvalidOperationException($"dotnet {string.Join(' ', arguments)}: {output}");
+    }
+
+    private Process Start(string folder, string[] command)
+    {
+        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        foreach (var name in new[] { "MSBUILD_EXE_PATH", "MSBuildExtensionsPath", "MSBuildSDKsPath" })
+            start.Environment.Remove(name);
+        start.Environment["HarnessVersion"] = version;
+        // What is asserted here is no figure.
+        start.Environment["BENCH_MAX_WARMUP_MS"] = "300";
+        var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        return process;
+    }
+}
