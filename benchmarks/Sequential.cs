@@ -5,7 +5,7 @@ using BenchmarkDotNet.Jobs;
 namespace Benchmarks;
 
 /// <summary>
-/// Awaits many calls one after another on the thread pool. BenchmarkDotNet 0.14 blocks on every asynchronous invocation, so
+/// Awaits many calls one after another on the thread pool. BenchmarkDotNet 0.15 blocks on every asynchronous invocation, so
 /// a row of one call pays a hop between threads each time and moves by 20 % between runs; this one repeats (docs/measuring.md).
 /// </summary>
 internal static class Sequential

@@ -9,7 +9,7 @@ internal static class Page
     /// <summary>The machine, the runtime and the code that the figures came from, as one paragraph.</summary>
     public static string Origin(IReadOnlyList<Summary> summaries, RunManifest run)
     {
-        // "BenchmarkDotNet v0.14.0, <system>", then "<processor>, <cores>".
+        // "BenchmarkDotNet v0.15.8, <system>", then "<processor>, <cores>".
         var host = string.Join(", ", summaries[0].HostEnvironmentInfo.ToFormattedString().Take(2));
         var runtime = summaries[0].AllRuntimes.Split('\n')[0].Split(':', 2)[^1].Trim();
         return FormattableString.Invariant($"{host}, {runtime}, {run.Launches} launches, {run.Started:yyyy-MM-dd}, commit {run.Commit ?? "unknown"}.");
