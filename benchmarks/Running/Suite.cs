@@ -83,6 +83,7 @@ internal static class Suite
             return Publish(artifacts, manifest);
 
         artifacts.MustBeWritable();
+        using var runLock = RunLock.Take();
         // An interrupted run must not leave the record of the one before it beside its own tables.
         RunManifest.Delete(artifacts);
         // BenchmarkDotNet looks for the project to build from the current folder upwards.
