@@ -1,7 +1,7 @@
 namespace Benchmarks;
 
 /// <summary>
-/// Awaits many calls one after another on the thread pool. BenchmarkDotNet blocks on every asynchronous invocation, so
+/// Awaits many calls one after another on the thread pool. BenchmarkDotNet 0.15 blocks on every asynchronous invocation, so
 /// a benchmark of one call pays a hop between threads each time and moves by 20 % between runs; this one repeats (docs/measuring.md).
 /// </summary>
 internal static class Sequential

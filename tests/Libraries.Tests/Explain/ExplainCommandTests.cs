@@ -39,7 +39,7 @@ public sealed class ExplainCommandTests : IDisposable
     private const string Project = """
         <Project Sdk="Microsoft.NET.Sdk">
           <PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup>
-          <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.14.0" /></ItemGroup>
+          <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="[0.15.8]" /></ItemGroup>
         </Project>
         """;
 

@@ -187,6 +187,17 @@ public sealed class ProgramTests : IDisposable
     }
 
     [Fact]
+    public async Task Two_runs_of_one_build_do_not_measure_at_once()
+    {
+        using var other = new FileStream(Path.Combine(Path.GetDirectoryName(Checkout.Program)!, ".measuring"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+
+        var run = await Child.RunSuite(folder.Path, "--quick", "--filter", "*ContractResolver*", "--artifacts", folder.Path);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("Another run of this build is measuring", Assert.Single(run.ErrorLines));
+    }
+
+    [Fact]
     public async Task Publishing_without_a_recorded_run_is_exit_code_2()
     {
         var run = await Child.RunSuite(folder.Path, "--publish", "--artifacts", folder.Path);
