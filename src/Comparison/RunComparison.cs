@@ -67,11 +67,21 @@ public sealed record RunComparison
         (baseline, candidate) = Sections.Match(baseline, candidate, warnings);
         if (candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < candidate.Sources.Count)
             warnings.Add($"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}.");
-        return Of(baseline, candidate, RowPairs.Of(baseline, candidate), options, warnings) with
-        {
-            IsIdentical = candidate.Sources.Count > 0 && candidate.IdenticalToFirst.Count == candidate.Sources.Count && baseline.Sources.Count == candidate.Sources.Count,
-        };
+        var comparison = Of(baseline, candidate, RowPairs.Of(baseline, candidate), options, warnings);
+        return candidate.Sources.Count > 0 && candidate.IdenticalToFirst.Count == candidate.Sources.Count && baseline.Sources.Count == candidate.Sources.Count
+            ? comparison.OfIdenticalFiles()
+            : comparison;
     }
+
+    // What was measured once differs in nothing, and is neither Equivalent nor Inconclusive.
+    private RunComparison OfIdenticalFiles() => this with
+    {
+        IsIdentical = true,
+        CommonFactor = null,
+        CommonFactorState = null,
+        AssumedSpread = null,
+        Rows = [.. Rows.Select(row => row.Presence != Presence.Both ? row : row with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
+    };
 
     /// <summary>Judges a run whose rows hold both sides, measured in turns.</summary>
     /// <param name="paired">A run in which each row has units, or a failure.</param>

@@ -83,6 +83,8 @@ public sealed class CompareTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "compare", "single", "copy");
 
         Assert.Contains("Passed (exit code 0): The files of both sides are identical", run.Output);
+        Assert.DoesNotContain("nconclusive", run.Output);
+        Assert.DoesNotContain("Equivalent", run.Output);
     }
 
     [Theory]
