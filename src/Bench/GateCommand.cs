@@ -99,7 +99,7 @@ internal static class GateCommand
     {
         var (baseline, candidate) = run.Environments;
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: true))];
-        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings));
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
         var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
         if (run.Rows.Count == 0)
             outcome = new Outcome(ExitCode.Passed, "No row is in this shard.");

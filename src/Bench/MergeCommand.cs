@@ -49,7 +49,7 @@ internal static class MergeCommand
         Row[] rows = [.. runs.SelectMany(run => run.Rows)];
         JudgingOptions.ControlsMustFitARow(settings, rows.Select(row => row.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
-        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings));
+        var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
         var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
         CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
         ReportOptions.Write(arguments, comparison, outcome);

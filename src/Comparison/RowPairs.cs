@@ -27,9 +27,9 @@ internal static class RowPairs
 
         // A table knows neither full values nor, for a single job, its characteristics; and another runtime or GC mode for the one job
         // of a row is what the sides are compared for, and a warning.
-        Match(row => row.TableName + "\n" + row.Id.Job.What, onlyTables: true);
-        Match(row => row.TableName, onlyTables: true);
-        Match(row => row.Id.FullName, onlyTables: false);
+        Match(row => $"{row.Id.Section}\n{row.TableName}\n{row.Id.Job.What}", onlyTables: true);
+        Match(row => $"{row.Id.Section}\n{row.TableName}", onlyTables: true);
+        Match(row => $"{row.Id.Section}\n{row.Id.FullName}", onlyTables: false);
 
         return
         [

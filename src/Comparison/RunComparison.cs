@@ -63,8 +63,25 @@ public sealed record RunComparison
         ArgumentNullException.ThrowIfNull(candidate);
         ArgumentNullException.ThrowIfNull(options);
 
-        return Of(baseline, candidate, RowPairs.Of(baseline, candidate), options);
+        var warnings = new List<string>([.. baseline.Warnings, .. candidate.Warnings]);
+        (baseline, candidate) = Sections.Match(baseline, candidate, warnings);
+        if (candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < candidate.Sources.Count)
+            warnings.Add($"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}.");
+        var comparison = Of(baseline, candidate, RowPairs.Of(baseline, candidate), options, warnings);
+        return candidate.Sources.Count > 0 && candidate.IdenticalToFirst.Count == candidate.Sources.Count && baseline.Sources.Count == candidate.Sources.Count
+            ? comparison.OfIdenticalFiles()
+            : comparison;
     }
+
+    // What was measured once differs in nothing, and is neither Equivalent nor Inconclusive.
+    private RunComparison OfIdenticalFiles() => this with
+    {
+        IsIdentical = true,
+        CommonFactor = null,
+        CommonFactorState = null,
+        AssumedSpread = null,
+        Rows = [.. Rows.Select(row => row.Presence != Presence.Both ? row : row with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
+    };
 
     /// <summary>Judges a run whose rows hold both sides, measured in turns.</summary>
     /// <param name="paired">A run in which each row has units, or a failure.</param>
@@ -75,16 +92,15 @@ public sealed record RunComparison
         ArgumentNullException.ThrowIfNull(paired);
         ArgumentNullException.ThrowIfNull(options);
         return Of(paired, paired, [.. paired.Rows.Select(row => new RowPair(
-            row.Id, row.Sides == PairedSides.Candidate ? null : row, row.Sides == PairedSides.Baseline ? null : row))], options);
+            row.Id, row.Sides == PairedSides.Candidate ? null : row, row.Sides == PairedSides.Baseline ? null : row))], options, [.. paired.Warnings]);
     }
 
-    private static RunComparison Of(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs, ComparisonOptions options)
+    private static RunComparison Of(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs, ComparisonOptions options, List<string> warnings)
     {
         var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
         var isPaired = ReferenceEquals(baseline, candidate);
         var machines = isPaired || options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(Machines.Difference)];
         var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => Sample(pair, options, study)).ToArray();
-        var warnings = new List<string>();
         var categories = new Categories(isPaired ? [] : pairs);
         var judged = new Judging(pairs, categories, options, [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]);
         var (judgements, ratios) = judged.Judge(
@@ -94,7 +110,7 @@ public sealed record RunComparison
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
         var rows = pairs.AsParallel().AsOrdered().Select((pair, i) => Row(
-            pair, names[pair.Id.FullName] == 1 ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
+            pair, names[pair.Id.FullName] == 1 && pair.Id.Section is null ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
         {
             TimeNotCompared = machines[i],
             CategoryBaseline = ratios[i] is null ? null : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
@@ -319,14 +335,23 @@ public sealed record RunComparison
 
     private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs)
     {
-        // More machines within one side are as bad as two machines between the sides.
-        var all = baseline.Environments.Concat(candidate.Environments).Distinct().ToArray();
-        var differences = baseline.Environments.SelectMany(before => candidate.Environments.SelectMany(before.DifferencesTo))
-            .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
+        // The sections of a page are of machines of their own.
+        var differences = pairs.Select(pair => pair.Id.Section).Distinct().ToArray() is { Length: > 1 } sections
+            ? sections.SelectMany(section => Differences(Environments(baseline, section), Environments(candidate, section)))
+            : Differences(baseline.Environments, candidate.Environments);
         var jobs = pairs.Where(pair => pair.Baseline is not null && pair.Candidate is not null && pair.Baseline.Id.Job.What != pair.Candidate.Id.Job.What)
             .Select(pair => new EnvironmentDifference("job", Named(pair.Baseline!), Named(pair.Candidate!)));
         return differences.Concat(jobs).DistinctBy(difference => (difference.Property, Of(difference)));
 
+        // More machines within one side are as bad as two machines between the sides.
+        static IEnumerable<EnvironmentDifference> Differences(IReadOnlyList<RunEnvironment> before, IReadOnlyList<RunEnvironment> after)
+        {
+            var all = before.Concat(after).Distinct().ToArray();
+            return before.SelectMany(old => after.SelectMany(old.DifferencesTo))
+                .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
+        }
+
+        static RunEnvironment[] Environments(Run run, string? section) => [.. run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct()];
         static string Named(Row row) => row.Id.Job.What.Length == 0 ? "default" : row.Id.Job.What;
         static string Of(EnvironmentDifference difference) => string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
             ? $"{difference.Baseline}\n{difference.Candidate}" : $"{difference.Candidate}\n{difference.Baseline}";

@@ -23,7 +23,7 @@ internal sealed partial class InterleavedColumns
     public void Add(string here, Row row, Dictionary<string, string> cells)
     {
         var isBaseline = cells.TryGetValue(Interval, out var interval) && interval == "baseline";
-        rows.Add(new(row.Id, group, isBaseline, IsInterleaved(cells) && !isBaseline && row.Failure is null ? ReadRatio(here, cells) : null));
+        rows.Add(new(row.Id, row.Parameters, group, isBaseline, IsInterleaved(cells) && !isBaseline && row.Failure is null ? ReadRatio(here, cells) : null));
     }
 
     /// <summary>The lines of the table again, with their ratios.</summary>
@@ -36,7 +36,13 @@ internal sealed partial class InterleavedColumns
     private static bool IsInterleaved(Dictionary<string, string> cells) =>
         cells.ContainsKey(Interval) && cells.ContainsKey(RatioSpread) && cells.ContainsKey("Ratio") && cells.ContainsKey("Launches");
 
-    private Cells? BaselineOf(Cells row) => rows.Where(other => other.IsBaseline && other.Group == row.Group).ToArray() is [var only] ? only : null;
+    // A table without empty lines between its groups still has one baseline for each set of parameters and job, or none that can be known.
+    private Cells? BaselineOf(Cells row) => rows.Where(other => other.IsBaseline && other.Group == row.Group).ToArray() switch
+    {
+        [] => null,
+        [var only] => only,
+        var several => several.Where(other => other.Parameters == row.Parameters && other.Id.Job == row.Id.Job).ToArray() is [var only] ? only : null,
+    };
 
     private static RatioSummary? ReadRatio(string here, Dictionary<string, string> cells)
     {
@@ -68,5 +74,5 @@ internal sealed partial class InterleavedColumns
     [GeneratedRegex(@"^(?:\d{1,3}(?:,\d{3})+|\d{1,18})(?:\.\d+)?$", RegexOptions.CultureInvariant)]
     private static partial Regex Number();
 
-    private sealed record Cells(RowId Id, int Group, bool IsBaseline, RatioSummary? Ratio);
+    private sealed record Cells(RowId Id, string Parameters, int Group, bool IsBaseline, RatioSummary? Ratio);
 }

@@ -26,16 +26,25 @@ internal sealed class MarkdownSections
     public IReadOnlyList<Row> Rows()
     {
         var hasCopies = tables.SelectMany(table => table.Rows.Select(row => row.Id).Distinct()).GroupBy(id => id).Any(same => same.Count() > 1);
+        if (!hasCopies)
+            return [.. tables.SelectMany(table => table.Rows.Select(row => row with { Environments = [table.Environment] }))];
+
         var shared = tables.Min(table => table.Path.Length);
         while (shared > 0 && tables.Any(table => !table.Path.Take(shared).SequenceEqual(tables[0].Path.Take(shared))))
             shared--;
-        return
-        [
-            .. tables.SelectMany(table => table.Rows.Select(row => row with
+        var rows = new List<Row>();
+        foreach (var section in tables.GroupBy(table => string.Join(" / ", table.Path.Skip(shared)), StringComparer.Ordinal))
+        {
+            // Under one heading, each block that names an environment begins a section.
+            var environments = section.Select(table => table.Environment).Distinct(ReferenceEqualityComparer.Instance).ToList();
+            foreach (var (_, environment, ofTable) in section)
             {
-                Id = hasCopies && table.Path.Length > shared ? row.Id with { Section = string.Join(" / ", table.Path.Skip(shared)) } : row.Id,
-                Environments = [table.Environment],
-            })),
-        ];
+                var number = environments.FindIndex(other => ReferenceEquals(other, environment)) + 1;
+                var name = number == 1 ? section.Key : $"{section.Key} table {number}".TrimStart();
+                rows.AddRange(ofTable.Select(row => row with { Id = name.Length == 0 ? row.Id : row.Id with { Section = name }, Environments = [environment] }));
+            }
+        }
+
+        return rows;
     }
 }

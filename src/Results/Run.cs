@@ -12,6 +12,12 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
     /// <summary>Where the baselines of its files were measured, in the order of the files; empty for a run that was not read from files.</summary>
     public IReadOnlyList<RunEnvironment> BaselineEnvironments { get; init; } = [];
 
+    /// <summary>What a reader must know of how its files were chosen.</summary>
+    public IReadOnlyList<string> Warnings { get; init; } = [];
+
+    /// <summary>Its files that the first of the sides that were loaded together has as well, byte for byte.</summary>
+    public IReadOnlyList<string> IdenticalToFirst { get; init; } = [];
+
     /// <summary>The checks that its files are from.</summary>
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
@@ -47,7 +53,7 @@ public sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> 
             .ToDictionary(same => same.Key, same => same.First().Id);
         foreach (var row in files.SelectMany(file => file.Rows.Select(row => row.Environments.Count > 0 ? row : row with { Environments = [file.Environment] })))
         {
-            var own = row.IsFromTable && fullNames.TryGetValue((row.TableName, row.Id.Job.What), out var full) ? full : row.Id;
+            var own = row.IsFromTable && fullNames.TryGetValue((row.TableName, row.Id.Job.What), out var full) ? full with { Section = row.Id.Section } : row.Id;
             var id = lengthMatters.Contains(Short(own)) ? own : Short(own);
             if (rows.TryGetValue(id, out var same))
             {

@@ -9,6 +9,9 @@ internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOn
     /// <summary>Where the baseline of a paired run was measured; null where that is where the candidate was.</summary>
     public RunEnvironment? BaselineEnvironment { get; init; }
 
+    /// <summary>How many bytes were read; 0 for what can't be read twice.</summary>
+    public long Length { get; init; }
+
     /// <summary>The check that the file is from; null for other files.</summary>
     public CheckInfo? Check { get; init; }
 }

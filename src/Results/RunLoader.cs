@@ -26,10 +26,13 @@ public static partial class RunLoader
     public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
     {
         ArgumentNullException.ThrowIfNull(sides);
-        var files = sides.Select(side => Distinct(side.SelectMany(spec => Find(spec, workingDirectory)).ToArray())).ToArray();
+        var warnings = sides.Select(_ => new List<string>()).ToArray();
+        var files = sides.Select((side, i) => Distinct(side.SelectMany(spec => Find(spec, workingDirectory, warnings[i])).ToArray())).ToArray();
         var read = ReadAll([.. files.SelectMany(side => side)]);
         var from = 0;
-        return Run.Join([.. files.Select(side => read[from..(from += side.Length)])]);
+        RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
+        var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();
+        return [.. Run.Join(parts).Select((run, i) => run with { Warnings = warnings[i], IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]) })];
     }
 
     /// <summary>Reads files each for itself: a row that two of them have stays two.</summary>
@@ -48,11 +51,11 @@ public static partial class RunLoader
     {
         var folder = Path.GetFullPath(spec, workingDirectory);
         if (spec.StartsWith(GitPrefix, StringComparison.Ordinal) || !Directory.Exists(folder))
-            return Find(spec, workingDirectory);
+            return Find(spec, workingDirectory, []);
         ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => Below(spec, folder, Path.GetRelativePath(folder, file)))];
         try
         {
-            return [.. Find(spec, workingDirectory), .. own];
+            return [.. Find(spec, workingDirectory, []), .. own];
         }
         catch (ResultsException) when (own.Length > 0)
         {
@@ -112,12 +115,13 @@ public static partial class RunLoader
     {
         using var opened = file.Open();
         using var stream = opened.CanSeek ? opened : Copy(opened);
+        var bytes = stream == opened ? stream.Length : 0;
         if (file.Place.EndsWith(".md", StringComparison.OrdinalIgnoreCase))
         {
             using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
             try
             {
-                return MarkdownTables.Read(file.Place, TypeFromName(file.Place), reader.ReadToEnd());
+                return MarkdownTables.Read(file.Place, TypeFromName(file.Place), reader.ReadToEnd()) with { Length = bytes };
             }
             catch (DecoderFallbackException e)
             {
@@ -131,9 +135,9 @@ public static partial class RunLoader
             throw new ResultsException(file.Place, "is empty.");
 
         stream.Position = 0;
-        return OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
+        return (OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
             ? BenchResults.Read(file.Place, stream)
-            : BenchmarkDotNetJson.Read(file.Place, stream);
+            : BenchmarkDotNetJson.Read(file.Place, stream)) with { Length = bytes };
     }
 
     // A pipe is read once, from front to back.
@@ -145,7 +149,7 @@ public static partial class RunLoader
         return copy;
     }
 
-    private static IEnumerable<ResultFile> Find(string spec, string workingDirectory)
+    private static IEnumerable<ResultFile> Find(string spec, string workingDirectory, ICollection<string> warnings)
     {
         if (spec.StartsWith(GitPrefix, StringComparison.Ordinal))
             return Git.Find(spec[GitPrefix.Length..], workingDirectory);
@@ -159,8 +163,8 @@ public static partial class RunLoader
         var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.None, IgnoreInaccessible = false };
         try
         {
-            var names = Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/'));
-            ResultFile[] found = [.. Choose(names).Select(name => Below(spec, path, name))];
+            string[] names = [.. Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
+            ResultFile[] found = [.. Choose(EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings)).Select(name => Below(spec, path, name))];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

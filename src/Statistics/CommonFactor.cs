@@ -23,6 +23,8 @@ public sealed record CommonFactor(double Ratio, double Lower, double Upper, int 
 
     // In median absolute deviations: about four standard deviations.
     private const double Reach = 6;
+    // Mosteller and Tukey have 0.7; of nine groups the interval then holds the truth in 93 % of cases, with 0.5 in 95 %.
+    private const double DegreesOfFreedomShare = 0.5;
     private const double MinDeviation = 1e-4;
 
     /// <summary>The standard error of its logarithm.</summary>
@@ -65,7 +67,7 @@ public sealed record CommonFactor(double Ratio, double Lower, double Upper, int 
         }
 
         var error = Math.Sqrt(squares / (slopes * Math.Max(1, slopes - 1)));
-        var half = new Student().Quantile((1 + Confidence) / 2, 0.7 * (logs.Length - 1)) * error;
+        var half = new Student().Quantile((1 + Confidence) / 2, DegreesOfFreedomShare * (logs.Length - 1)) * error;
         return new(Math.Exp(center), Math.Exp(center - half), Math.Exp(center + half), logs.Length) { StandardError = error };
     }
 

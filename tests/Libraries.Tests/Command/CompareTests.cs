@@ -17,6 +17,10 @@ public sealed class CompareTests : IDisposable
         folder.Write("other/N.T-report-full.json", BdnJson.File(ComparisonTests.Steady("N.T.C", 100, 64)));
         folder.Write("newer/N.T-report-full.json", BdnJson.File(ComparisonTests.Steady("N.T.A", 100.3, 64), ComparisonTests.Steady("N.T.B", 100.2, 64)).Replace(".NET 10", ".NET 11", StringComparison.Ordinal));
         folder.Write("single/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 101])));
+        folder.Write("again/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("triple/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("copy/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "single/N.T-report-full.json")));
+        folder.Write("intel/N.T-report-full.json", BdnJson.File(ComparisonTests.Steady("N.T.A", 400), ComparisonTests.Steady("N.T.B", 400)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
         folder.Write("broken/N.T-report-full.json", "{\"Benchmarks\":[\n{]");
     }
 
@@ -33,8 +37,13 @@ public sealed class CompareTests : IDisposable
     [InlineData(0, "old", "newer")]
     [InlineData(4, "old", "newer", "--strict-environment")]
     [InlineData(1, "slow", "newer", "--strict-environment", "--baseline", "gone/../other")]
-    [InlineData(3, "single", "single")]
-    [InlineData(0, "single", "single", "--max-inconclusive", "100%")]
+    [InlineData(3, "single", "again")]
+    [InlineData(0, "single", "again", "--max-inconclusive", "100%")]
+    [InlineData(0, "single", "single")]
+    [InlineData(0, "single", "copy")]
+    [InlineData(1, "single", "triple")]
+    [InlineData(5, "old", "intel")]
+    [InlineData(1, "old", "intel", "--times-across-machines")]
     [InlineData(2, "old", "broken")]
     [InlineData(2, "old", "missing")]
     [InlineData(2, "old", "same", "--margin", "lots")]
@@ -66,6 +75,68 @@ public sealed class CompareTests : IDisposable
         Assert.Equal("", run.Output);
         Assert.StartsWith("bench: ", run.Error);
         Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void Identical_files_are_said_to_be()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "single", "copy");
+
+        Assert.Contains("Passed (exit code 0): The files of both sides are identical", run.Output);
+        Assert.DoesNotContain("nconclusive", run.Output);
+        Assert.DoesNotContain("Equivalent", run.Output);
+    }
+
+    [Theory]
+    [InlineData("console")]
+    [InlineData("markdown")]
+    [InlineData("html")]
+    [InlineData("json")]
+    public void Every_format_says_what_is_assumed_and_what_decides(string format)
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "single", "again", "--format", format);
+
+        Assert.Contains("No common factor of all times can be estimated", run.Output);
+        Assert.Contains("95 % of single launches within 1.6x of each other", run.Output);
+        Assert.Matches("dotnet run -c Release -- --filter ('|&#39;|\\\\u0027)N.T.A", run.Output);
+        Assert.Contains("--launchCount 5 --exporters json", run.Output);
+    }
+
+    [Theory]
+    [InlineData("console")]
+    [InlineData("markdown")]
+    [InlineData("html")]
+    [InlineData("json")]
+    public void Every_format_says_by_what_factor_all_times_moved(string format)
+    {
+        new InterleavedTests.Simulation(1).Write(folder, "i1", 10, "", 1);
+        new InterleavedTests.Simulation(2).Write(folder, "i2", 10, "Slower", 1.5);
+
+        var run = BenchProgram.Run(folder.Root, "compare", "i1.json", "i2.md", "--format", format, "--max-inconclusive", "100%");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Matches("This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout", run.Output);
+        Assert.Contains("10 rows are slower", run.Output);
+    }
+
+    [Fact]
+    public void Files_that_an_earlier_run_left_are_named_and_not_compared()
+    {
+        folder.Write("results/run.json", """{ "started": "2026-11-22T10:00:00+00:00", "topics": [ { "name": "T", "files": [ "N.T-report-full.json" ] } ] }""");
+        folder.Write("results/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "same/N.T-report-full.json")));
+        folder.Write("results/N.Old-report-full.json", BdnJson.File(ComparisonTests.Steady("N.Old.A", 100)));
+        folder.Write("results/N.Added-report-full.json", BdnJson.File(ComparisonTests.Steady("N.Added.A", 100)));
+        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Old-report-full.json"), new DateTime(2026, 11, 21, 9, 30, 0, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Added-report-full.json"), new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc));
+
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "results");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("1 file of an earlier run (oldest 2026-11-21 09:30 UTC) is in results and not compared: N.Old-report-full.json.", run.Output);
+        Assert.DoesNotContain("N.Old.A", run.Output);
+        Assert.Contains("N.Added.A", run.Output);
+        folder.Write("results/run.json", """{ "started": 3, "topics": [ null ] }""");
+        Assert.Contains("N.Old.A", BenchProgram.Run(folder.Root, "compare", "old", "results").Output);
     }
 
     [Fact]

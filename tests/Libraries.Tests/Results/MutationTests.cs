@@ -12,7 +12,7 @@ public sealed class MutationTests : IDisposable
 
     private static readonly string[] Bits =
     [
-        "NaN", "1e999", "-1", "null", "\"\"", "{", "}", "[", "]", ",", ":", "|", "**", "\\", "\n", "\0", "9999999999999999999999", "0.1e-400", "true",
+        "\"InterleavedRatio1\"", "1.500", "0.47%", "baseline", "NaN", "1e999", "-1", "null", "\"\"", "{", "}", "[", "]", ",", ":", "|", "**", "\\", "\n", "\0", "9999999999999999999999", "0.1e-400", "true",
         "\uFFFD", "`", "ns", "NA", "?", "-", "\"FullName\":null,", "\"Statistics\":null,", "\"Measurements\":[],", new string('[', 200), new string('{', 200), new string('9', 500),
     ];
 
@@ -23,9 +23,21 @@ public sealed class MutationTests : IDisposable
     [Theory]
     [InlineData("EvalBench.TextBench-report-full-compressed.json")]
     [InlineData("EvalBench.TextBench-report-github.md")]
-    public void A_damaged_file_is_an_error_that_names_it_or_a_run(string name)
+    public void A_damaged_file_is_an_error_that_names_it_or_a_run(string name) => Damage(name, File.ReadAllBytes(JsonTests.Corpus(name)));
+
+    [Theory]
+    [InlineData("N.T-report-full-compressed.json")]
+    [InlineData("N.T-report-github.md")]
+    public void A_damaged_file_of_an_interleaved_run_is_an_error_that_names_it_or_a_run(string name)
     {
-        var original = File.ReadAllBytes(JsonTests.Corpus(name));
+        var run = new InterleavedRun();
+        run.Add(1, ("Plain", [100, 101]), ("Wrapped", [150, 153]));
+        run.Add(2, ("Plain", [200, 201]), ("Wrapped", [300, 303]));
+        Damage(name, Encoding.UTF8.GetBytes(name.EndsWith(".md", StringComparison.Ordinal) ? run.ToMarkdown() : run.ToJson()));
+    }
+
+    private void Damage(string name, byte[] original)
+    {
         var positions = Gen.Choose(0, original.Length - 1);
         var mutation = from kind in Gen.Choose(0, 4)
                        from at in positions
@@ -39,8 +51,11 @@ public sealed class MutationTests : IDisposable
             folder.Write(name, damaged);
             try
             {
-                Assert.All(folder.Load(name).Rows, row => Assert.True(
+                var rows = folder.Load(name).Rows;
+                Assert.All(rows, row => Assert.True(
                     row.Failure is not null || row.Launches.Count + row.Summaries.Count > 0, $"{row.Id} has neither figures nor a failure"));
+                Assert.All(rows.Select(row => row.ToBaseline).OfType<BaselineRatios>(), ratios => Assert.All(
+                    ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)), ratio => Assert.True(ratio > 0 && double.IsFinite(ratio))));
             }
             catch (ResultsException e)
             {
