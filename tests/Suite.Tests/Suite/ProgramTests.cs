@@ -29,14 +29,14 @@ public sealed class ProgramTests : IDisposable
         // "out" is relative to the folder the program was started in, although BenchmarkDotNet works elsewhere.
         var run = await Child.RunSuite(
             folder.Path, "--filter", "*ContractResolverBenchmarks*", "--artifacts", "out",
-            "--warmupCount", "1", "--iterationCount", "3", "--iterationTime", "20");
+            "--launchCount", "1", "--warmupCount", "1", "--iterationCount", "3", "--iterationTime", "20");
 
         Assert.Equal("", run.Error);
         Assert.Equal(0, run.ExitCode);
 
         var results = Path.Combine(folder.Path, "out", "results");
         var table = await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"), TestContext.Current.CancellationToken);
-        foreach (var column in new[] { "Mean", "Ratio", "Allocated", "Alloc Ratio", "Launch spread", "Against baseline" })
+        foreach (var column in new[] { "Mean", "Ratio", "Allocated", "Alloc Ratio", "95 % CI", "Significant", "Ratio spread", "Time spread", "Launches" })
             Assert.Contains($" {column} ", table);
 
         using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"), TestContext.Current.CancellationToken));
@@ -48,7 +48,7 @@ public sealed class ProgramTests : IDisposable
         Assert.Equal(1, publish.ExitCode);
         var reasons = Assert.Single(publish.ErrorLines);
         Assert.StartsWith("benchmarks: not published: ", reasons);
-        Assert.Contains("2 of 28 rows of Serialization were asked for", reasons);
+        Assert.Contains("2 of 28 benchmarks of Serialization were asked for", reasons);
         Assert.Contains("--launchCount 1", reasons);
         Assert.Contains("an option changed the job", reasons);
         Assert.Equal(published, Listing(Checkout.Published));
@@ -60,7 +60,7 @@ public sealed class ProgramTests : IDisposable
         var run = await Child.RunSuite(folder.Path, "--filter", "*ContractResolver*", "--publish", "--artifacts", folder.Path);
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("rows of Serialization were asked for", Assert.Single(run.ErrorLines));
+        Assert.Contains("benchmarks of Serialization were asked for", Assert.Single(run.ErrorLines));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
     }
 
@@ -68,23 +68,23 @@ public sealed class ProgramTests : IDisposable
     [InlineData("{}")]
     [InlineData("null")]
     [InlineData("[1, 2")]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":null} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[null]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":null}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":null,"rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"..","rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"a/b","rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":[null,"x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["../x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","/etc/hostname"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]},{"name":"text","rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md","y-report-not-there.md"]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"rows":1,"whyIncomplete":[],"topics":[{"name":"Text","rows":1,"files":["x-report-github.md"]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":null} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[null]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":null,"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":null,"benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"..","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"a/b","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[null,"x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["../x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","/etc/hostname"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]},{"name":"text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","y-report-not-there.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
     public async Task A_record_that_no_run_wrote_publishes_nothing(string record)
     {
         var published = Listing(Checkout.Published);

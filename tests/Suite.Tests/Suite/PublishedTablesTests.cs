@@ -1,41 +1,64 @@
 using System.Text.Json;
+using Bench.Harness;
+using Bench.Harness.Running;
 using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>What docs/results.md says is what the committed tables say.</summary>
+/// <summary>What is published is what was measured, and says which of it is older than the code.</summary>
 public sealed class PublishedTablesTests
 {
-    [Fact]
-    public void The_page_of_results_carries_the_overview_of_the_published_run_word_for_word()
+    private static readonly Publication Publication = new(new ArtifactsFolder(Checkout.Root, null), Benchmarks.Suite.Options);
+
+    public static TheoryData<string> Pages => [.. Publication.Pages().Select(page => Path.GetRelativePath(Checkout.Root, page.Path))];
+
+    public static TheoryData<string> Topics => [.. Publication.Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Distinct()];
+
+    [Theory]
+    [MemberData(nameof(Pages))]
+    public void A_page_is_what_the_program_makes_of_the_published_runs(string page)
     {
-        var overview = Read(Checkout.Published, "overview.md").Trim();
-        var page = Read(Checkout.Root, "docs/results.md");
+        // `--stale` writes them: after a change of the code they are marked, and nothing has to be measured for a commit.
+        var (path, text) = Publication.Pages().Single(one => one.Path == Path.Combine(Checkout.Root, page));
 
-        Assert.Contains(overview, page);
+        Assert.Equal(text, File.ReadAllText(path).ReplaceLineEndings("\n"));
     }
-
-    public static TheoryData<string> Topics => [.. Directory.EnumerateDirectories(Checkout.Published).Select(folder => Path.GetFileName(folder)!)];
 
     [Theory]
     [MemberData(nameof(Topics))]
     public void A_published_topic_was_complete_and_all_of_it_is_there(string name)
     {
-        var folder = Path.Combine(Checkout.Published, name);
-        using var run = JsonDocument.Parse(Read(folder, "run.json"));
-        var root = run.RootElement;
-        var topic = Assert.Single(root.GetProperty("topics").EnumerateArray());
+        var newest = Publication.Records().Where(run => run.Topics.Any(topic => topic.Name == name)).MaxBy(run => run.Started)!;
+        var topic = newest.Topics.Single(topic => topic.Name == name);
 
-        Assert.Empty(root.GetProperty("whyIncomplete").EnumerateArray());
-        Assert.True(root.GetProperty("launches").GetInt32() >= 3);
-        Assert.Equal(name, topic.GetProperty("name").GetString());
-        Assert.Equal(
-            topic.GetProperty("files").EnumerateArray().Select(file => file.GetString()).Concat(["overview.md", "launch-spread.md", "run.json"]).Order(),
-            Directory.EnumerateFiles(folder).Select(file => Path.GetFileName(file)).Order());
-        foreach (var page in new[] { "overview.md", "launch-spread.md" })
-            Assert.Contains(Read(folder, page), Read(Checkout.Published, page));
+        Assert.Empty(newest.Obstacles);
+        Assert.True(newest.Launches >= 3);
+        Assert.Equal(RunKind.Measured, newest.Kind);
+        Assert.Equal(topic.Files.Order(StringComparer.Ordinal), Directory.EnumerateFiles(Path.Combine(Checkout.Published, name)).Select(file => Path.GetFileName(file)!).Order(StringComparer.Ordinal));
+        Assert.Equal(topic.Benchmarks, topic.Categories.Sum(category => category.Benchmarks.Count));
     }
 
-    private static string Read(string folder, string name) =>
-        File.ReadAllText(Path.Combine(folder, name)).ReplaceLineEndings("\n");
+    [Fact]
+    public void A_table_says_what_its_run_recorded()
+    {
+        foreach (var run in Publication.Records().OrderByDescending(run => run.Started).Take(1))
+        {
+            foreach (var topic in run.Topics)
+            {
+                var ratios = topic.Files.Where(file => file.EndsWith("-full-compressed.json", StringComparison.Ordinal)).SelectMany(file =>
+                {
+                    using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(Checkout.Published, topic.Name, file)));
+                    return json.RootElement.GetProperty("Benchmarks").EnumerateArray().ToDictionary(
+                        benchmark => benchmark.GetProperty("FullName").GetString()!,
+                        benchmark => benchmark.GetProperty("Metrics").EnumerateArray().Where(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!.StartsWith("InterleavedRatio", StringComparison.Ordinal))
+                            .Select(metric => Math.Log(metric.GetProperty("Value").GetDouble())).ToArray());
+                }).ToDictionary();
+                foreach (var benchmark in topic.Categories.SelectMany(category => category.Benchmarks))
+                {
+                    Assert.Equal(ratios[benchmark.FullName].Length, benchmark.LogRatios.Count);
+                    Assert.All(ratios[benchmark.FullName].Zip(benchmark.LogRatios), pair => Assert.Equal(pair.First, pair.Second, 1e-4));
+                }
+            }
+        }
+    }
 }

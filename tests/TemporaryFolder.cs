@@ -1,8 +1,8 @@
-namespace Suite.Tests.Suite;
+namespace Bench.Tests;
 
 internal sealed class TemporaryFolder : IDisposable
 {
-    public string Path { get; } = Directory.CreateTempSubdirectory("suite-tests-").FullName;
+    public string Path { get; } = Directory.CreateTempSubdirectory("bench-tests-").FullName;
 
     public void Dispose() => Directory.Delete(Path, recursive: true);
 }

@@ -1,6 +1,7 @@
-using Benchmarks.Running;
+using Bench.Harness.Running;
+using Bench.Tests;
 
-namespace Suite.Tests.Suite;
+namespace Bench.Harness.Tests;
 
 public sealed class ArgumentTests : IDisposable
 {
@@ -67,6 +68,9 @@ public sealed class ArgumentTests : IDisposable
     [InlineData("--artifacts")]
     [InlineData("--artifacts", "--smoke")]
     [InlineData("--artifacts=")]
+    [InlineData("--stale", "--filter", "*")]
+    [InlineData("--stale", "--publish")]
+    [InlineData("--verbose", "*Get*")]
     public void Contradictions_are_refused(params string[] arguments) =>
         Assert.Throws<UsageException>(() => Parse(arguments));
 
@@ -77,7 +81,7 @@ public sealed class ArgumentTests : IDisposable
     [InlineData(true, "--anyCategories", "x")]
     [InlineData(false)]
     [InlineData(false, "--memory")]
-    public void It_knows_whether_rows_were_asked_for(bool expected, params string[] arguments) =>
+    public void It_knows_whether_benchmarks_were_asked_for(bool expected, params string[] arguments) =>
         Assert.Equal(expected, Parse(arguments).AsksForRows);
 
     [Fact]
@@ -90,5 +94,5 @@ public sealed class ArgumentTests : IDisposable
         Assert.Equal("Benchmarks.WebApi.JsonGetBenchmarks.Minimal", nearest.First());
     }
 
-    private SuiteArguments Parse(params string[] arguments) => SuiteArguments.Parse(arguments, folder.Path);
+    private HarnessArguments Parse(params string[] arguments) => HarnessArguments.Parse(arguments, folder.Path);
 }

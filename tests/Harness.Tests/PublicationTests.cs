@@ -1,0 +1,175 @@
+using System.Diagnostics;
+using Bench.Harness.Records;
+using Bench.Harness.Running;
+using Bench.Tests;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>Publishing runs: what is merged, what is replaced, and what is marked as older than the code.</summary>
+public sealed class PublicationTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+    private readonly ArtifactsFolder artifacts;
+    private readonly Publication publication;
+
+    public PublicationTests()
+    {
+        artifacts = new ArtifactsFolder(folder.Path, null);
+        Directory.CreateDirectory(artifacts.Results);
+        publication = new Publication(artifacts, new HarnessOptions
+        {
+            SourcesOfTopic = topic => [$"{topic}.cs"],
+            Highlights = [new Highlight("which is faster", "Sort", "100")],
+        });
+        Write("Text.cs", "text");
+        Write("Web.cs", "web");
+        Write("README.md", "# Head\n\n<!-- measured: table -->\nold\n<!-- end of measured: table -->\n\nFoot\n");
+        Write("docs/results.md", "<!-- measured: overview -->\n<!-- end of measured: overview -->\n");
+        Write(".gitignore", "BenchmarkDotNet.Artifacts/\n");
+        Git("init", "--quiet");
+        Commit();
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_run_is_copied_and_its_figures_stand_on_every_page()
+    {
+        Publish(1, "Text", 0.4);
+
+        Assert.Equal(
+            ["Text/Text.Sort-report-github.md", "overview.md", "runs/2026-01-01-0100.json", "spread.md"],
+            Files());
+        Assert.Contains("| Sort, 100 | **Once** 10.0 us | Twice 1.49x (", Read("BenchmarkDotNet.Artifacts/reference/overview.md"));
+        Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
+        Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | answer |", Read("README.md"));
+        Assert.Contains("| which is faster | **Once**, Twice 1.49x (", Read("README.md"));
+        Assert.EndsWith("<!-- end of measured: table -->\n\nFoot\n", Read("README.md"));
+    }
+
+    [Fact]
+    public void Runs_of_the_same_code_are_merged_and_of_other_code_replaced()
+    {
+        Publish(1, "Text", 0.4);
+        Publish(2, "Text", 0.42);
+        Assert.Contains("2 runs: ", Read("docs/results.md"));
+        Assert.Contains("Twice 1.51x (", Read("docs/results.md"));
+
+        Write("Text.cs", "changed");
+        Commit();
+        Publish(3, "Text", 0.8);
+
+        Assert.Contains("One run: ", Read("docs/results.md"));
+        Assert.Contains("Twice 2.23x (", Read("docs/results.md"));
+        Assert.Equal(["runs/2026-01-01-0300.json"], Files().Where(file => file.StartsWith("runs/", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void A_topic_is_replaced_and_the_others_stay()
+    {
+        Publish(1, "Text", 0.4);
+        Publish(2, "Web", 0.1);
+
+        Assert.Contains("Text/Text.Sort-report-github.md", Files());
+        Assert.Contains("Web/Web.Sort-report-github.md", Files());
+        Assert.Contains("### Text", Read("docs/results.md"));
+        Assert.Contains("### Web", Read("docs/results.md"));
+    }
+
+    [Fact]
+    public void Figures_that_are_older_than_the_code_are_marked_and_only_those()
+    {
+        Publish(1, "Text", 0.4);
+        Publish(2, "Web", 0.1);
+        Assert.Empty(publication.Stale());
+        Assert.All(publication.Pages(), page => Assert.Equal(page.Text, File.ReadAllText(page.Path)));
+
+        Write("Web.cs", "changed");
+        Assert.Equal(["Web"], publication.Stale().Select(topic => topic.Name));
+        Commit();
+
+        Assert.Equal(["Web"], publication.Stale().Select(topic => topic.Name));
+        var page = publication.Pages().Single(page => page.Path.EndsWith("results.md", StringComparison.Ordinal)).Text;
+        Assert.Equal(1, page.Split("The code has changed since this was measured").Length - 1);
+        Assert.True(page.IndexOf("### Web", StringComparison.Ordinal) < page.IndexOf("The code has changed", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Nothing_is_published_where_a_file_is_missing()
+    {
+        Publish(1, "Text", 0.4);
+        var before = Files();
+
+        var refused = Assert.Throws<UsageException>(() => publication.Add(Record(2, "Text", 0.4, "Text.Missing-report-github.md")));
+
+        Assert.Contains("Text.Missing-report-github.md", refused.Message);
+        Assert.Equal(before, Files());
+    }
+
+    [Fact]
+    public void What_an_earlier_run_left_is_moved_aside()
+    {
+        artifacts.Write("Old-report-github.md", "old");
+
+        var aside = artifacts.MoveEarlierResults();
+
+        Assert.Empty(Directory.EnumerateFiles(artifacts.Results));
+        Assert.Equal("old", File.ReadAllText(Path.Combine(aside!, "Old-report-github.md")));
+        Assert.Null(artifacts.MoveEarlierResults());
+    }
+
+    [Fact]
+    public void A_record_is_what_was_recorded()
+    {
+        var record = Record(1, "Text", 0.4, "Text.Sort-report-github.md");
+        artifacts.Write(RunRecord.FileName, record.ToJson());
+
+        Assert.Equal(record.ToJson(), artifacts.LastRun()!.ToJson());
+    }
+
+    private void Publish(int hour, string topic, double logRatio)
+    {
+        var file = $"{topic}.Sort-report-github.md";
+        artifacts.Write(file, $"table of hour {hour}");
+        publication.Add(Record(hour, topic, logRatio, file));
+    }
+
+    private RunRecord Record(int hour, string topic, double logRatio, string file) => new(
+        new DateTimeOffset(2026, 1, 1, hour, 0, 0, TimeSpan.Zero), new DateTimeOffset(2026, 1, 1, hour, 30, 0, TimeSpan.Zero), "abc", RunKind.Measured, 3,
+        "BenchmarkDotNet v0.15.8, Linux", "a processor", ".NET 10.0.12", [],
+        [
+            new TopicRecord(topic, 2, Running.Git.CodeOf(folder.Path, [$"{topic}.cs"]), [file], [],
+            [
+                new CategoryRecord("Sort", ["100"], "",
+                [
+                    new BenchmarkRecord("Once", $"{topic}.Sort.Once(Length: 100)", true, [10_000, 10_000, 10_000], [], [], 0, true),
+                    new BenchmarkRecord("Twice", $"{topic}.Sort.Twice(Length: 100)", false, [15_000, 15_000, 15_000], [logRatio - 0.01, logRatio, logRatio + 0.01], [0.001, 0.001, 0.001], 0, true),
+                ]),
+            ]),
+        ]);
+
+    private string[] Files() => [.. Directory.EnumerateFiles(artifacts.Reference, "*", SearchOption.AllDirectories)
+        .Select(file => Path.GetRelativePath(artifacts.Reference, file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
+
+    private void Write(string name, string text)
+    {
+        var path = Path.Combine(folder.Path, name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, text);
+    }
+
+    private string Read(string name) => File.ReadAllText(Path.Combine(folder.Path, name));
+
+    private void Commit()
+    {
+        Git("add", "-A");
+        Git("-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "-m", "a commit");
+    }
+
+    private void Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Path })!;
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+    }
+}
