@@ -38,7 +38,10 @@ internal sealed class Categories
     /// <summary>What shares its time with the benchmark: its category, or itself.</summary>
     public RowPair GroupOf(RowPair pair) => BaselineOf(pair) ?? pair;
 
-    /// <summary>The ratios of both runs on the scale of times, so that a noise floor in ns means the same: what the benchmark would take if its baseline still took what it took.</summary>
+    /// <summary>
+    /// The ratios of both runs on the scale of times, so that a noise floor in ns means the same: what the benchmark would take if its
+    /// baseline still took what it took.
+    /// </summary>
     public RowSample? Sample(RowPair pair, double baselineNanoseconds, Margin margin)
     {
         if (!comparable.Contains(pair) || !(baselineNanoseconds > 0))
@@ -56,12 +59,14 @@ internal sealed class Categories
         };
     }
 
-    public static double GeometricMean(BaselineRatios ratios) => Math.Exp(LogMoments.From(ratios.Launches, [.. ratios.Summaries.Select(summary => Moments(summary, 1))]).Mean);
+    public static double GeometricMean(BaselineRatios ratios) =>
+        Math.Exp(LogMoments.From(ratios.Launches, [.. ratios.Summaries.Select(summary => Moments(summary, 1))]).Mean);
 
     private static LogMoments Moments(RatioSummary summary, double scale) =>
         LogMoments.FromSummary(summary.Ratio * scale, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1);
 
     // Two jobs of one benchmark have a baseline each.
     private static RowPair? Find(IEnumerable<RowPair> sameName, RowPair pair) =>
-        sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section && other.Id.Job == pair.Id.Job) ?? sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section);
+        sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section && other.Id.Job == pair.Id.Job)
+        ?? sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section);
 }

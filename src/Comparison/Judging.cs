@@ -37,7 +37,9 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
     public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
     {
         RowSample?[] ratios = [.. pairs.Select((pair, i) =>
-            pair is { Baseline.Failure: null, Candidate.Failure: null } ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits)) : null)];
+            pair is { Baseline.Failure: null, Candidate.Failure: null }
+                ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
+                : null)];
         for (var i = 0; i < times.Length; i++)
         {
             if (ratios[i] is not null)
@@ -55,8 +57,10 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
     private void EstimateCommonFactor()
     {
         var first = JudgeAll(times);
-        var known = Enumerable.Range(0, pairs.Count).Where(i => first[i] is { Lower: not null }).ToLookup(i => options.Settings.Controls.Any(pairs[i].Fits));
-        var groups = known[false].GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), (IEqualityComparer<RowPair>)ReferenceEqualityComparer.Instance)
+        var known = Enumerable.Range(0, pairs.Count).Where(i => first[i] is { Lower: not null })
+            .ToLookup(i => options.Settings.Controls.Any(pairs[i].Fits));
+        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        var groups = known[false].GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), same)
             .Select(group => (IReadOnlyCollection<double>)[.. group]).ToArray();
         Groups = groups.Length;
         CommonFactor = Statistics.CommonFactor.Estimate(groups);
@@ -70,7 +74,10 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
         for (var i = 0; i < times.Length; i++)
         {
             if (times[i] is { } time)
-                times[i] = time with { CommonLogFactor = Math.Log(CommonFactor!.Ratio), CommonVariance = CommonFactor.StandardError * CommonFactor.StandardError };
+            {
+                var error = CommonFactor!.StandardError;
+                times[i] = time with { CommonLogFactor = Math.Log(CommonFactor.Ratio), CommonVariance = error * error };
+            }
         }
     }
 
@@ -80,7 +87,8 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
         var verdicts = isScreened
-            ? ScreenedVerdicts.Judge([.. tested.Select(i => new ScreenedSample(samples[i]!, pairs[i].Candidate!.Units.Count(unit => unit.IsFresh)))])
+            ? ScreenedVerdicts.Judge([.. tested.Select(i =>
+                new ScreenedSample(samples[i]!, pairs[i].Candidate!.Units.Count(unit => unit.IsFresh)))])
             : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;

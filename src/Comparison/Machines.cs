@@ -10,12 +10,14 @@ internal static partial class Machines
 
     /// <summary>What differs between the machines of a benchmark's sides; null where nothing is known to.</summary>
     public static string? Difference(RowPair pair) => pair is not { Baseline: { } baseline, Candidate: { } candidate } ? null
-        : baseline.Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after))).FirstOrDefault(difference => difference is not null);
+        : baseline.Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after)))
+            .FirstOrDefault(difference => difference is not null);
 
     /// <summary>What differs between two machines; null where nothing is known to.</summary>
     public static string? Difference(RunEnvironment before, RunEnvironment after) =>
         Differ(Processor(before.Processor), Processor(after.Processor)) ? $"processor {before.Processor} and {after.Processor}"
-        : Differ(Family(before.OperatingSystem), Family(after.OperatingSystem)) ? $"operating system {before.OperatingSystem} and {after.OperatingSystem}"
+        : Differ(Family(before.OperatingSystem), Family(after.OperatingSystem))
+            ? $"operating system {before.OperatingSystem} and {after.OperatingSystem}"
         : Differ(before.Architecture, after.Architecture) ? $"architecture {before.Architecture} and {after.Architecture}"
         : null;
 
@@ -25,8 +27,8 @@ internal static partial class Machines
         if (differences.FirstOrDefault(difference => difference is not null) is { } first)
         {
             var ratios = rows.Count(row => row is { TimeNotCompared: not null, RatioToBaseline: not null });
-            yield return $"Times are not compared ({first}): only {(ratios > 0 ? "ratios to the baseline and allocation are" : "allocation is, for there are no ratios to an interleaved baseline")}. "
-                + "--times-across-machines compares them.";
+            var rest = ratios > 0 ? "ratios to the baseline and allocation are" : "allocation is, for there are no ratios to an interleaved baseline";
+            yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
         }
 
         var before = Versions(pairs.Select(pair => pair.Baseline));
@@ -37,7 +39,8 @@ internal static partial class Machines
 
     private static Version[] Versions(IEnumerable<Row?> rows) =>
     [
-        .. rows.OfType<Row>().SelectMany(row => row.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>().Distinct()
+        .. rows.OfType<Row>().SelectMany(row => row.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>()
+            .Distinct()
             .Select(text => VersionNumber().Match(text)).Where(match => match.Success).Select(match => Version.Parse(match.Value)),
     ];
 
@@ -53,7 +56,7 @@ internal static partial class Machines
     // Another version of a system is a warning of its own; a kernel's patch must not forbid a comparison.
     private static string? Family(string? system) => system is null ? null
         : system.Contains("Windows", StringComparison.OrdinalIgnoreCase) ? "Windows"
-        : system.Contains("macOS", StringComparison.OrdinalIgnoreCase) || system.Contains("Darwin", StringComparison.OrdinalIgnoreCase) || system.Contains("OS X", StringComparison.OrdinalIgnoreCase) ? "macOS"
+        : new[] { "macOS", "Darwin", "OS X" }.Any(name => system.Contains(name, StringComparison.OrdinalIgnoreCase)) ? "macOS"
         : "Linux";
 
     [GeneratedRegex(@"^\d{1,5}\.\d{1,5}", RegexOptions.CultureInvariant)]

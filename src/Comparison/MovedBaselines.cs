@@ -17,11 +17,14 @@ internal static class MovedBaselines
     /// <param name="ratios">Their verdicts on ratios; changed in place.</param>
     /// <param name="hasCommonFactor">Whether a common factor of all times could be estimated.</param>
     /// <param name="warnings">Where to say it.</param>
-    public static void Resolve(IReadOnlyList<RowPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor, List<string> warnings)
+    public static void Resolve(
+        IReadOnlyList<RowPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
+        List<string> warnings)
     {
-        var index = pairs.Select((pair, i) => (pair, i)).ToDictionary(entry => entry.pair, entry => entry.i, (IEqualityComparer<RowPair>)ReferenceEqualityComparer.Instance);
-        foreach (var category in Enumerable.Range(0, pairs.Count).Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null)
-            .GroupBy(i => categories.BaselineOf(pairs[i])!, (IEqualityComparer<RowPair>)ReferenceEqualityComparer.Instance))
+        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        var index = pairs.Select((pair, i) => (pair, i)).ToDictionary(entry => entry.pair, entry => entry.i, same);
+        foreach (var category in Enumerable.Range(0, pairs.Count)
+            .Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null).GroupBy(i => categories.BaselineOf(pairs[i])!, same))
         {
             var (name, at) = (category.Key.Id.FullName, index[category.Key]);
             int[] alternatives = [.. category];
@@ -32,7 +35,9 @@ internal static class MovedBaselines
         }
     }
 
-    private static TimeJudgement Moved(string name, TimeJudgement baseline, int[] alternatives, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor, List<string> warnings)
+    private static TimeJudgement Moved(
+        string name, TimeJudgement baseline, int[] alternatives, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
+        List<string> warnings)
     {
         var opposite = baseline.Verdict == Verdict.Improved ? Verdict.Regressed : Verdict.Improved;
         var isShownByRatios = alternatives.Any(i => ratios[i]!.Verdict == opposite);
@@ -46,18 +51,30 @@ internal static class MovedBaselines
             };
         }
 
-        var change = FormattableString.Invariant($"the baseline of the category got {(opposite == Verdict.Regressed ? "faster" : "slower")} ({baseline.Ratio:0.000}x)");
+        var direction = opposite == Verdict.Regressed ? "faster" : "slower";
+        var change = FormattableString.Invariant($"baseline of the category got {direction} ({baseline.Ratio:0.000}x)");
         var explained = 0;
         foreach (var i in alternatives)
         {
             if (ratios[i]!.Verdict != opposite || times[i] is not { } own || own.Verdict == opposite || !Explains(baseline, ratios[i]!))
                 continue;
-            ratios[i] = ratios[i]! with { Verdict = own.Verdict, FailsCheck = false, Reason = change, LaunchesToDecide = own.LaunchesToDecide, IsBaselineMoved = true };
+            ratios[i] = ratios[i]! with
+            {
+                Verdict = own.Verdict,
+                FailsCheck = false,
+                Reason = "the " + change,
+                LaunchesToDecide = own.LaunchesToDecide,
+                IsBaselineMoved = true,
+            };
             explained++;
         }
 
         if (explained > 0)
-            warnings.Add($"{change[0].ToString().ToUpperInvariant()}{change[1..]}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, and are judged by their times.");
+        {
+            warnings.Add($"The {change}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, "
+                + "and are judged by their times.");
+        }
+
         return baseline;
     }
 
@@ -68,17 +85,21 @@ internal static class MovedBaselines
         return Math.Abs(Math.Log(ratio.Ratio) + Math.Log(baseline.Ratio)) <= Math.Sqrt((half * half) + (other * other));
     }
 
-    private static double HalfWidth(TimeJudgement judgement) => judgement is { Lower: { } lower, Upper: { } upper } ? Math.Log(upper / lower) / 2 : 0;
+    private static double HalfWidth(TimeJudgement judgement) =>
+        judgement is { Lower: { } lower, Upper: { } upper } ? Math.Log(upper / lower) / 2 : 0;
 
-    // The simpler explanation of alternatives that all moved by one factor; what fails the check still fails it, for times don't show which it is.
+    // The simpler explanation of alternatives that all moved by one factor; what fails the check still fails it, for times don't show it.
     private static void MayHaveMoved(string name, TimeJudgement[] ratios, List<string> warnings)
     {
-        if (ratios.Length < MinAlternatives || ratios[0].Verdict is not (Verdict.Regressed or Verdict.Improved) || ratios.Any(ratio => ratio.Verdict != ratios[0].Verdict))
+        if (ratios.Length < MinAlternatives || ratios[0].Verdict is not (Verdict.Regressed or Verdict.Improved)
+            || ratios.Any(ratio => ratio.Verdict != ratios[0].Verdict))
             return;
         var (lower, upper) = (ratios.Max(ratio => ratio.Lower ?? 0), ratios.Min(ratio => ratio.Upper ?? double.PositiveInfinity));
         if (lower > upper)
             return;
-        warnings.Add(FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio))):0.000}x): ")
-            + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. Its times don't show it; bench gate does.");
+        var factor = Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio)));
+        warnings.Add(FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({factor:0.000}x): ")
+            + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
+            + "Its times don't show it; bench gate does.");
     }
 }

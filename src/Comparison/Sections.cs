@@ -23,7 +23,8 @@ internal static class Sections
             var counterparts = InOrder(baseline, candidate, old, now);
             candidate = candidate with
             {
-                Rows = [.. candidate.Rows.Select(row => counterparts.TryGetValue(row.Id.Section ?? "", out var name) ? row with { Id = row.Id with { Section = name } } : row)],
+                Rows = [.. candidate.Rows.Select(row =>
+                    counterparts.TryGetValue(row.Id.Section ?? "", out var name) ? row with { Id = row.Id with { Section = name } } : row)],
             };
             now = Names(candidate);
         }
@@ -37,14 +38,16 @@ internal static class Sections
 
     // A single table belongs to the section of its machine, if one is.
     private static Dictionary<string, string?> InOrder(Run baseline, Run candidate, string?[] old, string?[] now) =>
-        old.Length == 1 ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
+        old.Length == 1
+        ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
         : now.Length == 1 ? new() { [now[0] ?? ""] = old.FirstOrDefault(name => IsSameMachine(baseline, name, candidate, now[0])) ?? old[0] }
         : old.Zip(now).ToDictionary(pair => pair.Second ?? "", pair => pair.First);
 
     private static bool IsSameMachine(Run baseline, string? old, Run candidate, string? now) =>
         Environments(baseline, old).All(before => Environments(candidate, now).All(after => Machines.Difference(before, after) is null));
 
-    private static IEnumerable<RunEnvironment> Environments(Run run, string? section) => run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct();
+    private static IEnumerable<RunEnvironment> Environments(Run run, string? section) =>
+        run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct();
 
     private static string?[] Names(Run run) => [.. run.Rows.Select(row => row.Id.Section).Distinct()];
 

@@ -12,19 +12,28 @@ internal static class Remarks
     {
         null => null,
         CommonFactorState.NotEstimable => FormattableString.Invariant(
-            $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, and there are {comparison.CommonFactorGroups}."),
+            $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, ")
+            + FormattableString.Invariant($"and there are {comparison.CommonFactorGroups}."),
         CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It is not taken out.",
-        CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. It is not taken out, because there are control benchmarks to tell whether the machine changed.",
-        _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that {(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; "
-            + "bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
+        CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. "
+            + "It is not taken out, because there are control benchmarks to tell whether the machine changed.",
+        _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that "
+            + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
     };
 
     /// <summary>Whether the common factor is a warning.</summary>
-    public static bool IsWarning(RunComparison comparison) => comparison.CommonFactorState is CommonFactorState.TakenOut or CommonFactorState.KeptByControls;
+    public static bool IsWarning(RunComparison comparison) =>
+        comparison.CommonFactorState is CommonFactorState.TakenOut or CommonFactorState.KeptByControls;
 
     /// <summary>The spread that stands in where none is known, in a line; null where none does.</summary>
-    public static string? AssumedSpread(RunComparison comparison) => comparison.AssumedSpread is not { } assumed ? null : FormattableString.Invariant(
-        $"Spread between launches assumed for {comparison.Rows.Count(row => row.Judged is { IsSpreadAssumed: true })} benchmarks: 95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
+    public static string? AssumedSpread(RunComparison comparison)
+    {
+        if (comparison.AssumedSpread is not { } assumed)
+            return null;
+        var benchmarks = comparison.Rows.Count(row => row.Judged is { IsSpreadAssumed: true });
+        return FormattableString.Invariant($"Spread between launches assumed for {benchmarks} benchmarks: ")
+            + FormattableString.Invariant($"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
+    }
 
     /// <summary>Both lines, and whether each is a warning.</summary>
     public static IEnumerable<(string Text, bool IsWarning)> Of(RunComparison comparison)

@@ -14,16 +14,24 @@ internal static class Remedies
 
     /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
     public static string? Of(RunComparison comparison, ComparedRow row) => Choose(row) is { } choice && comparison.NamesRemedies
-        ? Command(comparison, choice, [Reproduction.Filter(row.Id)])
+        ? Command(comparison, choice, Filters(row))
         : null;
 
     /// <summary>The fewest commands that decide all of them.</summary>
     public static IReadOnlyList<string> Of(RunComparison comparison, IEnumerable<ComparedRow> rows) => !comparison.NamesRemedies ? [] :
     [
-        .. rows.Select(row => (Choice: Choose(row), Filter: Reproduction.Filter(row.Id))).Where(row => row.Choice is not null)
-            .GroupBy(row => row.Choice!, row => row.Filter).OrderBy(group => group.Key.Tool).ThenBy(group => group.Key.Launches)
-            .Select(group => Command(comparison, group.Key, [.. group.Distinct().Order(StringComparer.Ordinal)])),
+        .. rows.Select(row => (Choice: Choose(row), Row: row)).Where(open => open.Choice is not null)
+            .SelectMany(open => Filters(open.Row).Select(filter => (Choice: open.Choice!, Filter: filter)))
+            // One filter fits all sets of parameters: the most launches that one of them needs.
+            .GroupBy(open => (open.Choice.Tool, open.Filter), open => open.Choice.Launches)
+            .GroupBy(open => new Choice(open.Key.Tool, open.Max()), open => open.Key.Filter).OrderBy(group => group.Key.Tool).ThenBy(group => group.Key.Launches)
+            .Select(group => Command(comparison, group.Key, [.. group.Order(StringComparer.Ordinal)])),
     ];
+
+    // A ratio needs its baseline beside it.
+    private static IReadOnlyList<string> Filters(ComparedRow row) => row.RatioToBaseline is not null && row.CategoryBaseline is { } baseline
+        ? [Reproduction.Filter(row.Id), Reproduction.Filter(new RowId(baseline, row.Id.Job))]
+        : [Reproduction.Filter(row.Id)];
 
     private static Choice? Choose(ComparedRow row) => row switch
     {

@@ -28,18 +28,22 @@ internal static class EarlierFiles
             var below = Path.GetDirectoryName(record)!;
             if (Read(Path.Combine(folder, record)) is not { } run)
                 continue;
-            var earlier = names.Where(name => isReport(name) && Path.GetDirectoryName(name) == below && !run.Files.Contains(Path.GetFileName(name)))
+            var earlier = names
+                .Where(name => isReport(name) && Path.GetDirectoryName(name) == below && !run.Files.Contains(Path.GetFileName(name)))
                 .Select(name => (Name: Path.GetFileName(name), Full: name, Written: File.GetLastWriteTimeUtc(Path.Combine(folder, name))))
-                .Where(file => file.Written < run.Started.UtcDateTime).OrderBy(file => file.Written).ThenBy(file => file.Name, StringComparer.Ordinal).ToArray();
+                .Where(file => file.Written < run.Started.UtcDateTime)
+                .OrderBy(file => file.Written).ThenBy(file => file.Name, StringComparer.Ordinal).ToArray();
             if (earlier.Length == 0)
                 continue;
 
             var isListed = run.Files.Count > 0;
             if (isListed)
                 left = [.. left.Except(earlier.Select(file => file.Full))];
-            warnings.Add(string.Create(CultureInfo.InvariantCulture, $"{earlier.Length} {(earlier.Length == 1 ? "file" : "files")} of an earlier run (oldest {earlier[0].Written:yyyy-MM-dd HH:mm} UTC) ")
-                + $"{(earlier.Length == 1 ? "is" : "are")} in {Path.Combine(place, below)}{(isListed ? " and not compared" : "")}: "
-                + $"{string.Join(", ", earlier.Take(MaxNames).Select(file => file.Name))}{(earlier.Length > MaxNames ? $" and {earlier.Length - MaxNames} more" : "")}.");
+            var (files, are) = earlier.Length == 1 ? ("file", "is") : ("files", "are");
+            var oldest = earlier[0].Written.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
+            var more = earlier.Length > MaxNames ? $" and {earlier.Length - MaxNames} more" : "";
+            warnings.Add($"{earlier.Length} {files} of an earlier run (oldest {oldest} UTC) {are} in {Path.Combine(place, below)}"
+                + $"{(isListed ? " and not compared" : "")}: {string.Join(", ", earlier.Take(MaxNames).Select(file => file.Name))}{more}.");
         }
 
         return left;
@@ -79,7 +83,8 @@ internal static class EarlierFiles
         foreach (var property in element.EnumerateObject())
         {
             if (property.Name == "files" && property.Value.ValueKind == JsonValueKind.Array)
-                files.UnionWith(property.Value.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String).Select(name => name.GetString()!));
+                files.UnionWith(property.Value.EnumerateArray()
+                    .Where(name => name.ValueKind == JsonValueKind.String).Select(name => name.GetString()!));
             else
                 Collect(property.Value, files);
         }

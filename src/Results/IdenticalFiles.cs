@@ -8,7 +8,8 @@ internal static class IdenticalFiles
     /// <summary>The files of one side that another side has as well.</summary>
     /// <param name="first">The files of one side, with the number of bytes that were read from each.</param>
     /// <param name="second">The same of the other.</param>
-    public static IReadOnlyList<string> Find(IEnumerable<(ResultFile File, long Length)> first, IEnumerable<(ResultFile File, long Length)> second)
+    public static IReadOnlyList<string> Find(
+        IEnumerable<(ResultFile File, long Length)> first, IEnumerable<(ResultFile File, long Length)> second)
     {
         var all = first.ToArray();
         var hashes = new Dictionary<string, string>(StringComparer.Ordinal);

@@ -11,6 +11,7 @@ internal sealed partial class InterleavedColumns
 {
     private const string Interval = "95 % CI";
     private const string RatioSpread = "Ratio spread";
+    private const NumberStyles Digits = NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands;
     private const int MaxLaunches = 10_000;
     private const double MaxSpread = 10;
 
@@ -23,15 +24,19 @@ internal sealed partial class InterleavedColumns
     public void Add(string here, Row row, Dictionary<string, string> cells)
     {
         var isBaseline = cells.TryGetValue(Interval, out var interval) && interval == "baseline";
-        rows.Add(new(row.Id, row.Parameters, group, isBaseline, IsInterleaved(cells) && !isBaseline && row.Failure is null ? ReadRatio(here, cells) : null));
+        var hasRatio = IsInterleaved(cells) && !isBaseline && row.Failure is null;
+        rows.Add(new(row.Id, row.Parameters, group, isBaseline, hasRatio ? ReadRatio(here, cells) : null));
     }
 
     /// <summary>The lines of the table again, with their ratios.</summary>
     public IEnumerable<Row> WithRatios(IEnumerable<Row> table) => table.ToArray().Zip(rows, (row, cells) =>
-        cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline ? row with { ToBaseline = new(baseline.Id.FullName, [], [ratio]) } : row);
+        cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
+            ? row with { ToBaseline = new(baseline.Id.FullName, [], [ratio]) }
+            : row);
 
     /// <summary>How far the launches of a line lie apart; null for a single launch and in other tables.</summary>
-    public static LaunchSpread? TimeSpread(string here, Dictionary<string, string> cells) => IsInterleaved(cells) ? Spread(here, cells, "Time spread") : null;
+    public static LaunchSpread? TimeSpread(string here, Dictionary<string, string> cells) =>
+        IsInterleaved(cells) ? Spread(here, cells, "Time spread") : null;
 
     private static bool IsInterleaved(Dictionary<string, string> cells) =>
         cells.ContainsKey(Interval) && cells.ContainsKey(RatioSpread) && cells.ContainsKey("Ratio") && cells.ContainsKey("Launches");
@@ -50,7 +55,7 @@ internal sealed partial class InterleavedColumns
         if (text is "?" or "" or "NA")
             return null;
         return Number().IsMatch(text)
-            && double.TryParse(text, NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var ratio)
+            && double.TryParse(text, Digits, CultureInfo.InvariantCulture, out var ratio)
             && ratio is > 0 and <= Limits.Largest
                 ? new(ratio, Spread(here, cells, RatioSpread))
                 : throw new ResultsException(here, $"Ratio '{Cut(text)}' is no ratio such as '1.453'.");
@@ -60,10 +65,11 @@ internal sealed partial class InterleavedColumns
     {
         if (!cells.TryGetValue(column, out var text) || text is "-" or "?" or "" or "NA")
             return null;
-        if (!int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches) || launches is < 1 or > MaxLaunches)
+        if (!int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches)
+            || launches is < 1 or > MaxLaunches)
             throw new ResultsException(here, $"Launches '{Cut(cells["Launches"])}' is no number from 1 to {MaxLaunches}.");
         if (!text.EndsWith('%') || !Number().IsMatch(text[..^1].TrimEnd())
-            || !double.TryParse(text[..^1].TrimEnd(), NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var percent)
+            || !double.TryParse(text[..^1].TrimEnd(), Digits, CultureInfo.InvariantCulture, out var percent)
             || percent / 100 > MaxSpread)
             throw new ResultsException(here, $"{column} '{Cut(text)}' is no percentage such as '1.23%'.");
         return launches == 1 ? null : new(launches, percent / 100);

@@ -36,7 +36,8 @@ internal sealed class InterleavedMetrics
     {
         if (errors.Keys.Except(ratios.Keys).FirstOrDefault() is var launch and > 0)
             throw new ResultsException(place, $"{ErrorName}{launch} has no {RatioName}{launch}.");
-        return ratios.Count == 0 ? null : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
+        return ratios.Count == 0 ? null
+            : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
     }
 
     private void ReadMetric(ref JsonFile file)
@@ -97,9 +98,11 @@ internal sealed class InterleavedMetrics
     }
 
     private static int LaunchOf(string place, string id, string name) =>
-        int.TryParse(id.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var launch) && launch is >= 1 and <= MaxLaunches
+        int.TryParse(id.AsSpan(name.Length), NumberStyles.None, CultureInfo.InvariantCulture, out var launch)
+        && launch is >= 1 and <= MaxLaunches
             ? launch
-            : throw new ResultsException(place, $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}.");
+            : throw new ResultsException(
+                place, $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}.");
 
     private static (string? Id, string? Legend) ReadDescriptor(ref JsonFile file)
     {

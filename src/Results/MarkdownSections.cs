@@ -25,7 +25,8 @@ internal sealed class MarkdownSections
 
     public IReadOnlyList<Row> Rows()
     {
-        var hasCopies = tables.SelectMany(table => table.Rows.Select(row => row.Id).Distinct()).GroupBy(id => id).Any(same => same.Count() > 1);
+        var hasCopies = tables.SelectMany(table => table.Rows.Select(row => row.Id).Distinct())
+            .GroupBy(id => id).Any(same => same.Count() > 1);
         if (!hasCopies)
             return [.. tables.SelectMany(table => table.Rows.Select(row => row with { Environments = [table.Environment] }))];
 
@@ -41,7 +42,11 @@ internal sealed class MarkdownSections
             {
                 var number = environments.FindIndex(other => ReferenceEquals(other, environment)) + 1;
                 var name = number == 1 ? section.Key : $"{section.Key} table {number}".TrimStart();
-                rows.AddRange(ofTable.Select(row => row with { Id = name.Length == 0 ? row.Id : row.Id with { Section = name }, Environments = [environment] }));
+                rows.AddRange(ofTable.Select(row => row with
+                {
+                    Id = name.Length == 0 ? row.Id : row.Id with { Section = name },
+                    Environments = [environment],
+                }));
             }
         }
 

@@ -49,7 +49,7 @@ public sealed class SectionTests : IDisposable
     }
 
     [Fact]
-    public void Tables_without_headings_are_told_apart_by_their_order()
+    public void Tables_without_headings_are_sections_in_their_order()
     {
         folder.Write("old/N.T-report-github.md", Section("", "Debian 12", 100) + Section("", "Debian 12", 200));
 
