@@ -55,8 +55,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 // Only the first time: a job that randomizes memory sets up again and again.
                 engineParameters.GlobalSetupAction = setup;
                 setup?.Invoke();
-                if (WarmUp(engineParameters) > EmptyCallMatters)
-                    engineParameters.TargetJob = job.WithEvaluateOverhead(false);
+                Fix(engineParameters, WarmUp(engineParameters));
             };
         }
 
@@ -86,15 +85,14 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return job;
     }
 
-    // Before BenchmarkDotNet chooses the number of invocations of an iteration, which it would do by the times of code that is not compiled yet.
+    /// <returns>The typical time of an invocation at the end, ns.</returns>
     private static double WarmUp(EngineParameters parameters)
     {
         var job = parameters.TargetJob;
-        long fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
+        var fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
         var invocations = Math.Max(1, fixedCount);
         var state = new SteadyState(Rule);
         var clock = Stopwatch.StartNew();
-        var perInvocation = 0.0;
         while (!state.MayEnd)
         {
             parameters.IterationSetupAction?.Invoke();
@@ -104,13 +102,39 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             parameters.IterationCleanupAction?.Invoke();
             var nanoseconds = Math.Max(1, time.TotalMicroseconds * 1000);
             state.Add(clock.Elapsed, new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), JitInfo.GetCompilationTime(currentThread: false)));
-            perInvocation = nanoseconds / invocations;
             // No more than double, for the first are slow.
             if (fixedCount == 0)
-                invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds / perInvocation));
+                invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / nanoseconds));
         }
 
-        return perInvocation;
+        return state.PerInvocation;
+    }
+
+    // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is one that
+    // was interrupted, and iterations come out a hundred times too short. The warm-up knows the time of an invocation from its last slices.
+    private static void Fix(EngineParameters parameters, double perInvocation)
+    {
+        var job = parameters.TargetJob;
+        // An empty call is measured only where it is more than a thousandth.
+        if (perInvocation > EmptyCallMatters && !job.HasValue(AccuracyMode.EvaluateOverheadCharacteristic))
+            job = job.WithEvaluateOverhead(false);
+        if (!parameters.HasInvocationCount)
+        {
+            var count = (long)Math.Max(1, parameters.IterationTime.ToNanoseconds() / perInvocation);
+            var unroll = parameters.UnrollFactor;
+            if (count < unroll)
+            {
+                // The generated loop is unrolled, whatever the job says now.
+                parameters.WorkloadActionUnroll = parameters.WorkloadActionNoUnroll;
+                parameters.OverheadActionUnroll = parameters.OverheadActionNoUnroll;
+                job = job.WithUnrollFactor(1).WithEvaluateOverhead(false);
+                unroll = 1;
+            }
+
+            job = job.WithInvocationCount((int)Math.Min(int.MaxValue / unroll * unroll, count / unroll * unroll));
+        }
+
+        parameters.TargetJob = job;
     }
 
     // A turn holds the benchmark's own set-up and clean-up of the iteration, so that they do not disturb another's.
