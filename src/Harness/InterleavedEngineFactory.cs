@@ -22,6 +22,12 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>Iterations where the job does not say.</summary>
     internal const int IterationCount = 50;
 
+    /// <summary>
+    /// Turns of an iteration. The speed of a shared machine changes by a factor of nearly two, and back, within tenths of a second: what is compared has
+    /// to be nearer together than an iteration is long.
+    /// </summary>
+    private const long Slices = 4;
+
     /// <summary>A slice of the warm-up.</summary>
     private const double SliceNanoseconds = 5e6;
 
@@ -55,12 +61,17 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 // Only the first time: a job that randomizes memory sets up again and again.
                 engineParameters.GlobalSetupAction = setup;
                 setup?.Invoke();
-                Fix(engineParameters, WarmUp(engineParameters));
+                var host = engineParameters.Host;
+                Fix(engineParameters, WarmUp(engineParameters, out var time));
+                host.WriteLine(string.Create(CultureInfo.InvariantCulture, $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"));
             };
         }
 
-        if (turns is not null)
-            Interleave(engineParameters, turns);
+        if (turns is null)
+            return new EngineFactory().CreateReadyToRun(engineParameters);
+
+        // BenchmarkDotNet itself fixes the invocations where an iteration has a set-up.
+        Interleave(engineParameters, turns, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
         return new EngineFactory().CreateReadyToRun(engineParameters);
     }
 
@@ -86,7 +97,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     }
 
     /// <returns>The typical time of an invocation at the end, ns.</returns>
-    private static double WarmUp(EngineParameters parameters)
+    private static double WarmUp(EngineParameters parameters, out TimeSpan duration)
     {
         var job = parameters.TargetJob;
         var fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
@@ -107,6 +118,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / nanoseconds));
         }
 
+        duration = clock.Elapsed;
         return state.PerInvocation;
     }
 
@@ -137,26 +149,41 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         parameters.TargetJob = job;
     }
 
-    // A turn holds the benchmark's own set-up and clean-up of the iteration, so that they do not disturb another's.
-    private static void Interleave(EngineParameters parameters, TurnClient turns)
+    // Where an iteration has a set-up of its own, the turn holds it, so that it does not disturb another's.
+    private static void Interleave(EngineParameters parameters, TurnClient turns, bool isWhole)
     {
         var isMainRun = false;
-        var paused = TimeSpan.Zero;
         var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
-        parameters.IterationSetupAction = () =>
+        if (isWhole)
         {
-            if (isMainRun)
-                turns.WaitForTurn();
-            setup?.Invoke();
-            paused = GC.GetTotalPauseDuration();
-        };
-        parameters.IterationCleanupAction = () =>
+            parameters.IterationSetupAction = () =>
+            {
+                if (isMainRun)
+                    turns.Take();
+                setup?.Invoke();
+                turns.StartCountingPauses();
+            };
+            parameters.IterationCleanupAction = () =>
+            {
+                turns.StopCountingPauses();
+                cleanup?.Invoke();
+                if (isMainRun)
+                    turns.End();
+            };
+        }
+        else
         {
-            var pausedWithin = GC.GetTotalPauseDuration() - paused;
-            cleanup?.Invoke();
-            if (isMainRun)
-                turns.EndTurn(pausedWithin);
-        };
+            parameters.IterationCleanupAction = () =>
+            {
+                cleanup?.Invoke();
+                if (isMainRun)
+                    turns.EndIteration();
+            };
+            parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll);
+            parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll);
+            parameters.TargetJob = parameters.TargetJob.WithClock(turns.Clock);
+        }
+
         parameters.Host = new SignallingHost(
             parameters.Host,
             signal =>
@@ -171,6 +198,29 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                     turns.WaitForTheOthers();
                 }
             });
+
+        Action<long> Sliced(Action<long> workload) => count =>
+        {
+            if (!isMainRun)
+            {
+                workload(count);
+                return;
+            }
+
+            var slices = Math.Min(Slices, count);
+            for (var i = 0L; i < slices; i++)
+            {
+                var share = (count * (i + 1) / slices) - (count * i / slices);
+                turns.Take();
+                turns.StartCountingPauses();
+                workload(share);
+                turns.StopCountingPauses();
+                if (i < slices - 1)
+                    turns.EndPart();
+                else
+                    turns.Stop();
+            }
+        };
     }
 
     /// <summary>BenchmarkDotNet's host, whose signals somebody else hears as well, after those who listen to it.</summary>

@@ -108,7 +108,11 @@ internal sealed class Participant : IDisposable
             return;
         state = State.Measuring;
         await Send(token).ConfigureAwait(false);
-        pauses.Add(double.Parse((await Read(TurnProtocol.Over, token).ConfigureAwait(false))[1], CultureInfo.InvariantCulture));
+        var words = await ReadAny(token).ConfigureAwait(false);
+        if (words is [TurnProtocol.Over, var pause])
+            pauses.Add(double.Parse(pause, CultureInfo.InvariantCulture));
+        else if (words[0] != TurnProtocol.Part)
+            throw new InvalidOperationException($"'{words[0]}' is no answer here.");
     });
 
     /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>

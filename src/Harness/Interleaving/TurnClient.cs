@@ -1,6 +1,8 @@
+using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
+using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;
 
@@ -11,6 +13,9 @@ internal sealed class TurnClient
 
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
+    private readonly TurnClock clock = new();
+    private TimeSpan paused;
+    private TimeSpan pausedBefore;
 
     private TurnClient(NamedPipeClientStream pipe)
     {
@@ -34,14 +39,44 @@ internal sealed class TurnClient
         return client;
     }
 
-    public void WaitForTurn()
+    /// <summary>A clock that stands still while others have their turn.</summary>
+    public IClock Clock => clock;
+
+    /// <summary>Waits for a turn.</summary>
+    public void Take()
     {
+        clock.Stop();
         Send(TurnProtocol.Ready);
         Wait();
+        clock.Go();
     }
 
-    public void EndTurn(TimeSpan paused) =>
+    /// <summary>Ends a turn that is not the last of its iteration.</summary>
+    public void EndPart()
+    {
+        clock.Stop();
+        Send(TurnProtocol.Part);
+    }
+
+    /// <summary>Ends the last turn of an iteration, but for what is to be said of it.</summary>
+    public void Stop() => clock.Stop();
+
+    /// <summary>Says that the iteration is over.</summary>
+    public void EndIteration()
+    {
+        End();
+        clock.Go();
+    }
+
+    public void End()
+    {
         Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Over} {paused.TotalMicroseconds * 1000:0}"));
+        paused = TimeSpan.Zero;
+    }
+
+    public void StartCountingPauses() => pausedBefore = GC.GetTotalPauseDuration();
+
+    public void StopCountingPauses() => paused += GC.GetTotalPauseDuration() - pausedBefore;
 
     public void WaitForTheOthers()
     {
@@ -75,5 +110,34 @@ internal sealed class TurnClient
         }
 
         Environment.Exit(1);
+    }
+
+    /// <summary>The stopwatch, without the time in which it was stopped.</summary>
+    private sealed class TurnClock : IClock
+    {
+        private long skipped;
+        private long stopped;
+
+        public string Title => "turns";
+
+        public bool IsAvailable => true;
+
+        public Frequency Frequency => new(Stopwatch.Frequency);
+
+        public long GetTimestamp() => (stopped == 0 ? Stopwatch.GetTimestamp() : stopped) - skipped;
+
+        public void Stop()
+        {
+            if (stopped == 0)
+                stopped = Stopwatch.GetTimestamp();
+        }
+
+        public void Go()
+        {
+            if (stopped == 0)
+                return;
+            skipped += Stopwatch.GetTimestamp() - stopped;
+            stopped = 0;
+        }
     }
 }

@@ -12,7 +12,10 @@ internal static class TurnProtocol
     /// <summary>From the child: warm, and waiting for a turn.</summary>
     public const string Ready = "ready";
 
-    /// <summary>From the child: the turn is over; the time that the garbage collector stopped the process within it follows, in ns.</summary>
+    /// <summary>From the child: the turn is over, and its iteration is not.</summary>
+    public const string Part = "part";
+
+    /// <summary>From the child: the turn and its iteration are over; the time that the garbage collector stopped the process within the iteration follows, in ns.</summary>
     public const string Over = "over";
 
     /// <summary>From the child: it takes no more turns, and waits until all others are done.</summary>
