@@ -31,6 +31,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>A slice of the warm-up.</summary>
     private const double SliceNanoseconds = 5e6;
 
+    private const int CalibrationSlices = 5;
+
     /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
     private const double EmptyCallMatters = 2000;
 
@@ -61,9 +63,14 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 // Only the first time: a job that randomizes memory sets up again and again.
                 engineParameters.GlobalSetupAction = setup;
                 setup?.Invoke();
-                var host = engineParameters.Host;
-                Fix(engineParameters, WarmUp(engineParameters, out var time));
-                host.WriteLine(string.Create(CultureInfo.InvariantCulture, $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"));
+                var time = WarmUp(engineParameters);
+                engineParameters.Host.WriteLine(string.Create(
+                    CultureInfo.InvariantCulture, $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"));
+                if (engineParameters.HasInvocationCount)
+                    return;
+                turns?.TakeToCalibrate();
+                Fix(engineParameters, Calibrate(engineParameters));
+                turns?.EndPart();
             };
         }
 
@@ -96,8 +103,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return job;
     }
 
-    /// <returns>The typical time of an invocation at the end, ns.</returns>
-    private static double WarmUp(EngineParameters parameters, out TimeSpan duration)
+    private static TimeSpan WarmUp(EngineParameters parameters)
     {
         var job = parameters.TargetJob;
         var fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
@@ -118,35 +124,49 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / nanoseconds));
         }
 
-        duration = clock.Elapsed;
-        return state.PerInvocation;
+        return clock.Elapsed;
+    }
+
+    /// <summary>The typical time of an invocation, ns.</summary>
+    private static double Calibrate(EngineParameters parameters)
+    {
+        var times = new List<double>();
+        for (var invocations = 1L; times.Count < CalibrationSlices;)
+        {
+            parameters.IterationSetupAction?.Invoke();
+            var start = Stopwatch.GetTimestamp();
+            parameters.WorkloadActionNoUnroll(invocations);
+            var nanoseconds = Math.Max(1, Stopwatch.GetElapsedTime(start).TotalMicroseconds * 1000);
+            parameters.IterationCleanupAction?.Invoke();
+            if (nanoseconds >= SliceNanoseconds / 2)
+                times.Add(nanoseconds / invocations);
+            else
+                invocations *= 2;
+        }
+
+        return times.Order().ElementAt(CalibrationSlices / 2);
     }
 
     // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is one that
-    // was interrupted, and iterations come out a hundred times too short. The warm-up knows the time of an invocation from its last slices.
+    // was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
     private static void Fix(EngineParameters parameters, double perInvocation)
     {
         var job = parameters.TargetJob;
         // An empty call is measured only where it is more than a thousandth.
         if (perInvocation > EmptyCallMatters && !job.HasValue(AccuracyMode.EvaluateOverheadCharacteristic))
             job = job.WithEvaluateOverhead(false);
-        if (!parameters.HasInvocationCount)
+        var count = (long)Math.Max(1, parameters.IterationTime.ToNanoseconds() / perInvocation);
+        var unroll = parameters.UnrollFactor;
+        if (count < unroll)
         {
-            var count = (long)Math.Max(1, parameters.IterationTime.ToNanoseconds() / perInvocation);
-            var unroll = parameters.UnrollFactor;
-            if (count < unroll)
-            {
-                // The generated loop is unrolled, whatever the job says now.
-                parameters.WorkloadActionUnroll = parameters.WorkloadActionNoUnroll;
-                parameters.OverheadActionUnroll = parameters.OverheadActionNoUnroll;
-                job = job.WithUnrollFactor(1).WithEvaluateOverhead(false);
-                unroll = 1;
-            }
-
-            job = job.WithInvocationCount((int)Math.Min(int.MaxValue / unroll * unroll, count / unroll * unroll));
+            // The generated loop is unrolled, whatever the job says now.
+            parameters.WorkloadActionUnroll = parameters.WorkloadActionNoUnroll;
+            parameters.OverheadActionUnroll = parameters.OverheadActionNoUnroll;
+            job = job.WithUnrollFactor(1).WithEvaluateOverhead(false);
+            unroll = 1;
         }
 
-        parameters.TargetJob = job;
+        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / unroll * unroll, count / unroll * unroll));
     }
 
     // Where an iteration has a set-up of its own, the turn holds it, so that it does not disturb another's.

@@ -34,9 +34,6 @@ public sealed class SteadyState(WarmUpRule settings)
         slices.Add((time, slice.Nanoseconds / slice.Invocations, slice.CompiledMethods, slice.CompilationTime, invocations));
     }
 
-    /// <summary>The typical time of an invocation in the last slices, ns; NaN before the first.</summary>
-    public double PerInvocation => slices.Count == 0 ? double.NaN : Typical(slices[^Math.Min(Window, slices.Count)..]);
-
     /// <summary>Whether the benchmark has the speed that it keeps.</summary>
     public bool IsReached
     {

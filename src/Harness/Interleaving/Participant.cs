@@ -64,6 +64,9 @@ internal sealed class Participant : IDisposable
     /// <summary>Whether it still takes turns.</summary>
     public bool TakesTurns => state is State.Warming or State.Waiting or State.Measuring;
 
+    /// <summary>Whether the turn that it waits for is before its main run.</summary>
+    public bool WantsToCalibrate { get; private set; }
+
     /// <summary>Starts a process, and waits until it has said who it is: the next may be started then.</summary>
     /// <param name="build">How the case was built.</param>
     /// <param name="launch">Which launch, 1-based.</param>
@@ -97,7 +100,7 @@ internal sealed class Participant : IDisposable
 
     /// <summary>Waits until it is warm and at its first turn.</summary>
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
-        TakesTurns ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
+        TakesTurns && state != State.Waiting ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
 
     /// <summary>Gives it a turn, where it wants another one.</summary>
     public Task TakeTurn(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its turn", cancellationToken, async token =>
@@ -202,10 +205,11 @@ internal sealed class Participant : IDisposable
     private async Task WaitUntilWaiting(CancellationToken cancellationToken)
     {
         var words = await ReadAny(cancellationToken).ConfigureAwait(false);
+        WantsToCalibrate = words[0] == TurnProtocol.Calibrate;
         state = words[0] switch
         {
             TurnProtocol.Done => State.Done,
-            TurnProtocol.Ready => State.Waiting,
+            TurnProtocol.Ready or TurnProtocol.Calibrate => State.Waiting,
             _ => throw new InvalidOperationException($"'{words[0]}' is no answer here."),
         };
     }

@@ -51,6 +51,13 @@ internal sealed class TurnClient
         clock.Go();
     }
 
+    /// <summary>Waits for a turn before the main run, which <see cref="EndPart"/> ends.</summary>
+    public void TakeToCalibrate()
+    {
+        Send(TurnProtocol.Calibrate);
+        Wait();
+    }
+
     /// <summary>Ends a turn that is not the last of its iteration.</summary>
     public void EndPart()
     {

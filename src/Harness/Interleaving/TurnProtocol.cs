@@ -9,7 +9,10 @@ internal static class TurnProtocol
     /// <summary>From the child: its process id follows.</summary>
     public const string Hello = "hello";
 
-    /// <summary>From the child: warm, and waiting for a turn.</summary>
+    /// <summary>From the child: warm, and waiting for a turn in which it finds out how long an invocation takes when nobody else is at work.</summary>
+    public const string Calibrate = "calibrate";
+
+    /// <summary>From the child: waiting for a turn of its main run.</summary>
     public const string Ready = "ready";
 
     /// <summary>From the child: the turn is over, and its iteration is not.</summary>
