@@ -66,7 +66,7 @@ public static class BenchmarkHarness
                 Console.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
             if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, own))
             {
-                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(forBenchmarkDotNet, own);
+                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(forBenchmarkDotNet, ManualConfig.Create(own).AddLogger(ConsoleLogger.Default));
                 return ExitCode.Success;
             }
 

@@ -12,7 +12,11 @@ internal static class HighlightsTable
         var table = new StringBuilder("| question | answer |\n| --- | --- |\n");
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
-            var answers = question.Select(highlight => (highlight.Label, Found: Find(highlight, topics))).ToArray();
+            // What was never published has no line.
+            var answers = question.Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
+                .Select(highlight => (highlight.Label, Found: Find(highlight, topics))).ToArray();
+            if (answers.Length == 0)
+                continue;
             var text = string.Join("; ", answers.Select(answer => $"{(answer.Label.Length > 0 ? answer.Label + ": " : "")}{Answer(answer.Found.Category)}"));
             var changed = answers.Any(answer => mark(answer.Found.Topic) is not null) ? " (older than the code)" : "";
             table.Append($"| {question.Key}{changed} | {text} |\n");

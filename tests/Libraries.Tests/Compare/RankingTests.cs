@@ -57,19 +57,6 @@ public sealed partial class RankingTests : IDisposable
         Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
     }
 
-    [Fact]
-    public void The_readme_quotes_them()
-    {
-        var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
-        var block = readme[readme.IndexOf("<!-- Rankings", StringComparison.Ordinal)..readme.IndexOf("<!-- End of the rankings", StringComparison.Ordinal)];
-        var measured = Measured(row => FormattableString.Invariant($"{row.Method} {row.Time!.Ratio:0.00}x"));
-
-        var quoted = Ratio().Matches(block).Select(match => match.Value).ToArray();
-
-        Assert.True(quoted.Length > 10);
-        Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
-    }
-
     [Theory]
     [InlineData("IgnoreCaseReplace")]
     [InlineData("MockResponses")]
@@ -128,9 +115,6 @@ public sealed partial class RankingTests : IDisposable
 
     private static string Short(string line) => line.StartsWith('#') ? line
         : string.Join(' ', new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }.Select(cell => cell.Trim()).Prepend("|"));
-
-    [GeneratedRegex(@"\w+ [0-9]+\.[0-9]{2}x")]
-    private static partial Regex Ratio();
 
     [GeneratedRegex(@"[0-9]+\.[0-9]{2}x")]
     private static partial Regex Quoted();

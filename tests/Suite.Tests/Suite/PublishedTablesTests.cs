@@ -39,6 +39,14 @@ public sealed class PublishedTablesTests
     }
 
     [Fact]
+    public void Every_line_of_the_readme_names_a_class_of_the_suite()
+    {
+        var classes = typeof(Benchmarks.Suite).Assembly.GetTypes().Select(type => type.Name).ToHashSet(StringComparer.Ordinal);
+
+        Assert.All(Benchmarks.Suite.Options.Highlights, highlight => Assert.Contains($"{highlight.Type}Benchmarks", classes));
+    }
+
+    [Fact]
     public void A_table_says_what_its_run_recorded()
     {
         foreach (var run in Publication.Records().OrderByDescending(run => run.Started).Take(1))
