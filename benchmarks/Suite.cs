@@ -43,7 +43,7 @@ internal static class Suite
         new("minimal API or controller, in memory", "JsonGet", "InMemory, 3", "small JSON"),
         new("minimal API or controller, in memory", "JsonGet", "InMemory, 325", "20 KB of JSON"),
         new("a GET through a client library with its default settings", "Get", "Default"),
-        new("what a mock handler adds", "MockHandler", "", "", "GET"),
+        new("what a mock handler adds to a GET", "MockHandler", "GET"),
         new("an order to JSON", "ToUtf8", "Small", "small"),
         new("an order to JSON", "ToUtf8", "Large", "large"),
         new("replace ignoring case", "ReplaceIgnoreCase", "59 characters", "59 characters"),

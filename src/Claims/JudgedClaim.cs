@@ -1,5 +1,6 @@
 using Bench.Comparison;
 using Bench.LoadTesting;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Claims;
@@ -85,9 +86,10 @@ public sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
 /// <summary>Finds the figures that claims ask for.</summary>
 /// <param name="rows">Rows that were compared with other ways.</param>
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
-public sealed class ClaimFigures(IEnumerable<ComparedRow> rows, IReadOnlyList<MatrixResult> matrices)
+/// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
+public sealed class ClaimFigures(IEnumerable<ComparedRow> rows, IReadOnlyList<MatrixResult> matrices, IEnumerable<Run>? runs = null)
 {
-    private readonly Dictionary<(string Row, string Against), MeasuredRatio> ratios = Collect(rows);
+    private readonly Dictionary<(string Row, string Against), MeasuredRatio> ratios = Collect(rows, runs ?? []);
 
     /// <summary>The measured ratio of times; null where nothing measured it.</summary>
     /// <param name="claim">The claim.</param>
@@ -129,7 +131,7 @@ public sealed class ClaimFigures(IEnumerable<ComparedRow> rows, IReadOnlyList<Ma
         return null;
     }
 
-    private static Dictionary<(string Row, string Against), MeasuredRatio> Collect(IEnumerable<ComparedRow> rows)
+    private static Dictionary<(string Row, string Against), MeasuredRatio> Collect(IEnumerable<ComparedRow> rows, IEnumerable<Run> runs)
     {
         ArgumentNullException.ThrowIfNull(rows);
         var found = new Dictionary<(string Row, string Against), MeasuredRatio>();
@@ -140,6 +142,8 @@ public sealed class ClaimFigures(IEnumerable<ComparedRow> rows, IReadOnlyList<Ma
                 found.TryAdd((row.Id.FullName, against), ratio);
         }
 
+        foreach (var (row, ratio) in runs.SelectMany(InterleavedRatios.Create))
+            found.TryAdd((row.Id.FullName, row.ToBaseline!.Baseline), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
         return found;
     }
 }

@@ -34,6 +34,9 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
     /// <summary>How the tables of a run were measured.</summary>
     internal const string OneAfterTheOther = "one after the other; 99 % over launches, drift between rows included";
 
+    /// <summary>How interleaved tables were measured.</summary>
+    internal const string Interleaved = "interleaved; 95 % over launches, which are spread over the run";
+
     private const string InTurns = "in turns; 95 % over units of two process pairs";
     private const string Rounds = "in rounds; 95 % over rounds";
 
@@ -57,7 +60,11 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
     /// <param name="run">A file.</param>
     internal static IEnumerable<ReportedCategory> OfTable(Run run)
     {
-        var rows = run.Rows.Select(row => (Row: row, Means: Means(row))).ToArray();
+        var ratios = InterleavedRatios.Create(run);
+        var baselines = ratios.Keys.Select(row => row.ToBaseline!.Baseline).ToHashSet(StringComparer.Ordinal);
+        foreach (var category in OfInterleaved(run, ratios))
+            yield return category;
+        var rows = run.Rows.Where(row => !ratios.ContainsKey(row) && !baselines.Contains(row.Id.FullName)).Select(row => (Row: row, Means: Means(row))).ToArray();
         var drift = LaunchMeans.Drift(rows.Select(row => row.Means));
         foreach (var category in rows.GroupBy(row => (row.Row.Type, Parameters: Parameters(row.Row))))
         {
@@ -72,6 +79,30 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
                 false, OneAfterTheOther, run.Sources[0], category.Key.Type);
         }
     }
+
+    // Times of one category were measured together, so that its baseline's time and a ratio give an alternative's.
+    private static IEnumerable<ReportedCategory> OfInterleaved(Run run, IReadOnlyDictionary<Row, LaunchRatio> ratios)
+    {
+        foreach (var category in ratios.GroupBy(one => one.Key.ToBaseline!.Baseline, StringComparer.Ordinal))
+        {
+            var any = category.First().Key;
+            var baseline = run.Rows.FirstOrDefault(row => row.Id.FullName == category.Key);
+            var name = baseline?.Method ?? category.Key;
+            var means = baseline is null ? [] : Means(baseline);
+            double? time = IsMeasured(means) ? GeometricMean(means) : null;
+            var reference = new ReportedWay(
+                name, time is { } known ? Figures.Time(known) : null, 1, null, "baseline", Spread(means), baseline is { AllocatedBytes.Count: > 0 } ? Figures.Bytes(baseline.AllocatedBytes[0]) : null, "");
+            yield return new ReportedCategory(
+                Reporting.Topic.NameOf(any.Type), QuestionOf(any.Type, Parameters(any)), name,
+                [.. category.Select(one => new ReportedWay(
+                    one.Key.Method, time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null, one.Value.Ratio, (one.Value.Lower, one.Value.Upper),
+                    one.Value.Lower > 1 ? "slower" : one.Value.Upper < 1 ? "faster" : "not significant", double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
+                    one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null, one.Key.FailureInSome ?? "")).Append(reference).OrderBy(way => way.Ratio)],
+                false, Interleaved, run.Sources[0], any.Type);
+        }
+    }
+
+    private static double? Spread(double[] means) => LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
 
     /// <summary>The categories of ways that took turns.</summary>
     /// <param name="comparison">A judged file of <c>bench versus</c>.</param>
@@ -135,7 +166,7 @@ public sealed record ReportedCategory(string Topic, string Question, string Refe
         if (!IsMeasured(means))
             return new ReportedWay(name, null, null, null, "", null, allocated, means.Length > 0 ? "too short to be measured" : row.Failure ?? row.Unmeasured ?? "it was not measured");
         var figure = Figures.Time(GeometricMean(means));
-        double? spread = LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
+        var spread = Spread(means);
         if (fastest is null)
             return new ReportedWay(name, figure, 1, null, "fastest", spread, allocated, row.FailureInSome ?? "");
         return LaunchMeans.Compare(fastest, means, drift) is { } ratio

@@ -68,6 +68,8 @@ internal sealed record RunRecord(
         && (Obstacles.Count > 0 || (Kind == RunKind.Measured && Launches >= MinLaunches && Ended is not null))
         && Topics.Count > 0
         && Topics.All(topic => topic is not null && topic.IsPlausible())
+        // What is published is what was measured, all of it.
+        && (Obstacles.Count > 0 || Topics.All(topic => topic.Categories.Sum(category => category.Benchmarks.Count) == topic.Benchmarks))
         && Topics.DistinctBy(topic => topic.Name, StringComparer.OrdinalIgnoreCase).Count() == Topics.Count;
 
     /// <summary>Launches of a published table: fewer show no spread worth the name.</summary>

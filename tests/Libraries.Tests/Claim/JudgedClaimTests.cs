@@ -1,6 +1,7 @@
 using Bench.Claims;
 using Bench.Comparison;
 using Bench.Libraries.Tests.Command;
+using Bench.Libraries.Tests.Results;
 using Bench.LoadTesting;
 using Bench.Results;
 using Bench.Statistics;
@@ -120,6 +121,21 @@ public sealed class JudgedClaimTests
             Assert.Contains(claim.Arm, matrix.Arms.Select(arm => arm.Name));
             Assert.Contains(claim.Against, matrix.Arms.Select(arm => arm.Name));
         }
+    }
+
+    [Fact]
+    public void An_interleaved_run_has_the_figures_of_its_ratios()
+    {
+        using var folder = new Folder();
+        var interleaved = new InterleavedRun();
+        interleaved.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]));
+        folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
+        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"}]}]}""");
+
+        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "results");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"half as slow again \| 1\.50x time \| 1\.50x \(1\.\d\dx to 1\.\d\dx\) \| confirmed", run.Output);
     }
 
     // The figures that are committed, by the command that the page names.

@@ -35,6 +35,22 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void An_interleaved_table_keeps_its_baseline_and_its_ratios()
+    {
+        var run = new InterleavedRun();
+        run.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Same", [100.4, 169.9, 100.3]));
+        folder.Write("N.T-report-full-compressed.json", run.ToJson());
+
+        var category = Assert.Single(Read().Categories);
+
+        // Times of launches that differ by 70 % say nothing against ratios that agree.
+        Assert.Equal(("N", "T, Size: 3", "Base"), (category.Topic, category.Question, category.Reference));
+        Assert.Equal(["Base baseline", "Same not significant", "Slow slower"], category.Ways.Select(way => $"{way.Name} {way.Word}"));
+        Assert.Equal(1.5, category.Ways[2].Ratio!.Value, 2);
+        Assert.InRange(category.Ways[2].Interval!.Value.Lower, 1.48, 1.5);
+    }
+
+    [Fact]
     public void One_launch_gives_a_ratio_and_no_interval()
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));
@@ -124,8 +140,8 @@ public sealed partial class RunPageTests : IDisposable
         var page = RunPage.Of(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
 
         Assert.Empty(artifacts.Warnings);
-        // A way for each, and one more for the way that others were compared with.
-        Assert.Equal(rows + artifacts.Categories.Count(category => category.How != ReportedCategory.OneAfterTheOther), artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
+        // A way for each, and one more for the way that others were compared with, where that is no row of the file itself.
+        Assert.Equal(rows + artifacts.Categories.Count(category => category.How != ReportedCategory.OneAfterTheOther && category.How != ReportedCategory.Interleaved), artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
         Assert.All(artifacts.Categories, category => Assert.All(category.Ways, way => Assert.NotNull(way.Ratio)));
         var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
         var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();

@@ -1,0 +1,25 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>What an interleaved run says of its ratios to the baselines: the intervals that its own table has.</summary>
+public static class InterleavedRatios
+{
+    /// <summary>The ratio of each benchmark that was measured interleaved with a baseline.</summary>
+    /// <param name="run">A run of which the launches were kept.</param>
+    /// <returns>The ratios by benchmark; those of tables, which keep no launches, are not among them.</returns>
+    public static IReadOnlyDictionary<Row, LaunchRatio> Create(Run run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        var launches = run.Rows.Where(row => row.ToBaseline is { Launches.Count: > 0 }).ToDictionary(row => row, row => Launches(row.ToBaseline!), ReferenceComparer);
+        var prior = LaunchRatio.EstimatePrior(launches.Values);
+        return launches.ToDictionary(one => one.Key, one => LaunchRatio.Create(one.Value, prior)!, ReferenceComparer);
+    }
+
+    // Rows are records, and two of them may say the same.
+    private static IEqualityComparer<Row> ReferenceComparer { get; } = EqualityComparer<Row>.Create(ReferenceEquals, System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode);
+
+    private static IReadOnlyList<PairedRatio> Launches(BaselineRatios ratios) =>
+        [.. ratios.Launches.Select((ratio, i) => new PairedRatio(Math.Log(ratio), ratios.Errors.Count == ratios.Launches.Count ? ratios.Errors[i] : 0, 1))];
+}
