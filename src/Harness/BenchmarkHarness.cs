@@ -240,6 +240,8 @@ public static class BenchmarkHarness
             var (parsed, fromArguments, options) = ConfigParser.Parse(arguments, log, config);
             if (!parsed)
                 throw new UsageException(FirstError(log));
+            if (options.Runtimes.Any())
+                throw new UsageException("--runtimes: the program measures on the runtime that it is built for; leave the option out.");
             if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))
                 throw new UsageException("--job: the program has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it.");
             if (options.LaunchCount < 1 || options.IterationCount < 1 || options.WarmupIterationCount < 0 || options.IterationTimeInMilliseconds < 1)
