@@ -64,7 +64,7 @@ public sealed record NextRunRatio(double Ratio, double Lower, double Upper, int 
     {
         var several = runs.Where(run => run.Count > 1).ToArray();
         var degreesOfFreedom = several.Sum(run => run.Count - 1);
-        var own = degreesOfFreedom == 0 ? 0 : several.Sum(run => Variance([.. run]) * (run.Count - 1)) / degreesOfFreedom;
+        var own = degreesOfFreedom == 0 ? 0 : several.Sum(run => Variance(run) * (run.Count - 1)) / degreesOfFreedom;
         var launches = runs.Where(run => run.Count > 0).Average(run => run.Count);
         var (variance, freedom) = prior.Moderate(own, degreesOfFreedom) ?? (LaunchRatio.AssumedSpread * LaunchRatio.AssumedSpread, double.PositiveInfinity);
         return (variance / launches, freedom);
@@ -72,9 +72,12 @@ public sealed record NextRunRatio(double Ratio, double Lower, double Upper, int 
 
     private static double[] Means(IReadOnlyList<IReadOnlyList<double>> runs) => [.. runs.Where(run => run.Count > 0).Select(run => run.Average())];
 
-    private static double Variance(double[] values)
+    /// <summary>The variance of a sample of at least two values.</summary>
+    /// <param name="values">The values.</param>
+    public static double Variance(IReadOnlyList<double> values)
     {
+        ArgumentNullException.ThrowIfNull(values);
         var mean = values.Average();
-        return values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1);
+        return values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
     }
 }

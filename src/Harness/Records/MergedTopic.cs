@@ -39,15 +39,9 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
             .GroupBy(benchmark => benchmark.FullName, StringComparer.Ordinal)
             .ToDictionary(runs => runs.Key, runs => (IReadOnlyList<IReadOnlyList<double>>)[.. runs.Select(benchmark => benchmark.LogRatios)], StringComparer.Ordinal);
         var betweenRuns = NextRunRatio.EstimatePrior(ratios.Values);
-        var betweenLaunches = SpreadPrior.Estimate(ratios.Values.SelectMany(runs => runs).Where(run => run.Count > 1).Select(run => (Variance(run), run.Count - 1.0)));
+        var betweenLaunches = SpreadPrior.Estimate(ratios.Values.SelectMany(runs => runs).Where(run => run.Count > 1).Select(run => (NextRunRatio.Variance(run), run.Count - 1.0)));
         return new MergedTopic([.. same.Select(run => run.Run)], all[0].Topic!, [.. all[0].Topic!.Categories.Select(category => MergedCategory.Create(category,
             benchmark => ratios.TryGetValue(benchmark.FullName, out var runs) && NextRunRatio.Create(runs, betweenRuns, betweenLaunches) is { } ratio ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper) : null))]);
-    }
-
-    private static double Variance(IReadOnlyList<double> values)
-    {
-        var mean = values.Average();
-        return values.Sum(value => (value - mean) * (value - mean)) / (values.Count - 1);
     }
 }
 

@@ -32,13 +32,7 @@ internal static class SpreadPage
         return $"| {name} | {latest.Length} | {Quantiles(latest.Select(benchmark => Deviation(benchmark.LogRatios)))} | {Quantiles(latest.Select(benchmark => LaunchMeans.Spread([.. benchmark.Times])))} | {Quantiles(runs)} |\n";
     }
 
-    private static double Deviation(IReadOnlyList<double> logs)
-    {
-        if (logs.Count < 2)
-            return double.NaN;
-        var mean = logs.Average();
-        return Math.Sqrt(logs.Sum(log => (log - mean) * (log - mean)) / (logs.Count - 1));
-    }
+    private static double Deviation(IReadOnlyList<double> logs) => logs.Count < 2 ? double.NaN : Math.Sqrt(NextRunRatio.Variance(logs));
 
     // The smallest value that this share of them does not exceed: no interpolation, so that "nine in ten" is a count.
     private static string Quantiles(IEnumerable<double> spreads)
