@@ -173,9 +173,9 @@ internal sealed class Participant : IDisposable
             reader.Dispose();
             writer.Dispose();
         }
-        catch (IOException)
+        catch (Exception problem) when (problem is IOException or InvalidOperationException)
         {
-            // The other end is gone.
+            // The other end is gone, or never came.
         }
 
         pipe.Dispose();
