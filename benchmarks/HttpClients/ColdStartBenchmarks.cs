@@ -11,10 +11,11 @@ namespace Benchmarks.HttpClients;
 [TableNote("Each operation is the first timed GET of its own service provider; WarmedUp: two GETs and two POSTs were made on it before, and what the container compiles after the first pair was waited for. Default settings; building the provider is not timed.")]
 [TableNote("Each call comes to another provider than the one before, so that even warm ones find little in the processor's caches: GetBenchmarks has the steady state.")]
 [TableNote("RestEase is left out: version 1.4.3 defines a dynamic assembly for each client it makes and never frees it, so each first call is slower than the one before.")]
+[IterationCount(30)]
 public class ColdStartBenchmarks
 {
     /// <summary>Providers an iteration: enough for a millisecond and more, where one call would be lost in the timer.</summary>
-    private const int Providers = 256;
+    private const int Providers = 128;
 
     private readonly ClientUnderTest[] clients = new ClientUnderTest[Providers];
 

@@ -22,12 +22,6 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>Iterations where the job does not say.</summary>
     internal const int IterationCount = 50;
 
-    /// <summary>
-    /// Turns of an iteration. The speed of a shared machine changes by a factor of nearly two, and back, within tenths of a second: what is compared has
-    /// to be nearer together than an iteration is long.
-    /// </summary>
-    private const long Slices = 4;
-
     /// <summary>A slice of the warm-up.</summary>
     private const double SliceNanoseconds = 5e6;
 
@@ -55,6 +49,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var strategy = engineParameters.TargetJob.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
         var job = WithShortIterations(engineParameters.TargetJob);
         engineParameters.TargetJob = job;
+        var plan = new TurnPlan(1, 0);
         if (strategy == RunStrategy.Throughput)
         {
             var setup = engineParameters.GlobalSetupAction;
@@ -69,8 +64,11 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 if (engineParameters.HasInvocationCount)
                     return;
                 turns?.TakeToCalibrate();
-                Fix(engineParameters, Calibrate(engineParameters));
-                turns?.EndPart();
+                var perInvocation = Calibrate(engineParameters);
+                var iterationTime = engineParameters.IterationTime.ToNanoseconds();
+                plan = turns?.Agree(new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)), length => Trial(engineParameters, length, perInvocation))
+                    ?? new TurnPlan(1, iterationTime);
+                Fix(engineParameters, perInvocation, plan);
             };
         }
 
@@ -78,7 +76,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             return new EngineFactory().CreateReadyToRun(engineParameters);
 
         // BenchmarkDotNet itself fixes the invocations where an iteration has a set-up.
-        Interleave(engineParameters, turns, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
+        Interleave(engineParameters, turns, () => plan.Turns, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
         return new EngineFactory().CreateReadyToRun(engineParameters);
     }
 
@@ -147,16 +145,42 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return times.Order().ElementAt(CalibrationSlices / 2);
     }
 
+    private static int Iterations(Job job) => job.ResolveValue(RunMode.IterationCountCharacteristic, EngineParameters.DefaultResolver, IterationCount);
+
+    private static InterleavedSlice Trial(EngineParameters parameters, double length, double perInvocation)
+    {
+        var invocations = Invocations(length, perInvocation, parameters.UnrollFactor);
+        return invocations < parameters.UnrollFactor
+            ? Timed(parameters.WorkloadActionNoUnroll, invocations, invocations * parameters.OperationsPerInvoke)
+            : Timed(parameters.WorkloadActionUnroll, invocations / parameters.UnrollFactor, invocations * parameters.OperationsPerInvoke);
+    }
+
+    private static InterleavedSlice Timed(Action<long> workload, long count, long operations)
+    {
+        var paused = GC.GetTotalPauseDuration();
+        var start = Stopwatch.GetTimestamp();
+        workload(count);
+        var time = Stopwatch.GetElapsedTime(start);
+        return new(Math.Max(1, time.Ticks) * 100.0 / operations, Math.Min((GC.GetTotalPauseDuration() - paused).Ticks, time.Ticks) * 100.0 / operations);
+    }
+
+    /// <summary>Of a turn: whole loops of the generated program where there is more than one.</summary>
+    private static long Invocations(double length, double perInvocation, int unroll)
+    {
+        var count = (long)Math.Max(1, Math.Round(length / perInvocation));
+        return count < unroll ? count : count / unroll * unroll;
+    }
+
     // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is one that
     // was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
-    private static void Fix(EngineParameters parameters, double perInvocation)
+    private static void Fix(EngineParameters parameters, double perInvocation, TurnPlan plan)
     {
         var job = parameters.TargetJob;
         // An empty call is measured only where it is more than a thousandth.
         if (perInvocation > EmptyCallMatters && !job.HasValue(AccuracyMode.EvaluateOverheadCharacteristic))
             job = job.WithEvaluateOverhead(false);
-        var count = (long)Math.Max(1, parameters.IterationTime.ToNanoseconds() / perInvocation);
         var unroll = parameters.UnrollFactor;
+        var count = Invocations(plan.Length, perInvocation, unroll);
         if (count < unroll)
         {
             // The generated loop is unrolled, whatever the job says now.
@@ -166,43 +190,34 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             unroll = 1;
         }
 
-        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / unroll * unroll, count / unroll * unroll));
+        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / (unroll * plan.Turns) * (unroll * plan.Turns), count * plan.Turns));
     }
 
     // Where an iteration has a set-up of its own, the turn holds it, so that it does not disturb another's.
-    private static void Interleave(EngineParameters parameters, TurnClient turns, bool isWhole)
+    private static void Interleave(EngineParameters parameters, TurnClient turns, Func<int> turnsOfIteration, bool isWhole)
     {
         var isMainRun = false;
+        var last = default(InterleavedSlice);
         var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
-        if (isWhole)
+        parameters.IterationSetupAction = () =>
         {
-            parameters.IterationSetupAction = () =>
-            {
-                if (isMainRun)
-                    turns.Take();
-                setup?.Invoke();
-                turns.StartCountingPauses();
-            };
-            parameters.IterationCleanupAction = () =>
-            {
-                turns.StopCountingPauses();
-                cleanup?.Invoke();
-                if (isMainRun)
-                    turns.End();
-            };
-        }
-        else
+            if (isMainRun && isWhole)
+                turns.Take();
+            setup?.Invoke();
+        };
+        parameters.IterationCleanupAction = () =>
         {
-            parameters.IterationCleanupAction = () =>
-            {
-                cleanup?.Invoke();
-                if (isMainRun)
-                    turns.EndIteration();
-            };
-            parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll);
-            parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll);
+            cleanup?.Invoke();
+            if (!isMainRun)
+                return;
+            turns.End(last);
+            turns.Go();
+        };
+        // Read when they are called: the loop may be another by then.
+        parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () => parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver));
+        parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll, () => 1);
+        if (!isWhole)
             parameters.TargetJob = parameters.TargetJob.WithClock(turns.Clock);
-        }
 
         parameters.Host = new SignallingHost(
             parameters.Host,
@@ -219,7 +234,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 }
             });
 
-        Action<long> Sliced(Action<long> workload) => count =>
+        Action<long> Sliced(Action<long> workload, Func<int> unroll) => count =>
         {
             if (!isMainRun)
             {
@@ -227,18 +242,22 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 return;
             }
 
-            var slices = Math.Min(Slices, count);
-            for (var i = 0L; i < slices; i++)
+            if (isWhole)
             {
-                var share = (count * (i + 1) / slices) - (count * i / slices);
+                last = Timed(workload, count, count * unroll() * parameters.OperationsPerInvoke);
+                return;
+            }
+
+            var slices = turnsOfIteration();
+            for (var i = 0; i < slices; i++)
+            {
+                var share = count / slices;
                 turns.Take();
-                turns.StartCountingPauses();
-                workload(share);
-                turns.StopCountingPauses();
+                last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
+                turns.Stop();
+                // The last one ends when the iteration has been cleaned up.
                 if (i < slices - 1)
-                    turns.EndPart();
-                else
-                    turns.Stop();
+                    turns.End(last);
             }
         };
     }

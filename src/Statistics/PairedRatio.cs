@@ -50,6 +50,14 @@ public readonly record struct PairedRatio(double LogRatio, double StandardError,
             rounds);
     }
 
+    /// <summary>The ratio to a baseline that ran in several processes at the same time.</summary>
+    /// <param name="ratios">To each; at least one.</param>
+    /// <returns>
+    /// The geometric mean; the error is the mean of theirs, because the alternative's noise is in all of them; the rounds are those of the shortest.
+    /// </returns>
+    public static PairedRatio Average(IReadOnlyCollection<PairedRatio> ratios) =>
+        new(ratios.Average(ratio => ratio.LogRatio), ratios.Average(ratio => ratio.StandardError), ratios.Min(ratio => ratio.Rounds));
+
     // Without a library: the process that asks may be one that is measured.
     private static double Median(double[] values)
     {

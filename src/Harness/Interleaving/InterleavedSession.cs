@@ -26,6 +26,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     /// <summary>Where no baseline asks for a comparison, processes side by side gain nothing but the time to start.</summary>
     private const int MaxProcessesWithoutBaseline = 8;
 
+    /// <summary>
+    /// Alternatives for each process of the baseline. Two processes of the same code differ by some percent, and what differs in the baseline's is in
+    /// every ratio of the category.
+    /// </summary>
+    private const int AlternativesPerBaseline = 7;
+
     /// <summary>What a progress line begins with, so that a terse console can find it.</summary>
     public const string ProgressPrefix = "// Interleaved: ";
 
@@ -129,17 +135,18 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private async Task<bool> Measure(Category category, IReadOnlyList<BuiltCase> cases, int launch, IResolver resolver, ILogger logger, CancellationToken cancellationToken)
     {
         var participants = new List<Participant>();
+        var clock = Stopwatch.StartNew();
         try
         {
             // Two at a time where two cores are: the warm-up waits for the compiler, however slow it is.
             using var places = new SemaphoreSlim(Math.Clamp(Environment.ProcessorCount, 1, 4));
             var warming = new List<Task>();
-            foreach (var benchmark in cases)
+            foreach (var (benchmark, isReplica) in Processes(category, cases))
             {
                 await places.WaitAsync(CancellationToken.None).ConfigureAwait(false);
                 if (cancellationToken.IsCancellationRequested)
                     break;
-                var participant = await Participant.Start(benchmark, launch, resolver, options.MaxStart, cancellationToken).ConfigureAwait(false);
+                var participant = await Participant.Start(benchmark, launch, isReplica, resolver, options.MaxStart, cancellationToken).ConfigureAwait(false);
                 participants.Add(participant);
                 warming.Add(Warm(participant));
 
@@ -151,10 +158,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             }
 
             await Task.WhenAll(warming).ConfigureAwait(false);
-            // One after the other: beside the warm-up of another, an invocation that changes threads takes a hundred times as long as alone.
-            foreach (var participant in participants.Where(participant => participant.TakesTurns && participant.WantsToCalibrate))
-                await participant.TakeTurn(options.MaxStart, cancellationToken).ConfigureAwait(false);
-            await Task.WhenAll(participants.Select(participant => participant.WaitUntilWarm(options.MaxStart, cancellationToken))).ConfigureAwait(false);
+            var warm = clock.Elapsed;
+            var plan = await Prepare(category, participants, cancellationToken).ConfigureAwait(false);
+            var prepared = clock.Elapsed;
             while (participants.Any(participant => participant.TakesTurns) && !cancellationToken.IsCancellationRequested)
             {
                 var round = participants.ToArray();
@@ -163,11 +169,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                     await participant.TakeTurn(options.MaxTurn, cancellationToken).ConfigureAwait(false);
             }
 
+            var measured = clock.Elapsed;
             var finished = await Task.WhenAll(participants.Select(participant => participant.Finish(options.MaxStart, cancellationToken))).ConfigureAwait(false);
             // What was cut short is no result.
             if (cancellationToken.IsCancellationRequested)
                 return false;
-            foreach (var (participant, result) in participants.Zip(finished))
+            foreach (var (participant, result) in participants.Zip(finished).Where(pair => !pair.First.IsReplica))
             {
                 if (!result.IsSuccess)
                     logger.WriteLine(LogKind.Error, $"{ProgressPrefix}failed: {participant.Benchmark.DisplayInfo}");
@@ -175,7 +182,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             }
 
             await Compare(category, participants, launch).ConfigureAwait(false);
-            return finished.All(result => result.IsSuccess);
+            logger.WriteLine(LogKind.Info, string.Create(CultureInfo.InvariantCulture,
+                $"// Turns: {plan?.Turns ?? 1} an iteration{(plan is null ? "" : $", {plan.Length / 1e6:0.0} ms each")}; warm-up {warm.TotalSeconds:0.0} s, calibration {(prepared - warm).TotalSeconds:0.0} s, main run {(measured - prepared).TotalSeconds:0.0} s, end {(clock.Elapsed - measured).TotalSeconds:0.0} s"));
+            return participants.Zip(finished).All(pair => pair.First.IsReplica || pair.Second.IsSuccess);
         }
         finally
         {
@@ -184,21 +193,70 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         }
     }
 
+    /// <summary>Agrees with all on what a turn is, and waits until each is at its first.</summary>
+    private async Task<TurnPlan?> Prepare(Category category, IReadOnlyList<Participant> participants, CancellationToken cancellationToken)
+    {
+        // One after the other: beside the warm-up of another, an invocation that changes threads takes a hundred times as long as alone.
+        var calibrations = new Dictionary<Participant, Calibration>();
+        foreach (var participant in participants.Where(participant => participant.TakesTurns && participant.WantsToCalibrate))
+        {
+            if (await participant.Calibrate(options.MaxStart, cancellationToken).ConfigureAwait(false) is { } calibration)
+                calibrations.Add(participant, calibration);
+        }
+
+        if (calibrations.Count == 0)
+            return null;
+        var plan = TurnPlan.Create(calibrations.Values);
+        if (participants.Any(participant => participant.TakesTurns && !calibrations.ContainsKey(participant)))
+            plan = new(1, calibrations.Values.Max(calibration => calibration.IterationTime));
+        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesTurns: true } baseline)
+            plan = plan.ForNoise(calibrations[baseline].Iterations, await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false));
+        await Task.WhenAll(calibrations.Keys.Where(participant => participant.TakesTurns)
+            .Select(participant => participant.Prepare(plan, options.MaxStart, cancellationToken))).ConfigureAwait(false);
+        return plan;
+    }
+
+    private async Task<IReadOnlyList<PairedRatio>> Try(TurnPlan plan, Participant baseline, Participant[] participants, CancellationToken cancellationToken)
+    {
+        var slices = participants.ToDictionary(participant => participant, _ => new List<InterleavedSlice>());
+        for (var trial = 0; trial < TurnPlan.Trials; trial++)
+        {
+            Random.Shared.Shuffle(participants);
+            foreach (var participant in participants.Where(participant => participant.TakesTurns))
+            {
+                if (await participant.TakeTrial(plan, options.MaxTurn, cancellationToken).ConfigureAwait(false) is { } slice)
+                    slices[participant].Add(slice);
+            }
+        }
+
+        return [.. participants.Where(participant => participant != baseline && participant.TakesTurns)
+            .Select(participant => PairedRatio.Estimate(slices[baseline], 0, slices[participant], 0)).OfType<PairedRatio>()];
+    }
+
     private async Task Compare(Category category, IReadOnlyList<Participant> participants, int launch)
     {
-        var baseline = participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark);
-        var before = baseline is null ? default : await baseline.Slices().ConfigureAwait(false);
-        foreach (var participant in participants)
+        var baselines = new List<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)>();
+        foreach (var participant in participants.Where(participant => participant.Benchmark == category.Baseline?.Benchmark))
+            baselines.Add(await participant.Slices().ConfigureAwait(false));
+        foreach (var participant in participants.Where(participant => !participant.IsReplica))
         {
             var result = InterleavedResult.Find(participant.Benchmark) ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
-            if (baseline is null || participant == baseline)
+            if (baselines.Count == 0 || participant.Benchmark == category.Baseline?.Benchmark)
                 continue;
             var after = await participant.Slices().ConfigureAwait(false);
-            if (PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead) is { } ratio)
-                result.Add(launch, ratio);
+            var ratios = baselines.Select(before => PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead)).OfType<PairedRatio>().ToArray();
+            if (ratios.Length > 0)
+                result.Add(launch, PairedRatio.Average(ratios));
         }
 
         run.Forget();
+    }
+
+    // The baseline's own process comes first, so that what is known of the baseline is known of that one.
+    private static IEnumerable<(BuiltCase Benchmark, bool IsReplica)> Processes(Category category, IReadOnlyList<BuiltCase> cases)
+    {
+        var replicas = cases.Contains(category.Baseline!) ? (cases.Count - 1) / AlternativesPerBaseline : 0;
+        return cases.Select(benchmark => (benchmark, false)).Concat(Enumerable.Repeat((category.Baseline!, true), replicas));
     }
 
     private Category[] Categories()

@@ -19,15 +19,16 @@ internal sealed class Participant : IDisposable
     private readonly NamedPipeServerStream pipe;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
-    private readonly List<double> pauses = [];
+    private readonly List<InterleavedSlice> slices = [];
     private readonly Task<ExecuteResult> execution;
     private readonly CancellationTokenSource ended = new();
     private int processId;
     private State state = State.Warming;
 
-    private Participant(BenchmarkCase benchmark, NamedPipeServerStream pipe, CapturedLog log, Func<ExecuteResult> execute)
+    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, CapturedLog log, Func<ExecuteResult> execute)
     {
         Benchmark = benchmark;
+        IsReplica = isReplica;
         Log = log;
         this.pipe = pipe;
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256, leaveOpen: true);
@@ -59,6 +60,9 @@ internal sealed class Participant : IDisposable
 
     public BenchmarkCase Benchmark { get; }
 
+    /// <summary>Whether it is one more process of the baseline, of which BenchmarkDotNet knows nothing.</summary>
+    public bool IsReplica { get; }
+
     public CapturedLog Log { get; }
 
     /// <summary>Whether it still takes turns.</summary>
@@ -70,25 +74,26 @@ internal sealed class Participant : IDisposable
     /// <summary>Starts a process, and waits until it has said who it is: the next may be started then.</summary>
     /// <param name="build">How the case was built.</param>
     /// <param name="launch">Which launch, 1-based.</param>
+    /// <param name="isReplica">Whether another process of the same launch gives its result.</param>
     /// <param name="resolver">Of the job's settings.</param>
     /// <param name="limit">How long it may take.</param>
     /// <param name="cancellationToken">Token that cancels the wait.</param>
-    public static async Task<Participant> Start(BuiltCase build, int launch, BenchmarkDotNet.Characteristics.IResolver resolver, TimeSpan limit, CancellationToken cancellationToken)
+    public static async Task<Participant> Start(BuiltCase build, int launch, bool isReplica, BenchmarkDotNet.Characteristics.IResolver resolver, TimeSpan limit, CancellationToken cancellationToken)
     {
         var name = $"bench-{Guid.NewGuid():N}";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         var log = new CapturedLog();
         // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
-        var diagnoser = launch == build.Launches ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
+        var diagnoser = launch == build.Launches && !isReplica ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
         var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, diagnoser);
         Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, name);
         try
         {
-            var participant = new Participant(build.Benchmark, pipe, log, () => build.Executor.Execute(parameters));
+            var participant = new Participant(build.Benchmark, isReplica, pipe, log, () => build.Executor.Execute(parameters));
             await participant.Guard(limit, "did not start", cancellationToken, async token =>
             {
                 await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
-                participant.processId = int.Parse((await participant.Read(TurnProtocol.Hello, token).ConfigureAwait(false))[1], CultureInfo.InvariantCulture);
+                participant.processId = int.Parse((await participant.Read(TurnProtocol.Hello, 1, token).ConfigureAwait(false))[0], CultureInfo.InvariantCulture);
             }).ConfigureAwait(false);
             return participant;
         }
@@ -102,6 +107,38 @@ internal sealed class Participant : IDisposable
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
         TakesTurns && state != State.Waiting ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
 
+    /// <summary>Lets it find out how long it takes when nobody else is at work; null where it failed.</summary>
+    public async Task<Calibration?> Calibrate(TimeSpan limit, CancellationToken cancellationToken)
+    {
+        Calibration? calibration = null;
+        await Guard(limit, "did not finish its calibration", cancellationToken, async token =>
+        {
+            await Send(TurnProtocol.Go, token).ConfigureAwait(false);
+            var numbers = await ReadNumbers(TurnProtocol.Calibrated, 3, token).ConfigureAwait(false);
+            calibration = new(numbers[0], numbers[1], (int)numbers[2]);
+        }).ConfigureAwait(false);
+        return calibration;
+    }
+
+    /// <summary>Gives it a turn that counts for nothing; null where it failed.</summary>
+    public async Task<InterleavedSlice?> TakeTrial(TurnPlan plan, TimeSpan limit, CancellationToken cancellationToken)
+    {
+        InterleavedSlice? slice = null;
+        await Guard(limit, "did not finish its turn", cancellationToken, async token =>
+        {
+            await Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Trial} {plan.Length:R}"), token).ConfigureAwait(false);
+            slice = await ReadSlice(token).ConfigureAwait(false);
+        }).ConfigureAwait(false);
+        return slice;
+    }
+
+    /// <summary>Says what its iterations are to be, and waits until it is at the first turn of its main run.</summary>
+    public Task Prepare(TurnPlan plan, TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not get to its main run", cancellationToken, async token =>
+    {
+        await Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Plan} {plan.Turns} {plan.Length:R}"), token).ConfigureAwait(false);
+        await WaitUntilWaiting(token).ConfigureAwait(false);
+    });
+
     /// <summary>Gives it a turn, where it wants another one.</summary>
     public Task TakeTurn(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its turn", cancellationToken, async token =>
     {
@@ -110,12 +147,8 @@ internal sealed class Participant : IDisposable
         if (state != State.Waiting)
             return;
         state = State.Measuring;
-        await Send(token).ConfigureAwait(false);
-        var words = await ReadAny(token).ConfigureAwait(false);
-        if (words is [TurnProtocol.Over, var pause])
-            pauses.Add(double.Parse(pause, CultureInfo.InvariantCulture));
-        else if (words[0] != TurnProtocol.Part)
-            throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+        await Send(TurnProtocol.Go, token).ConfigureAwait(false);
+        slices.Add(await ReadSlice(token).ConfigureAwait(false));
     });
 
     /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>
@@ -125,7 +158,7 @@ internal sealed class Participant : IDisposable
         {
             await Guard(limit, "did not end", cancellationToken, async token =>
             {
-                await Send(token).ConfigureAwait(false);
+                await Send(TurnProtocol.Go, token).ConfigureAwait(false);
                 await execution.WaitAsync(token).ConfigureAwait(false);
             }).ConfigureAwait(false);
         }
@@ -140,14 +173,12 @@ internal sealed class Participant : IDisposable
     /// <summary>What its turns measured, in their order; empty where it failed.</summary>
     public async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> Slices()
     {
-        var measurements = (await execution.ConfigureAwait(false)).Measurements;
-        var overhead = measurements.Where(measurement => measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual })
+        var result = await execution.ConfigureAwait(false);
+        if (!result.IsSuccess)
+            return ([], 0);
+        var overhead = result.Measurements.Where(measurement => measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual })
             .Select(measurement => measurement.Nanoseconds / measurement.Operations).Order().ToArray();
-        var actual = measurements.Where(measurement => measurement is { IterationMode: IterationMode.Workload, IterationStage: IterationStage.Actual }).ToArray();
-        return (
-            [.. actual.Zip(pauses, (measurement, pause) => new InterleavedSlice(
-                measurement.Nanoseconds / measurement.Operations, Math.Min(pause, measurement.Nanoseconds) / measurement.Operations))],
-            overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
+        return (slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
     }
 
     private void Kill()
@@ -214,18 +245,27 @@ internal sealed class Participant : IDisposable
         };
     }
 
-    private async Task<string[]> Read(string expected, CancellationToken cancellationToken)
+    private async Task<string[]> Read(string expected, int count, CancellationToken cancellationToken)
     {
         var words = await ReadAny(cancellationToken).ConfigureAwait(false);
-        return words[0] == expected && words.Length == 2 ? words : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+        return words[0] == expected && words.Length == count + 1 ? words[1..] : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+    }
+
+    private async Task<double[]> ReadNumbers(string expected, int count, CancellationToken cancellationToken) =>
+        [.. (await Read(expected, count, cancellationToken).ConfigureAwait(false)).Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
+
+    private async Task<InterleavedSlice> ReadSlice(CancellationToken cancellationToken)
+    {
+        var numbers = await ReadNumbers(TurnProtocol.Over, 2, cancellationToken).ConfigureAwait(false);
+        return new(numbers[0], numbers[1]);
     }
 
     private async Task<string[]> ReadAny(CancellationToken cancellationToken) =>
         (await reader.ReadLineAsync(cancellationToken).ConfigureAwait(false) ?? throw new IOException("The process has ended.")).Split(' ');
 
-    private async Task Send(CancellationToken cancellationToken)
+    private async Task Send(string line, CancellationToken cancellationToken)
     {
-        await writer.WriteLineAsync(TurnProtocol.Go.AsMemory(), cancellationToken).ConfigureAwait(false);
+        await writer.WriteLineAsync(line.AsMemory(), cancellationToken).ConfigureAwait(false);
         await writer.FlushAsync(cancellationToken).ConfigureAwait(false);
     }
 

@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
+using Bench.Statistics;
 using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;
@@ -14,8 +15,6 @@ internal sealed class TurnClient
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
     private readonly TurnClock clock = new();
-    private TimeSpan paused;
-    private TimeSpan pausedBefore;
 
     private TurnClient(NamedPipeClientStream pipe)
     {
@@ -51,39 +50,44 @@ internal sealed class TurnClient
         clock.Go();
     }
 
-    /// <summary>Waits for a turn before the main run, which <see cref="EndPart"/> ends.</summary>
+    /// <summary>Waits for a turn before the main run, in which nobody else is at work.</summary>
     public void TakeToCalibrate()
     {
         Send(TurnProtocol.Calibrate);
         Wait();
     }
 
-    /// <summary>Ends a turn that is not the last of its iteration.</summary>
-    public void EndPart()
+    /// <summary>Says what that turn found, takes the trial turns that are asked for, and returns what an iteration is to be.</summary>
+    /// <param name="calibration">What it found.</param>
+    /// <param name="trial">Takes a turn of the length that it is given.</param>
+    public TurnPlan Agree(Calibration calibration, Func<double, InterleavedSlice> trial)
     {
-        clock.Stop();
-        Send(TurnProtocol.Part);
+        Send(string.Create(
+            CultureInfo.InvariantCulture, $"{TurnProtocol.Calibrated} {calibration.PerInvocation:R} {calibration.IterationTime:R} {calibration.Iterations}"));
+        while (true)
+        {
+            switch (Wait().Split(' '))
+            {
+                case [TurnProtocol.Trial, var length]:
+                    End(trial(double.Parse(length, CultureInfo.InvariantCulture)));
+                    break;
+                case [TurnProtocol.Plan, var turns, var length]:
+                    return new(int.Parse(turns, CultureInfo.InvariantCulture), double.Parse(length, CultureInfo.InvariantCulture));
+                case var words:
+                    throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+            }
+        }
     }
 
-    /// <summary>Ends the last turn of an iteration, but for what is to be said of it.</summary>
+    /// <summary>Stops the clock until the next turn, or until <see cref="Go"/>.</summary>
     public void Stop() => clock.Stop();
 
-    /// <summary>Says that the iteration is over.</summary>
-    public void EndIteration()
-    {
-        End();
-        clock.Go();
-    }
+    /// <summary>Lets the clock go on.</summary>
+    public void Go() => clock.Go();
 
-    public void End()
-    {
-        Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Over} {paused.TotalMicroseconds * 1000:0}"));
-        paused = TimeSpan.Zero;
-    }
-
-    public void StartCountingPauses() => pausedBefore = GC.GetTotalPauseDuration();
-
-    public void StopCountingPauses() => paused += GC.GetTotalPauseDuration() - pausedBefore;
+    /// <summary>Ends a turn.</summary>
+    public void End(InterleavedSlice slice) =>
+        Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Over} {slice.Nanoseconds:R} {slice.PausedNanoseconds:R}"));
 
     public void WaitForTheOthers()
     {
@@ -104,12 +108,12 @@ internal sealed class TurnClient
         }
     }
 
-    private void Wait()
+    private string Wait()
     {
         try
         {
-            if (reader.ReadLine() is not null)
-                return;
+            if (reader.ReadLine() is { } line)
+                return line;
         }
         catch (IOException)
         {
@@ -117,6 +121,7 @@ internal sealed class TurnClient
         }
 
         Environment.Exit(1);
+        return "";
     }
 
     /// <summary>The stopwatch, without the time in which it was stopped.</summary>

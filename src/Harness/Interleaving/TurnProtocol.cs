@@ -12,13 +12,21 @@ internal static class TurnProtocol
     /// <summary>From the child: warm, and waiting for a turn in which it finds out how long an invocation takes when nobody else is at work.</summary>
     public const string Calibrate = "calibrate";
 
+    /// <summary>
+    /// From the child: that turn is over. The time of an invocation and the length of an iteration follow, in ns, and how many iterations there are.
+    /// </summary>
+    public const string Calibrated = "calibrated";
+
+    /// <summary>To the child: take a turn that only shows how noisy turns are here; its length in ns follows.</summary>
+    public const string Trial = "trial";
+
+    /// <summary>To the child: make each iteration of so many turns, which follows, of such a length in ns.</summary>
+    public const string Plan = "plan";
+
     /// <summary>From the child: waiting for a turn of its main run.</summary>
     public const string Ready = "ready";
 
-    /// <summary>From the child: the turn is over, and its iteration is not.</summary>
-    public const string Part = "part";
-
-    /// <summary>From the child: the turn and its iteration are over; the time that the garbage collector stopped the process within the iteration follows, in ns.</summary>
+    /// <summary>From the child: the turn is over. Its time and how long the garbage collector stopped the process in it follow, in ns an operation.</summary>
     public const string Over = "over";
 
     /// <summary>From the child: it takes no more turns, and waits until all others are done.</summary>

@@ -40,6 +40,16 @@ public class InterleavedRatioTests
     }
 
     [Fact]
+    public void A_baseline_of_several_processes_counts_with_their_mean()
+    {
+        var average = PairedRatio.Average([new PairedRatio(0.1, 0.01, 200), new PairedRatio(0.3, 0.03, 100)]);
+
+        Assert.Equal(0.2, average.LogRatio, 1e-9);
+        Assert.Equal(0.02, average.StandardError, 1e-9);
+        Assert.Equal(100, average.Rounds);
+    }
+
+    [Fact]
     public void Rounds_that_only_one_has_are_left_out()
     {
         Assert.Null(PairedRatio.Estimate([], 0, [new InterleavedSlice(1, 0)], 0));
