@@ -1,4 +1,6 @@
 using Bench.Harness;
+using Bench.Comparison;
+using Bench.RunReport;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Jobs;
 using Benchmarks.AdventureWorks;
@@ -25,6 +27,8 @@ internal static class Suite
         BeforeRun = Prepare,
         SourcesOfTopic = Sources,
         Highlights = Highlights,
+        Pages = ["README.md", "docs/results.md", "src/IgnoreCaseReplace/README.md", "src/MockResponses/README.md"],
+        Drawings = Draw,
         Help = $"""
             Of this suite:
               {GridOption}             all inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
@@ -72,6 +76,15 @@ internal static class Suite
         ClientPackages.PinForChildBuilds();
         if (types.Any(SalesDatabase.IsNeededBy))
             SalesDatabase.ShareWithChildren();
+    }
+
+    /// <summary>The picture of README.md: the GET through each client library.</summary>
+    private static IEnumerable<(string Path, string Text)> Draw(string published)
+    {
+        var table = Path.Combine(published, "HttpClients", "Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json");
+        return File.Exists(table)
+            ? RunPage.Pictures(Artifacts.Read([table], Path.GetDirectoryName(table)!, new Settings())).Select(picture => (Path.Combine("docs", "pictures", picture.File), picture.Svg))
+            : [];
     }
 
     private static string[] Sources(string topic) =>

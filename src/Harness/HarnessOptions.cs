@@ -38,6 +38,16 @@ public sealed record HarnessOptions
     /// <summary>The files and folders of the repository that the figures of a topic depend on; null for the whole repository.</summary>
     public Func<string, IReadOnlyList<string>>? SourcesOfTopic { get; init; }
 
+    /// <summary>
+    /// Pages that <c>--publish</c> writes figures into, by their paths in the repository: between <c>&lt;!-- measured: X --&gt;</c> and
+    /// <c>&lt;!-- end of measured: X --&gt;</c>, where X is <c>overview</c>, <c>table</c> for the <see cref="Highlights"/>, or classes without "Benchmarks",
+    /// separated by commas. A page that does not exist or has no such place stays as it is.
+    /// </summary>
+    public IReadOnlyList<string> Pages { get; init; } = ["README.md", "docs/results.md"];
+
+    /// <summary>Draws what else <c>--publish</c> writes, from the folder of published tables; the paths are those in the repository. Null for nothing.</summary>
+    public Func<string, IEnumerable<(string Path, string Text)>>? Drawings { get; init; }
+
     /// <summary>The lines of the table in README.md, where it has one: each a category, by the name of its class and what tells it from the others of the class.</summary>
     public IReadOnlyList<Highlight> Highlights { get; init; } = [];
 

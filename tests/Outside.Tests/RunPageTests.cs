@@ -78,7 +78,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
 
     private async Task Show(IPage page)
     {
-        var artifacts = Artifacts.Read(["docs/rankings", "docs/load", "BenchmarkDotNet.Artifacts/reference"], Checkout.Root, new Settings());
+        var artifacts = Artifacts.Read(["docs/load", "BenchmarkDotNet.Artifacts/reference"], Checkout.Root, new Settings());
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, RunPage.Of(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"));
         await page.GotoAsync(new Uri(path).AbsoluteUri);

@@ -1,10 +1,11 @@
+using System.Text.RegularExpressions;
 using Bench.Harness.Records;
 using Bench.Harness.Tables;
 
 namespace Bench.Harness.Running;
 
 /// <summary>What is published: the tables of the newest run of each topic, the records of all complete runs, and the pages that are made from those.</summary>
-internal sealed class Publication(ArtifactsFolder artifacts, HarnessOptions options)
+internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOptions options)
 {
     private const string Overview = "overview";
     private const string Table = "table";
@@ -51,19 +52,22 @@ internal sealed class Publication(ArtifactsFolder artifacts, HarnessOptions opti
             (Path.Combine(artifacts.Reference, OverviewPage.FileName), overview),
             (Path.Combine(artifacts.Reference, SpreadPage.FileName), SpreadPage.Render(topics)),
         };
-        foreach (var name in new[] { "README.md", Path.Combine("docs", "results.md") })
+        foreach (var path in options.Pages.Select(name => Path.Combine(artifacts.RepositoryRoot, name)).Where(File.Exists))
         {
-            var path = Path.Combine(artifacts.RepositoryRoot, name);
-            if (!File.Exists(path))
+            var page = File.ReadAllText(path).ReplaceLineEndings("\n");
+            var regions = Region().Matches(page).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal).ToArray();
+            if (regions.Length == 0)
                 continue;
-            var before = File.ReadAllText(path).ReplaceLineEndings("\n");
-            var after = Between(before, Overview, overview);
-            if (options.Highlights.Count > 0)
-                after = Between(after, Table, HighlightsTable.Render(options.Highlights, topics, Mark));
-            if (after.Contains(Start(Overview), StringComparison.Ordinal) || after.Contains(Start(Table), StringComparison.Ordinal))
-                pages.Add((path, after));
+            pages.Add((path, regions.Aggregate(page, (text, region) => Between(text, region, region switch
+            {
+                Overview => overview,
+                Table => HighlightsTable.Render(options.Highlights, topics, Mark),
+                _ => OverviewPage.RenderClasses(region.Split(',', StringSplitOptions.TrimEntries), topics, Mark),
+            }))));
         }
 
+        if (options.Drawings is { } draw)
+            pages.AddRange(draw(artifacts.Reference).Select(drawing => (Path.Combine(artifacts.RepositoryRoot, drawing.Path), drawing.Text)));
         return pages;
     }
 
@@ -105,12 +109,13 @@ internal sealed class Publication(ArtifactsFolder artifacts, HarnessOptions opti
     {
         var start = page.IndexOf(Start(name), StringComparison.Ordinal);
         var end = page.IndexOf(End(name), StringComparison.Ordinal);
-        if (start < 0 && end < 0)
-            return page;
-        if (start < 0 || end < start)
-            throw new UsageException($"A page has only one of {Start(name)} and {End(name)}.");
+        if (end < start)
+            throw new UsageException($"A page has {Start(name)} without {End(name)} after it.");
         return $"{page[..(start + Start(name).Length)]}\n{text.TrimEnd('\n')}\n{page[end..]}";
     }
+
+    [GeneratedRegex("^<!-- measured: (.+) -->$", RegexOptions.Multiline | RegexOptions.NonBacktracking)]
+    private static partial Regex Region();
 
     private static string Start(string name) => $"<!-- measured: {name} -->";
 

@@ -26,6 +26,27 @@ internal static class OverviewPage
         topics,
         mark);
 
+    /// <summary>The lines of some classes, for a page about them.</summary>
+    /// <exception cref="Running.UsageException">One of them was never published.</exception>
+    public static string RenderClasses(IReadOnlyList<string> classes, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
+    {
+        var page = new StringBuilder("| what | baseline | alternatives |\n| --- | --- | --- |\n");
+        var origins = new List<MergedTopic>();
+        foreach (var name in classes)
+        {
+            var topic = topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
+                ?? throw new Running.UsageException($"A page asks for the figures of {name}, and nothing published has that name.");
+            foreach (var category in topic.Categories.Where(category => category.Record.Type == name))
+                page.Append(Line(category));
+            if (!origins.Contains(topic))
+                origins.Add(topic);
+        }
+
+        foreach (var topic in origins)
+            page.Append('\n').Append(mark(topic) is { } stale ? stale + " " : "").Append(Origin(topic)).Append('\n');
+        return page.ToString();
+    }
+
     private static string Render(string head, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var page = new StringBuilder(head);

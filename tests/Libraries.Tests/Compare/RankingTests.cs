@@ -11,14 +11,12 @@ namespace Bench.Libraries.Tests.Compare;
 /// <summary>Rankings: what versus writes, and that what is published is what was measured.</summary>
 public sealed partial class RankingTests : IDisposable
 {
-    private static readonly string Published = Path.Combine(Checkout.Root, "docs", "rankings");
-
     private readonly Folder folder = new();
 
     private static readonly string Grid = Path.Combine(Checkout.Root, "docs", "replace-grid");
 
     public static TheoryData<string> Files =>
-        [.. new[] { Published, Grid }.SelectMany(folder => Directory.EnumerateFiles(folder, "*.json")).Select(file => Path.ChangeExtension(Path.GetRelativePath(Published, file), null)).Order(StringComparer.Ordinal)];
+        [.. Directory.EnumerateFiles(Grid, "*.json").Select(file => Path.GetFileNameWithoutExtension(file)).Order(StringComparer.Ordinal)];
 
     public void Dispose() => folder.Dispose();
 
@@ -49,25 +47,12 @@ public sealed partial class RankingTests : IDisposable
     [MemberData(nameof(Files))]
     public void What_is_published_is_what_was_measured(string name)
     {
-        var run = RunLoader.Load([[Path.Combine(Published, name + ".json")]], Published)[0];
+        var run = RunLoader.Load([[Path.Combine(Grid, name + ".json")]], Grid)[0];
         var check = Assert.Single(run.Checks);
-        var page = File.ReadAllText(Path.Combine(Published, name + ".md"));
+        var page = File.ReadAllText(Path.Combine(Grid, name + ".md"));
         var against = check.Baseline == "the baseline of each category" ? "" : $" --against {check.Baseline}";
 
         Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
-    }
-
-    [Theory]
-    [InlineData("IgnoreCaseReplace")]
-    [InlineData("MockResponses")]
-    public void The_libraries_quote_them(string library)
-    {
-        var measured = Measured(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x"));
-
-        var quoted = Quoted().Matches(File.ReadAllText(Path.Combine(Checkout.Root, "src", library, "README.md"))).Select(match => match.Value).Where(ratio => ratio != "2.00x").ToArray();
-
-        Assert.True(quoted.Length > 3);
-        Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
     }
 
     [Fact]
@@ -86,10 +71,6 @@ public sealed partial class RankingTests : IDisposable
                 page);
         });
     }
-
-    /// <summary>What all published rankings say.</summary>
-    internal static HashSet<string> Measured(Func<ComparedRow, string> quote) =>
-        [.. Directory.EnumerateFiles(Published, "*.json").SelectMany(file => Compare(RunLoader.Load([[file]], Published)[0]).Rows).Where(row => row.Time is not null).Select(quote)];
 
     private string Rank(params Row[] rows)
     {
@@ -115,9 +96,6 @@ public sealed partial class RankingTests : IDisposable
 
     private static string Short(string line) => line.StartsWith('#') ? line
         : string.Join(' ', new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }.Select(cell => cell.Trim()).Prepend("|"));
-
-    [GeneratedRegex(@"[0-9]+\.[0-9]{2}x")]
-    private static partial Regex Quoted();
 
     [GeneratedRegex(@"(?<!\\)\|")]
     private static partial Regex Bar();

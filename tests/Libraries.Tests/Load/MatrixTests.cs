@@ -55,8 +55,6 @@ public sealed partial class MatrixTests : IDisposable
         Assert.StartsWith(LoadReport.Of(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
         measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
 
-        // Beside them stands what ways in turns said of the same.
-        measured.UnionWith(RankingTests.Measured(row => FormattableString.Invariant($"{row.Time!.Ratio:0.00}x")));
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
