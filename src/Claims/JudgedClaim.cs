@@ -142,8 +142,14 @@ public sealed class ClaimFigures(IEnumerable<ComparedRow> rows, IReadOnlyList<Ma
                 found.TryAdd((row.Id.FullName, against), ratio);
         }
 
-        foreach (var (row, ratio) in runs.SelectMany(InterleavedRatios.Create))
-            found.TryAdd((row.Id.FullName, row.ToBaseline!.Baseline), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
+        foreach (var run in runs)
+        {
+            foreach (var (row, ratio) in InterleavedRatios.Create(run))
+                found.TryAdd((row.Id.FullName, row.ToBaseline!.Baseline), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
+            foreach (var (row, against, ratio) in InterleavedRatios.CreateBetweenAlternatives(run))
+                found.TryAdd((row.Id.FullName, against.Id.FullName), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
+        }
+
         return found;
     }
 }

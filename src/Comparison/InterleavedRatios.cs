@@ -17,6 +17,28 @@ public static class InterleavedRatios
         return launches.ToDictionary(one => one.Key, one => LaunchRatio.Create(one.Value, prior)!, ReferenceComparer);
     }
 
+    /// <summary>The ratio of each benchmark to each other one of its category, neither of which is the baseline: both were measured in the same rounds.</summary>
+    /// <param name="run">A run of which the launches were kept.</param>
+    /// <returns>Each pair with its ratio, in one of both directions.</returns>
+    public static IEnumerable<(Row Row, Row Against, LaunchRatio Ratio)> CreateBetweenAlternatives(Run run)
+    {
+        ArgumentNullException.ThrowIfNull(run);
+        var launches = run.Rows.Where(row => row.ToBaseline is { Launches.Count: > 0 }).Select(row => (Row: row, Launches: Launches(row.ToBaseline!))).ToArray();
+        var prior = LaunchRatio.EstimatePrior(launches.Select(one => one.Launches));
+        foreach (var category in launches.GroupBy(one => one.Row.ToBaseline!.Baseline, StringComparer.Ordinal).Select(category => category.ToArray()))
+        {
+            for (var i = 0; i < category.Length; i++)
+            {
+                foreach (var other in category[(i + 1)..].Where(other => other.Launches.Count == category[i].Launches.Count))
+                {
+                    PairedRatio[] ratios = [.. category[i].Launches.Zip(other.Launches, (one, against) => new PairedRatio(
+                        one.LogRatio - against.LogRatio, Math.Sqrt((one.StandardError * one.StandardError) + (against.StandardError * against.StandardError)), 1))];
+                    yield return (category[i].Row, other.Row, LaunchRatio.Create(ratios, prior)!);
+                }
+            }
+        }
+    }
+
     // Rows are records, and two of them may say the same.
     private static IEqualityComparer<Row> ReferenceComparer { get; } = EqualityComparer<Row>.Create(ReferenceEquals, System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode);
 
