@@ -1,3 +1,4 @@
+using System.Runtime.InteropServices;
 using Bench.Comparison;
 using Bench.Explaining;
 using Bench.Gating;
@@ -34,9 +35,28 @@ internal static class Verb
         }
     }
 
+    /// <summary>Runs one that only reads: there is nothing to clean up, so a request to end ends it at once.</summary>
+    public static int Read(Func<int> verb)
+    {
+        PosixSignalRegistration[] registrations = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, _ => Environment.Exit(Interrupted("read"))))];
+        try
+        {
+            return verb();
+        }
+        catch (Exception e) when (e is UserError or ResultsException or GatingException or TandemException or ExplainingException or LoadException or IOException or UnauthorizedAccessException)
+        {
+            return UserError.Report(e.Message);
+        }
+        finally
+        {
+            foreach (var registration in registrations)
+                registration.Dispose();
+        }
+    }
+
     private static int Interrupted(string done)
     {
-        Console.Error.WriteLine($"bench: interrupted before anything was {done}.");
+        Screen.Error($"interrupted before anything was {done}.");
         return (int)ExitCode.Interrupted;
     }
 }

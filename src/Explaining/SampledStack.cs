@@ -10,6 +10,7 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
 
     /// <summary>How the names of the host's types begin.</summary>
     public const string Host = "Bench.TandemHost.";
+    private const string Lifeline = "Bench.TandemHost.Lifeline";
     private const string Talk = "Bench.TandemHost.Host.Serve(";
     private const string Worker = "System.Threading.PortableThreadPool+WorkerThread.WorkerThreadStart(";
     private const string Dispatch = "System.Threading.ThreadPoolWorkQueue.Dispatch(";
@@ -51,7 +52,7 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
 
         var host = Array.FindIndex(frames, frame => frame.StartsWith(Host, StringComparison.Ordinal));
         // Called by reflection is what sets up and cleans up; a benchmark is called through a delegate.
-        if (host < 0 || frames[host].StartsWith(Talk, StringComparison.Ordinal) || (host > 0 && frames[host - 1].StartsWith("System.Reflection.", StringComparison.Ordinal)))
+        if (host < 0 || frames[host].StartsWith(Lifeline, StringComparison.Ordinal) || frames[host].StartsWith(Talk, StringComparison.Ordinal) || (host > 0 && frames[host - 1].StartsWith("System.Reflection.", StringComparison.Ordinal)))
             return null;
         return Named(frames[..Math.Max(1, host)]);
     }

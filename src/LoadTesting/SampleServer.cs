@@ -12,17 +12,20 @@ namespace Bench.LoadTesting;
 public sealed partial class SampleServer : IDisposable
 {
     private const int SignalToEnd = 15;
+    private const int FrameworkOfHook = 8;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
 
     private readonly Process process;
     private readonly string name;
+    private readonly LifelineServer lifeline;
     private readonly ErrorLines errors = new();
 
-    private SampleServer(string name, Process process)
+    private SampleServer(string name, Process process, LifelineServer lifeline)
     {
         this.name = name;
+        this.lifeline = lifeline;
         this.process = process;
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
         process.BeginErrorReadLine();
@@ -96,7 +99,12 @@ public sealed partial class SampleServer : IDisposable
         // As the suite does for its rows: with the runtime's delay, ten times as long on one core, code reaches its last form after most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         Variables.Apply(start, variables);
-        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), Process.Start(start)!);
+        var lifeline = new LifelineServer(Side.PipeName());
+        if (MayHaveHook(program))
+            lifeline.Give(start);
+        var process = Process.Start(start)!;
+        LifelineServer.Own(process);
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline);
         try
         {
             server.Addresses = server.ReadAddresses(addresses, cancellation);
@@ -161,7 +169,16 @@ public sealed partial class SampleServer : IDisposable
         finally
         {
             process.Dispose();
+            lifeline.Dispose();
         }
+    }
+
+    // An earlier runtime can't load the hook, and would not start.
+    private static bool MayHaveHook(string program)
+    {
+        var configuration = Path.ChangeExtension(program, ".runtimeconfig.json");
+        return File.Exists(configuration) && Framework().Match(File.ReadAllText(configuration)) is { Success: true } match
+            && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;
     }
 
     private Uri[] ReadAddresses(int count, CancellationToken cancellation)
@@ -203,6 +220,9 @@ public sealed partial class SampleServer : IDisposable
 
     [LibraryImport("libc", EntryPoint = "kill")]
     private static partial int Kill(int process, int signal);
+
+    [GeneratedRegex("\"tfm\"\\s*:\\s*\"net([0-9]{1,3})\\.")]
+    private static partial Regex Framework();
 
     [GeneratedRegex("""http://[^\s;,"'<>()]+""")]
     private static partial Regex Address();

@@ -25,10 +25,12 @@ public sealed class Side : IDisposable
     private readonly ErrorLines errors = new();
     private readonly CancellationToken cancellation;
     private readonly string name;
+    private readonly LifelineServer lifeline;
 
-    private Side(string name, Process process, NamedPipeServerStream pipe, CancellationToken cancellation)
+    private Side(string name, Process process, NamedPipeServerStream pipe, LifelineServer lifeline, CancellationToken cancellation)
     {
         this.name = name;
+        this.lifeline = lifeline;
         this.process = process;
         this.pipe = pipe;
         this.cancellation = cancellation;
@@ -87,13 +89,19 @@ public sealed class Side : IDisposable
         ArgumentNullException.ThrowIfNull(variables);
         var name = PipeName();
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
+        var lifeline = new LifelineServer(name + "l");
         try
         {
-            return new Side(Path.GetFileName(program.Path), Process.Start(StartInfo(program, variables, name))!, pipe, cancellation);
+            var start = StartInfo(program, variables, name);
+            lifeline.Give(start);
+            var process = Process.Start(start)!;
+            LifelineServer.Own(process);
+            return new Side(Path.GetFileName(program.Path), process, pipe, lifeline, cancellation);
         }
         catch (System.ComponentModel.Win32Exception e)
         {
             pipe.Dispose();
+            lifeline.Dispose();
             throw new TandemException($"{Path.GetFileName(program.Path)} can't be measured: {e.Message}");
         }
     }
@@ -193,9 +201,13 @@ public sealed class Side : IDisposable
     public void Dispose()
     {
         // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
+        // Interrupted, it has started what nobody will clean up: all of that ends with it.
         reader.Dispose();
+        if (!cancellation.IsCancellationRequested)
+            pipe.Dispose();
+        End(process, cancellation.IsCancellationRequested ? TimeSpan.Zero : TimeToLeave);
         pipe.Dispose();
-        End(process, TimeToLeave);
+        lifeline.Dispose();
     }
 
     /// <summary>Removes the sockets of processes that were killed; on Windows none is left.</summary>
@@ -212,7 +224,7 @@ public sealed class Side : IDisposable
 
     // A bare name lies in the temporary folder on Unix, which may be another one for the program; and a socket's path has room for about
     // a hundred characters.
-    private static string PipeName()
+    internal static string PipeName()
     {
         var name = string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}");
         if (OperatingSystem.IsWindows())
@@ -231,7 +243,8 @@ public sealed class Side : IDisposable
         start.RedirectStandardError = true;
         Variables.Apply(start, (program.Variables ?? []).Concat(variables));
 
-        start.Environment["DOTNET_STARTUP_HOOKS"] = Path.Combine(AppContext.BaseDirectory, "Bench.TandemHost.dll");
+        // No hook of the user's: the program is measured as it is.
+        start.Environment.Remove("DOTNET_STARTUP_HOOKS");
         start.Environment["BENCH_TANDEM_PIPE"] = pipe;
         return start;
     }

@@ -12,9 +12,14 @@ internal static class StartupHook
 
     public static void Initialize()
     {
+        Lifeline.Hold();
         var pipe = Environment.GetEnvironmentVariable(PipeVariable);
         if (pipe is null)
+        {
+            // A server of a load test: what it starts needs no hook.
+            Environment.SetEnvironmentVariable(HookVariable, null);
             return;
+        }
 
         // What the program starts is no side of a tandem.
         Environment.SetEnvironmentVariable(HookVariable, null);
@@ -30,6 +35,8 @@ internal static class StartupHook
             // The other end went away in the middle of an answer.
         }
 
+        // What a set-up has started, and no clean-up ended.
+        Lifeline.KillDescendants();
         Environment.Exit(0);
     }
 }

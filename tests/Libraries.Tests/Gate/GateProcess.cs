@@ -56,9 +56,12 @@ internal sealed class GateProcess : IDisposable
     }
 
     /// <summary>Ctrl-C, for this process only.</summary>
-    public void Interrupt()
+    public void Interrupt() => Signal("INT");
+
+    /// <summary>A signal, for this process only.</summary>
+    public void Signal(string name)
     {
-        using var kill = Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        using var kill = Process.Start("kill", [$"-{name}", process.Id.ToString(CultureInfo.InvariantCulture)]);
         kill.WaitForExit();
     }
 
@@ -80,6 +83,13 @@ internal sealed class GateProcess : IDisposable
                 yield return entry;
         }
 
+        foreach (var other in Processes())
+            yield return other;
+    }
+
+    /// <summary>The processes that know of its temporary folder, itself included, by their command lines.</summary>
+    public IEnumerable<string> Processes()
+    {
         if (!OperatingSystem.IsLinux())
             yield break;
         foreach (var other in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out _)))
