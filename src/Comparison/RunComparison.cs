@@ -16,6 +16,9 @@ public sealed record RunComparison
     /// <summary>The common margin.</summary>
     public required Margin Margin { get; init; }
 
+    /// <summary>Where the settings come from, where a reader must know it: the first thing in every report.</summary>
+    public IReadOnlyList<string> Notices { get; init; } = [];
+
     /// <summary>The benchmark project, for the command that measures a row again; null where it is that of the current folder.</summary>
     public string? Project { get; init; }
 
@@ -137,6 +140,7 @@ public sealed record RunComparison
             CandidateSources = ReferenceEquals(baseline, candidate) && candidate.Checks.Count > 0 ? [.. candidate.Checks.Select(check => check.Candidate).Distinct()] : candidate.Sources,
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
+            Notices = options.Settings.Notices,
             Rows = rows,
             Environment = ReferenceEquals(baseline, candidate) ? candidate.Environments.FirstOrDefault() : null,
             EnvironmentDifferences = ReferenceEquals(baseline, candidate) ? baseline.PairedDifferences : [.. Differences(baseline, candidate, pairs)],
@@ -171,6 +175,10 @@ public sealed record RunComparison
             return baseline.BaselineFailure is not null ? default
                 : baseline.Units.Count > 0 ? (PairedSample(baseline, options), null)
                 : (null, new TimeJudgement { BaselineNanoseconds = double.NaN, CandidateNanoseconds = double.NaN, Ratio = double.NaN, Reason = baseline.Unmeasured ?? "it was not measured" });
+
+        // Of an interrupted check or versus.
+        if (LaunchCount(baseline) == 0 || LaunchCount(candidate) == 0)
+            return (null, new TimeJudgement { BaselineNanoseconds = double.NaN, CandidateNanoseconds = double.NaN, Ratio = double.NaN, Reason = baseline.Unmeasured ?? candidate.Unmeasured ?? "it was not measured" });
 
         var margin = options.Settings.MarginWhere(pair.Fits);
         double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
@@ -278,6 +286,7 @@ public sealed record RunComparison
             IsFromTable = (baseline?.Summaries ?? []).Concat(candidate?.Summaries ?? []).Any(summary => summary.Launches is null),
             IsPaired = either.IsPaired,
             IsControl = options.Settings.Controls.Any(pair.Fits),
+            HasOwnMargin = margin != options.Settings.Margin,
             AcceptedTime = Accepted(pair, Metric.Time, options),
             AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
         };

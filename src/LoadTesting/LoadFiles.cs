@@ -101,6 +101,8 @@ public static class LoadFiles
         if (run.Name is null || run.Target?.Switches is null || run.Target.Path is null || run.Levels is null || run.Settings is null || run.Environment is null || run.Tools is null
             || run.Levels.Any(level => level?.Rounds is null || level.Marks is null || level.Concurrency < 1 || level.Rounds.Any(round => round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0)))
             throw new LoadException($"{file} is a load run with parts missing.");
+        if (!PlausibleFigures.AreIn(run))
+            throw new LoadException($"{file} has figures that no load test has.");
         return Distinct(run.Levels.Select(level => level.Concurrency)) ? run : throw new LoadException($"{file} has a level twice.");
     }
 
@@ -191,6 +193,7 @@ internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     UseStringEnumConverter = true,
+    AllowDuplicateProperties = false,
     WriteIndented = true,
     NewLine = "\n")]
 [JsonSerializable(typeof(LoadFile))]

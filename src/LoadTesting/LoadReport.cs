@@ -34,7 +34,7 @@ public static class LoadReport
         }
 
         Line(page, $"\nAnswers a second: the median over rounds; spread: (highest - lowest) / median. Mean: connections / answers a second (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried.");
-        Line(page, $"\nMade with {string.Join(", ", run.Tools)}.");
+        Line(page, $"\nMade with {MarkdownReport.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
     }
 
@@ -140,12 +140,12 @@ public static class LoadReport
                 Line(page, $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {LeastOfPace:0%} of it, so that these figures can't be compared with the others.");
         }
 
-        Line(page, $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {string.Join(", ", result.Tools)}.");
+        Line(page, $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownReport.Cell(string.Join(", ", result.Tools))}.");
         return page.ToString();
     }
 
     private static string Machine(Results.RunEnvironment environment) =>
-        string.Join(", ", new[] { environment.OperatingSystem, environment.Processor, environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null }.OfType<string>());
+        MarkdownReport.Cell(string.Join(", ", new[] { environment.OperatingSystem, environment.Processor, environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null }.OfType<string>()));
 
     private static string WarmUp(MatrixResult result)
     {
@@ -155,7 +155,8 @@ public static class LoadReport
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());
 
-    private static string Plain(string text) => text.ReplaceLineEndings(" ").Replace('`', '\'');
+    // Between two back ticks.
+    private static string Plain(string text) => Visible.Of(text).Replace('`', '\'');
 
     private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) => $"{figure(level.Baseline)} | {figure(level.Candidate)}";
 

@@ -66,9 +66,9 @@ public sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment,
     {
         try
         {
-            return JsonNode.Parse(File.ReadAllText(file))?["matrix"].Deserialize(MatrixContext.Default.MatrixResult) is { Matrix: { Name: not null, Question: not null, Sample: not null }, Arms: { Count: > 0 }, Tools: not null, Environment: not null } read
+            return JsonNode.Parse(File.ReadAllText(file), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })?["matrix"].Deserialize(MatrixContext.Default.MatrixResult) is { Matrix: { Name: not null, Question: not null, Sample: not null }, Arms: { Count: > 0 }, Tools: not null, Environment: not null } read
                 && read.Arms.All(arm => arm?.Arm?.Name is not null) && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
-                && read.Arms.All(arm => arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null)) ? read : null;
+                && read.Arms.All(arm => arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)) && PlausibleFigures.AreIn(read) ? read : null;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {

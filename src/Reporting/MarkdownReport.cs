@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using Bench.Comparison;
 
@@ -14,6 +15,8 @@ public static class MarkdownReport
 
     private const int MostNameCharacters = 160;
     private const int MostCommandCharacters = 4000;
+    private const int MostNotices = 30;
+    private const string Nothing = "<!-- -->";
 
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
@@ -32,7 +35,11 @@ public static class MarkdownReport
         var groups = RowOrder.WorstFirst(comparison.Rows).ToLookup(RowOrder.GroupOf);
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
-        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. Margin {Figures.Percent(comparison.Margin.Relative)}.\n\n");
+        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.{OwnMargins(comparison)}\n\n");
+        foreach (var notice in comparison.Notices.Take(MostNotices))
+            page.Append($"> **Settings**: {Code(notice)}\n\n");
+        if (comparison.Notices.Count > MostNotices)
+            page.Append($"> **Settings**: and {comparison.Notices.Count - MostNotices} changes more\n\n");
         foreach (var difference in comparison.EnvironmentDifferences.Take(20))
             page.Append($"> **The environments differ**: {Code(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
@@ -54,6 +61,9 @@ public static class MarkdownReport
         Topics(page, comparison);
         return page.ToString();
     }
+
+    private static string OwnMargins(RunComparison comparison) => comparison.Rows.Count(row => row.HasOwnMargin) is > 0 and var own
+        ? $" {own} {(own == 1 ? "row has a margin of its own, which stands in its notes" : "rows have margins of their own, which stand in their notes")}." : "";
 
     private static string Words(ExitCode exitCode) => exitCode switch
     {
@@ -112,9 +122,17 @@ public static class MarkdownReport
             return;
 
         var block = new StringBuilder("To measure them again:\n\n```\n");
-        foreach (var command in commands.TakeWhile(command => block.Length + command.Length < MostCommandCharacters))
-            block.Append(command).Append('\n');
-        page.Append(block).Append("```\n\n");
+        var hidden = 0;
+        foreach (var command in commands)
+        {
+            // A long one hides none of the others.
+            if (block.Length + command.Length < MostCommandCharacters)
+                block.Append(command).Append('\n');
+            else
+                hidden++;
+        }
+
+        page.Append(block).Append(CultureInfo.InvariantCulture, $"```\n\n{(hidden == 0 ? "" : $"… and {hidden} more, too long for this page.\n\n")}");
     }
 
     private static void Decide(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
@@ -145,8 +163,37 @@ public static class MarkdownReport
             page.Append(table);
     }
 
-    /// <summary>A sentence of the author's own inside a table's cell.</summary>
-    internal static string Cell(string text) => text.ReplaceLineEndings(" ").Replace("|", "\\|", StringComparison.Ordinal).Replace("<", "&lt;", StringComparison.Ordinal);
+    /// <summary>Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions, numbers of issues, addresses.</summary>
+    internal static string Cell(string text)
+    {
+        var visible = Visible.Of(text);
+        var cell = new StringBuilder(visible.Length);
+        // Pairs of them are code, which is as dead as text.
+        var isPaired = visible.Count(letter => letter == '`') % 2 == 0;
+        var isLink = new[] { "](", "][", "]:" }.Any(part => visible.Contains(part, StringComparison.Ordinal));
+        for (var i = 0; i < visible.Length; i++)
+        {
+            var next = i + 1 < visible.Length ? visible[i + 1] : ' ';
+            cell.Append(visible[i] switch
+            {
+                '<' => "&lt;",
+                '&' => "&amp;",
+                '`' when isPaired => "`",
+                '[' when !isLink => "[",
+                '|' or '[' or '`' or '\\' => $"\\{visible[i]}",
+                // Nothing to see, and no link.
+                '@' or '#' when char.IsLetterOrDigit(next) => $"{visible[i]}{Nothing}",
+                ':' when next == '/' => $":{Nothing}",
+                '.' when EndsWith(visible, i, "www") => $"{Nothing}.",
+                '-' when EndsWith(visible, i, "GH") => $"{Nothing}-",
+                var letter => letter.ToString(),
+            });
+        }
+
+        return cell.ToString();
+
+        static bool EndsWith(string text, int end, string word) => text.AsSpan(0, end).EndsWith(word, StringComparison.OrdinalIgnoreCase);
+    }
 
     /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
     internal static string Code(string value)

@@ -30,7 +30,8 @@ public static partial class BenchResults
     /// <summary>The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.</summary>
     /// <param name="folder">The folder.</param>
     /// <returns>Their paths, in order.</returns>
-    public static IEnumerable<string> FilesIn(string folder) => Directory.EnumerateFiles(folder, "*.json", Below).Where(IsOne).Order(StringComparer.Ordinal);
+    public static IEnumerable<string> FilesIn(string folder) => 
+        FolderFiles.List(folder).Where(name => name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)).Select(name => Path.Combine(folder, name)).Where(IsOne);
 
     /// <summary>Whether a file begins like one of this schema.</summary>
     /// <param name="file">The file.</param>
@@ -47,9 +48,6 @@ public static partial class BenchResults
             return false;
         }
     }
-
-    // Not through links to folders above.
-    private static readonly EnumerationOptions Below = new() { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.ReparsePoint, IgnoreInaccessible = true };
 
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/1\"", RegexOptions.CultureInvariant)]
     private static partial Regex Mark();

@@ -17,17 +17,16 @@ internal static class BenchmarkDotNetJson
 
         var environment = new RunEnvironment();
         List<Row>? rows = null;
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("HostEnvironmentInfo"u8))
+            if (IsNew(ref file, "HostEnvironmentInfo"u8, ref seen, 0))
             {
                 file.MustNext();
                 environment = ReadEnvironment(ref file);
             }
-            else if (file.NameIs("Benchmarks"u8))
+            else if (IsNew(ref file, "Benchmarks"u8, ref seen, 1))
             {
-                if (rows is not null)
-                    throw new ResultsException(file.Here, "a second list of Benchmarks.");
                 file.MustNext();
                 rows = ReadRows(ref file);
             }
@@ -63,19 +62,20 @@ internal static class BenchmarkDotNetJson
         if (!IsObject(ref file, "HostEnvironmentInfo"))
             return environment;
 
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("ProcessorName"u8))
+            if (IsNew(ref file, "ProcessorName"u8, ref seen, 0))
                 environment = environment with { Processor = NextText(ref file, "ProcessorName") };
-            else if (file.NameIs("LogicalCoreCount"u8))
+            else if (IsNew(ref file, "LogicalCoreCount"u8, ref seen, 1))
                 environment = environment with { Cores = (int?)NextNumber(ref file, "LogicalCoreCount") };
-            else if (file.NameIs("OsVersion"u8))
+            else if (IsNew(ref file, "OsVersion"u8, ref seen, 2))
                 environment = environment with { OperatingSystem = NextText(ref file, "OsVersion") };
-            else if (file.NameIs("Architecture"u8))
+            else if (IsNew(ref file, "Architecture"u8, ref seen, 3))
                 environment = environment with { Architecture = NextText(ref file, "Architecture") };
-            else if (file.NameIs("RuntimeVersion"u8))
+            else if (IsNew(ref file, "RuntimeVersion"u8, ref seen, 4))
                 environment = environment with { Runtime = NextText(ref file, "RuntimeVersion") };
-            else if (file.NameIs("BenchmarkDotNetVersion"u8))
+            else if (IsNew(ref file, "BenchmarkDotNetVersion"u8, ref seen, 5))
                 environment = environment with { BenchmarkDotNet = NextText(ref file, "BenchmarkDotNetVersion") };
             else
                 SkipValue(ref file);
@@ -94,45 +94,32 @@ internal static class BenchmarkDotNetJson
         double? bytes = null;
         Summary? summary = null;
         Measurements? measurements = null;
-        var hasStatistics = false;
         InterleavedMetrics? metrics = null;
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("DisplayInfo"u8))
+            if (IsNew(ref file, "DisplayInfo"u8, ref seen, 0))
                 displayInfo = NextText(ref file, "DisplayInfo");
-            else if (file.NameIs("Namespace"u8))
+            else if (IsNew(ref file, "Namespace"u8, ref seen, 1))
                 space = NextText(ref file, "Namespace");
-            else if (file.NameIs("Type"u8))
+            else if (IsNew(ref file, "Type"u8, ref seen, 2))
                 type = NextText(ref file, "Type");
-            else if (file.NameIs("Method"u8))
+            else if (IsNew(ref file, "Method"u8, ref seen, 3))
                 method = NextText(ref file, "Method");
-            else if (file.NameIs("MethodTitle"u8))
+            else if (IsNew(ref file, "MethodTitle"u8, ref seen, 4))
                 title = NextText(ref file, "MethodTitle");
-            else if (file.NameIs("Parameters"u8))
+            else if (IsNew(ref file, "Parameters"u8, ref seen, 5))
                 parameters = NextText(ref file, "Parameters");
-            else if (file.NameIs("FullName"u8))
-            {
-                Once(ref file, fullName is null);
+            else if (IsNew(ref file, "FullName"u8, ref seen, 6))
                 fullName = NextText(ref file, "FullName");
-            }
-            else if (file.NameIs("Statistics"u8))
-            {
-                Once(ref file, !hasStatistics);
-                hasStatistics = true;
+            else if (IsNew(ref file, "Statistics"u8, ref seen, 7))
                 summary = ReadStatistics(ref file);
-            }
-            else if (file.NameIs("Memory"u8))
+            else if (IsNew(ref file, "Memory"u8, ref seen, 8))
                 bytes = ReadMemory(ref file);
-            else if (file.NameIs("Measurements"u8))
-            {
-                Once(ref file, measurements is null);
+            else if (IsNew(ref file, "Measurements"u8, ref seen, 9))
                 measurements = ReadMeasurements(ref file);
-            }
-            else if (file.NameIs("Metrics"u8))
-            {
-                Once(ref file, metrics is null);
+            else if (IsNew(ref file, "Metrics"u8, ref seen, 10))
                 metrics = InterleavedMetrics.Read(ref file);
-            }
             else
                 SkipValue(ref file);
         }
@@ -158,10 +145,14 @@ internal static class BenchmarkDotNetJson
     }
 
     // Of two values of one name, which counts is chance.
-    private static void Once(ref JsonFile file, bool isFirst)
+    private static bool IsNew(ref JsonFile file, ReadOnlySpan<byte> name, ref int seen, int index)
     {
-        if (!isFirst)
-            throw new ResultsException(file.Here, "a benchmark has two values of one name.");
+        if (!file.NameIs(name))
+            return false;
+        if ((seen & (1 << index)) != 0)
+            throw new ResultsException(file.Here, "two values of one name.");
+        seen |= 1 << index;
+        return true;
     }
 
     /// <summary>A method's title without the quotes that BenchmarkDotNet puts around one with spaces.</summary>
@@ -182,13 +173,14 @@ internal static class BenchmarkDotNetJson
 
         double? mean = null, deviation = null, count = null;
         var place = file.Here;
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("Mean"u8))
+            if (IsNew(ref file, "Mean"u8, ref seen, 0))
                 mean = NextNumber(ref file, "Mean");
-            else if (file.NameIs("StandardDeviation"u8))
+            else if (IsNew(ref file, "StandardDeviation"u8, ref seen, 1))
                 deviation = NextNumber(ref file, "StandardDeviation");
-            else if (file.NameIs("N"u8))
+            else if (IsNew(ref file, "N"u8, ref seen, 2))
                 count = NextNumber(ref file, "N");
             else
                 SkipValue(ref file);
@@ -208,9 +200,10 @@ internal static class BenchmarkDotNetJson
             return null;
 
         double? bytes = null;
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("BytesAllocatedPerOperation"u8))
+            if (IsNew(ref file, "BytesAllocatedPerOperation"u8, ref seen, 0))
                 bytes = NextNumber(ref file, "BytesAllocatedPerOperation");
             else
                 SkipValue(ref file);
@@ -240,25 +233,26 @@ internal static class BenchmarkDotNetJson
 
         bool isWorkload = false, isOverhead = false, isActual = false, isResult = false;
         double? launch = null, operations = null, nanoseconds = null;
+        var seen = 0;
         while (NextName(ref file))
         {
-            if (file.NameIs("IterationMode"u8))
+            if (IsNew(ref file, "IterationMode"u8, ref seen, 0))
             {
                 file.MustNext();
                 isWorkload = IsText(ref file, "Workload"u8);
                 isOverhead = IsText(ref file, "Overhead"u8);
             }
-            else if (file.NameIs("IterationStage"u8))
+            else if (IsNew(ref file, "IterationStage"u8, ref seen, 1))
             {
                 file.MustNext();
                 isActual = IsText(ref file, "Actual"u8);
                 isResult = IsText(ref file, "Result"u8);
             }
-            else if (file.NameIs("LaunchIndex"u8))
+            else if (IsNew(ref file, "LaunchIndex"u8, ref seen, 2))
                 launch = NextNumber(ref file, "LaunchIndex");
-            else if (file.NameIs("Operations"u8))
+            else if (IsNew(ref file, "Operations"u8, ref seen, 3))
                 operations = NextNumber(ref file, "Operations");
-            else if (file.NameIs("Nanoseconds"u8))
+            else if (IsNew(ref file, "Nanoseconds"u8, ref seen, 4))
                 nanoseconds = NextNumber(ref file, "Nanoseconds");
             else
                 SkipValue(ref file);

@@ -15,6 +15,7 @@ namespace Bench.Results;
 internal static partial class MarkdownTables
 {
     private const double LevelOfError = 0.9995;
+    private const int MaxCells = 1000;
 
     private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
     {
@@ -31,6 +32,11 @@ internal static partial class MarkdownTables
     /// <summary>The tables in the text of a file; the type of their rows comes from the file's name, as BenchmarkDotNet names it.</summary>
     public static RunFile Read(string place, string type, string text)
     {
+        var source = text.ReplaceLineEndings("\n").Split('\n');
+        // The parser takes the square of the time for so many cells, and no table has them.
+        var wide = Array.FindIndex(source, line => line.Count(c => c == '|') > MaxCells);
+        if (wide >= 0)
+            throw new ResultsException(string.Create(CultureInfo.InvariantCulture, $"{place}, line {wide + 1}"), $"has more than {MaxCells} cells.");
         MarkdownDocument document;
         try
         {
@@ -41,7 +47,6 @@ internal static partial class MarkdownTables
             throw new ResultsException(place, $"can't be read as Markdown: {e.Message}", e);
         }
 
-        var source = text.ReplaceLineEndings("\n").Split('\n');
         var environment = new RunEnvironment();
         var common = new List<KeyValuePair<string, string>>();
         var sections = new MarkdownSections();
@@ -188,13 +193,37 @@ internal static partial class MarkdownTables
             }
             else if (!lines[i].Contains(" : ", StringComparison.Ordinal) && !lines[i].StartsWith('['))
             {
-                common.AddRange(Characteristic().Matches(lines[i])
-                    .Where(match => JobColumns.Contains(match.Groups[1].Value))
-                    .Select(match => KeyValuePair.Create(match.Groups[1].Value, match.Groups[2].Value)));
+                common.AddRange(Characteristics(lines[i]).Where(characteristic => JobColumns.Contains(characteristic.Key)));
             }
         }
 
         return (environment, common);
+    }
+
+    // Name=value, separated by two spaces or more. By hand: a pattern that looks for the name at each letter takes the square of a long line's time.
+    private static IEnumerable<KeyValuePair<string, string>> Characteristics(string line)
+    {
+        var from = 0;
+        for (var equals = line.IndexOf('='); equals >= 0; equals = line.IndexOf('=', equals + 1))
+        {
+            if (equals < from)
+                continue;
+            var start = equals;
+            while (start > from && char.IsAsciiLetter(line[start - 1]))
+                start--;
+            while (start < equals && !char.IsAsciiLetterUpper(line[start]))
+                start++;
+            // A name has two letters or more.
+            if (equals - start < 2)
+                continue;
+            var end = equals + 1;
+            while (end < line.Length && !(end > equals + 1 && char.IsWhiteSpace(line[end]) && end + 1 < line.Length && char.IsWhiteSpace(line[end + 1])))
+                end++;
+            if (end == equals + 1)
+                continue;
+            yield return new(line[start..equals], line[(equals + 1)..end]);
+            from = end;
+        }
     }
 
     private static string TextOf(LeafBlock block)
@@ -296,9 +325,6 @@ internal static partial class MarkdownTables
 
     [GeneratedRegex(@"^\[Host\]\s*: (.+?), (X64|X86|Arm64|Armv6|Arm|Wasm|S390x|LoongArch64|RiscV64|Ppc64le|64bit|32bit)\b", RegexOptions.CultureInvariant)]
     private static partial Regex HostLine();
-
-    [GeneratedRegex(@"([A-Z][A-Za-z]+)=(.+?)(?=\s{2,}|$)", RegexOptions.CultureInvariant)]
-    private static partial Regex Characteristic();
 
     /// <summary>Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.</summary>
     private sealed class NothingButTables : IMarkdownExtension

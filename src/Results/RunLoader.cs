@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.RegularExpressions;
 
@@ -11,6 +12,9 @@ public static partial class RunLoader
 
     /// <summary>Where published tables lie below a repository's root.</summary>
     public const string ReferenceFolder = "BenchmarkDotNet.Artifacts/reference";
+
+    /// <summary>How far apart the files of one export may be written, or checked out.</summary>
+    private static readonly TimeSpan OneExport = TimeSpan.FromMinutes(1);
 
     /// <summary>Where a run writes its tables below a repository's root.</summary>
     public const string ResultsFolder = "BenchmarkDotNet.Artifacts/results";
@@ -84,7 +88,7 @@ public static partial class RunLoader
         return [.. names.Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run)).OrderBy(run => run.Date).ThenBy(run => run.Name, StringComparer.Ordinal)];
     }
 
-    private static DateTimeOffset DateOf(string folder) => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
+    private static DateTimeOffset DateOf(string folder) => FolderFiles.List(folder).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(Path.Combine(folder, file)));
 
     /// <summary>Reads files, several at a time.</summary>
     /// <exception cref="ResultsException">The first of them that can't be read.</exception>
@@ -160,17 +164,35 @@ public static partial class RunLoader
         if (!Directory.Exists(path))
             throw new ResultsException($"'{spec}' is neither a file nor a folder.");
 
-        var options = new EnumerationOptions { RecurseSubdirectories = true, MaxRecursionDepth = 16, AttributesToSkip = FileAttributes.None, IgnoreInaccessible = false };
         try
         {
-            string[] names = [.. Directory.EnumerateFiles(path, "*", options).Select(file => Path.GetRelativePath(path, file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
-            ResultFile[] found = [.. Choose(EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings)).Select(name => Below(spec, path, name))];
+            string[] names = [.. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read."))];
+            string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
+            ResultFile[] found = [.. Choose(left).Select(name => Newest(spec, path, name, left, warnings)).Select(name => Below(spec, path, name))];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
         }
+    }
+
+    /// <summary>A report's table where that is newer than its JSON, which then is of a run before.</summary>
+    private static string Newest(string spec, string folder, string chosen, string[] names, ICollection<string> warnings)
+    {
+        if (!chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase) || chosen.EndsWith("bench-results.json", StringComparison.Ordinal))
+            return chosen;
+        var report = Report(chosen);
+        var table = names.Where(name => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase) && ReportName().IsMatch(name) && Report(name) == report)
+            .OrderByDescending(Written).ThenBy(name => (Worth(name), name)).FirstOrDefault();
+        if (table is null || Written(table) - Written(chosen) <= OneExport)
+            return chosen;
+        warnings.Add(string.Create(CultureInfo.InvariantCulture,
+            $"{spec.TrimEnd('/', '\\')}/{chosen} ({Written(chosen):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(table)} beside it ({Written(table):yyyy-MM-dd HH:mm} UTC): the table is read."));
+        return table;
+
+        string Report(string name) => ReportName().Match(name).Groups["report"].Value;
+        DateTime Written(string name) => File.GetLastWriteTimeUtc(Path.Combine(folder, name));
     }
 
     private static ResultFile Below(string spec, string folder, string name) => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));

@@ -111,8 +111,19 @@ public static class Calibrations
     /// <summary>Reads a file.</summary>
     /// <param name="path">The file; one that does not exist has none.</param>
     /// <returns>The changes.</returns>
-    public static IReadOnlyList<CalibratedChange> Read(string path) =>
-        File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? [] : [];
+    /// <exception cref="Results.ResultsException">It holds something else.</exception>
+    public static IReadOnlyList<CalibratedChange> Read(string path)
+    {
+        try
+        {
+            var changes = File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? [] : [];
+            return changes.All(change => change is { Row: not null } && new[] { change.Truth, change.Tandem, change.TruthError, change.TandemError }.All(value => Math.Abs(value) <= 50)) ? changes : throw new JsonException();
+        }
+        catch (JsonException e)
+        {
+            throw new Results.ResultsException(path, "is no list of calibrated changes.", e);
+        }
+    }
 
     /// <summary>Writes a file.</summary>
     /// <param name="path">The file.</param>
@@ -121,6 +132,6 @@ public static class Calibrations
         File.WriteAllText(path, JsonSerializer.Serialize([.. changes], CalibrationContext.Default.CalibratedChangeArray) + "\n");
 }
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, WriteIndented = true, NewLine = "\n")]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, AllowDuplicateProperties = false, WriteIndented = true, NewLine = "\n")]
 [JsonSerializable(typeof(CalibratedChange[]))]
 internal sealed partial class CalibrationContext : JsonSerializerContext;

@@ -63,7 +63,8 @@ public static class StudyRecords
                 continue;
             try
             {
-                records.Add(JsonSerializer.Deserialize(lines[i], StudyContext.Default.StudyRecord) ?? throw new JsonException());
+                var record = JsonSerializer.Deserialize(lines[i], StudyContext.Default.StudyRecord);
+                records.Add(record is not null && IsWhole(record) ? record : throw new JsonException());
             }
             catch (JsonException e)
             {
@@ -76,12 +77,23 @@ public static class StudyRecords
         return records;
     }
 
+    // Logarithms are taken of the times.
+    private static bool IsWhole(StudyRecord record) =>
+        record is { Row: not null, Effect: not null, BaselineIterations: { Count: > 0 } before, CandidateIterations: { Count: > 0 } after }
+        && Enum.IsDefined(record.Condition) && IsTime(record.BaselineNanoseconds) && IsTime(record.CandidateNanoseconds) && Math.Abs(record.LogRatio) <= 50
+        && record.Seconds is >= 0 and <= 1e6 && before.Concat(after).All(IsTime) && (record.BaselineBytes ?? 0) is >= 0 and <= Limit && (record.CandidateBytes ?? 0) is >= 0 and <= Limit
+        && record.Effect is { Share: >= 0 and <= 100, Bytes: >= 0 };
+
+    private const double Limit = 1e15;
+
+    private static bool IsTime(double value) => value is > 1e-9 and <= Limit;
+
     /// <summary>Adds a record to the end of a file.</summary>
     /// <param name="path">The file.</param>
     /// <param name="record">The record.</param>
     public static void Append(string path, StudyRecord record) => File.AppendAllText(path, JsonSerializer.Serialize(record, StudyContext.Default.StudyRecord) + "\n");
 }
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, UseStringEnumConverter = true, RespectRequiredConstructorParameters = true)]
+[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, AllowDuplicateProperties = false, UseStringEnumConverter = true, RespectRequiredConstructorParameters = true)]
 [JsonSerializable(typeof(StudyRecord))]
 internal sealed partial class StudyContext : JsonSerializerContext;

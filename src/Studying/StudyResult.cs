@@ -79,11 +79,14 @@ public static class StudyAnalysis
     /// <param name="environment">Where the study was made.</param>
     /// <param name="margin">The margin of the checks.</param>
     /// <returns>What the study found; the same for the same records.</returns>
+    /// <exception cref="ResultsException">There are too few records of identical code.</exception>
     public static StudyResult Of(IReadOnlyList<StudyRecord> records, IReadOnlyList<CalibratedChange> calibration, RunEnvironment environment, Margin margin)
     {
         ArgumentNullException.ThrowIfNull(records);
         ArgumentNullException.ThrowIfNull(margin);
         var idle = RecordedRow.Of(records, Condition.Idle, Effect.None);
+        if (!idle.Any(row => row.Units.Count > 0) || idle.Any(row => row.Units.Count == 0))
+            throw new ResultsException("these records", "hold no two process pairs of identical code for each row, measured idle: record for longer.");
         var busy = RecordedRow.Of(records, Condition.OneCoreBusy, Effect.None);
         double[] effects = [.. records.Where(record => record.Effect is { Share: > 0 }).Select(record => record.Effect.Share).Distinct().Order()];
         double[] seconds = [.. idle.SelectMany(row => row.Pairs).Select(pair => pair.Seconds)];

@@ -27,6 +27,48 @@ public sealed class LoaderTests : IDisposable
     }
 
     [Fact]
+    public void Links_that_lead_in_circles_are_followed_once_and_what_is_no_file_is_named()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
+        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var elsewhere = Directory.CreateDirectory(folder.Root + "-elsewhere").FullName;
+        File.WriteAllText(Path.Combine(elsewhere, "N.U-report-full.json"), BdnJson.File(BdnJson.Row("N.U.M", "DefaultJob", null, [1, 2, 3])));
+        foreach (var name in new[] { "a", "b", "c", "d" })
+            File.CreateSymbolicLink(Path.Combine(folder.Root, "1", name), ".");
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "self"), "self");
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "there"), elsewhere);
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "1", "again"), elsewhere);
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "zero-report.json"), "/dev/zero");
+        using (var mkfifo = System.Diagnostics.Process.Start("mkfifo", Path.Combine(folder.Root, "pipe-report.json")))
+            mkfifo.WaitForExit();
+
+        var run = folder.Load(folder.Root);
+
+        Directory.Delete(elsewhere, recursive: true);
+        Assert.Equal(["N.T.M", "N.U.M"], run.Rows.Select(row => row.Id.FullName).Order(StringComparer.Ordinal));
+        Assert.All(run.Rows, row => Assert.Single(row.Places));
+        Assert.Equal(["pipe-report.json", "zero-report.json"], run.Warnings.Select(warning => Path.GetFileName(warning.Split(' ')[0])).Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void A_table_that_is_newer_than_the_json_beside_it_is_read()
+    {
+        var json = folder.Write("N.T-report-full-compressed.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var table = folder.Write("N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n");
+        File.SetLastWriteTimeUtc(json, new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(table, new DateTime(2026, 1, 3, 3, 4, 5, DateTimeKind.Utc));
+
+        var newer = folder.Load(folder.Root);
+        File.SetLastWriteTimeUtc(json, new DateTime(2026, 1, 3, 3, 4, 0, DateTimeKind.Utc));
+        var same = folder.Load(folder.Root);
+
+        Assert.Equal(6, Assert.Single(Assert.Single(newer.Rows).Summaries).MeanNanoseconds);
+        Assert.Matches("2026-01-02 03:04 UTC.*2026-01-03 03:04 UTC", Assert.Single(newer.Warnings));
+        Assert.NotEmpty(Assert.Single(same.Rows).Launches);
+        Assert.Empty(same.Warnings);
+    }
+
+    [Fact]
     public void An_empty_folder_and_a_missing_one_are_errors()
     {
         Assert.Contains("no results", Assert.Throws<ResultsException>(() => folder.Load(folder.Root)).Message);

@@ -24,6 +24,44 @@ public sealed class MarkdownTests : IDisposable
         Assert.Equal(("AMD EPYC", "0.14.0", ".NET 10.0.12 (10.0.1226.42308)"), (environment.Processor, environment.BenchmarkDotNet, environment.Runtime));
     }
 
+    // What grows with the square takes 16 times as long for 4 times as much.
+    [Theory]
+    [InlineData("Job={0}")]
+    [InlineData("{0}")]
+    [InlineData("```\n{0}\n```")]
+    [InlineData("```\n\nBenchmarkDotNet v0.15.8, Linux\n{0}\n[Host] : {0}\n{0}={0}\n```")]
+    [InlineData("| Method | Mean |\n|---|---|\n| {0} | 1 ns |")]
+    [InlineData("| Method | Mean |\n|---|---|\n| M | {0} |")]
+    public void The_time_of_a_long_text_grows_with_its_length(string form)
+    {
+        foreach (var letter in new[] { "A", "=", "A=", "1", "1,", " ", "|", "[", "*", "A  " })
+        {
+            Read(form, letter, 20_000);
+            var (small, large) = (Read(form, letter, 60_000), Read(form, letter, 240_000));
+
+            Assert.True(large < 10 * small + TimeSpan.FromMilliseconds(200), $"'{letter}': {small.TotalMilliseconds:0} ms and {large.TotalMilliseconds:0} ms");
+        }
+
+        TimeSpan Read(string form, string letter, int length)
+        {
+            folder.Write("N.T-report-github.md", form.Replace("{0}", string.Concat(Enumerable.Repeat(letter, length / letter.Length)), StringComparison.Ordinal));
+            return Enumerable.Range(0, 3).Min(_ =>
+            {
+                var clock = System.Diagnostics.Stopwatch.StartNew();
+                try
+                {
+                    folder.Load("N.T-report-github.md");
+                }
+                catch (ResultsException)
+                {
+                    // Most of them are no table.
+                }
+
+                return clock.Elapsed;
+            });
+        }
+    }
+
     [Theory]
     [InlineData("1,234.5 ns", 1234.5)]
     [InlineData("1.5 μs", 1500)]

@@ -1,0 +1,26 @@
+using Bench.Comparison;
+
+namespace Bench;
+
+/// <summary>What a command writes when it has measured: one thing after the other. What can't be written is one line, and the rest is still written.</summary>
+internal sealed class Deliveries
+{
+    private bool isIncomplete;
+
+    /// <summary>Writes one of them.</summary>
+    public void Try(Action write)
+    {
+        try
+        {
+            write();
+        }
+        catch (UserError e)
+        {
+            isIncomplete = true;
+            UserError.Report(e.Message);
+        }
+    }
+
+    /// <summary>The exit code of the command: that something could not be written goes before any verdict.</summary>
+    public int ExitCode(Outcome outcome) => (int)(isIncomplete ? Comparison.ExitCode.Usage : outcome.ExitCode);
+}

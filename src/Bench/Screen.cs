@@ -1,0 +1,20 @@
+using Bench.Reporting;
+
+namespace Bench;
+
+/// <summary>The one way to standard output and standard error: whatever a file said in it, nothing moves a cursor, changes a colour or hides.</summary>
+internal static class Screen
+{
+    /// <summary>Writes a page as it is, but for what can't be seen.</summary>
+    public static void Write(string page)
+    {
+        ArgumentNullException.ThrowIfNull(page);
+        Console.Out.Write(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Of(line))));
+    }
+
+    /// <summary>Writes one line.</summary>
+    public static void WriteLine(string line) => Console.Out.WriteLine(Visible.Of(line));
+
+    /// <summary>Writes one line to standard error, with the name of the command.</summary>
+    public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Of(line.Trim())}");
+}
