@@ -20,15 +20,20 @@ internal static class CheckFolder
         File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
     });
 
-    public static void Write(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check, RunComparison comparison, Outcome outcome)
+    /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
+    public static void WriteFigures(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check) => ReportOptions.Write(folder, () =>
     {
-        ReportOptions.Write(folder, () =>
-        {
-            Directory.CreateDirectory(folder);
-            WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
-        });
-        ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome));
-        ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome));
-        ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome));
+        Directory.CreateDirectory(folder);
+        WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
+    });
+
+    public static void WriteReports(string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
+    {
+        // That there is no folder was said of the figures.
+        if (!Directory.Exists(folder))
+            return;
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome)));
     }
 }

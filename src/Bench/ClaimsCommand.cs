@@ -64,7 +64,7 @@ internal static class ClaimsCommand
         var page = ClaimsReport.Of(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
         if (arguments.GetValue(Output) is { } output)
             ReportOptions.WriteFile(output, page);
-        Console.Write(page);
+        Screen.Write(page);
         return (int)(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
@@ -99,7 +99,7 @@ internal static class ClaimsCommand
         var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
         var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
         foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellation))
-            Console.Error.WriteLine($"bench: there is no {name}: what needs it is not measured.");
+            Screen.Error($"there is no {name}: what needs it is not measured.");
         try
         {
             run.Measure(units, cancellation);

@@ -34,7 +34,7 @@ internal static class CompareCommand
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Read(() => Compare(arguments)));
         return command;
     }
 
@@ -52,18 +52,6 @@ internal static class CompareCommand
           130  interrupted
         """;
 
-    private static int Run(ParseResult arguments)
-    {
-        try
-        {
-            return Compare(arguments);
-        }
-        catch (Exception e) when (e is ResultsException or UserError or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
-    }
-
     private static int Compare(ParseResult arguments)
     {
         var folder = Directory.GetCurrentDirectory();
@@ -75,6 +63,9 @@ internal static class CompareCommand
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
+        // Figures of a check bring the settings that it was made with.
+        if (candidate is null && !JudgingOptions.NamesConfig(arguments) && runs[0].Checks is [{ } check] && (check.BaselineConfig ?? check.CandidateConfig) is not null)
+            settings = JudgingOptions.SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
         JudgingOptions.ControlsMustFitARow(settings, runs.Take(2).SelectMany(run => run.Rows).Select(row => row.Id));
         var options = ComparisonOptions.OfToday(settings) with
         {
@@ -88,9 +79,10 @@ internal static class CompareCommand
         var comparison = candidate is not null ? RunComparison.Of(runs[0], runs[1], options)
             : runs[0].Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.OfPaired(runs[0], options)
             : throw new UserError($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
-        ReportOptions.Write(arguments, comparison, outcome);
-        return (int)outcome.ExitCode;
+        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var deliveries = new Deliveries();
+        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
     }
 
     // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.

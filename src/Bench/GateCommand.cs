@@ -51,12 +51,16 @@ internal static class GateCommand
         var clock = System.Diagnostics.Stopwatch.StartNew();
         var folder = Directory.GetCurrentDirectory();
         ReportOptions.Check(arguments);
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
         var repository = Repository.Of(folder, cancellation);
         var commit = repository.Commit(reference);
+        // A change can't loosen the check that it has to pass.
+        var isConfigNamed = JudgingOptions.NamesConfig(arguments);
+        var own = Path.Combine(folder, Settings.FileName);
+        var (baselineConfig, candidateConfig) = isConfigNamed ? (null, null) : (repository.Text(commit, Settings.FileName), File.Exists(own) ? Settings.ReadText(own) : null);
+        var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
         repository.MustHaveCleanSubmodules();
         CheckFolder.MustBeWritable(arguments.GetValue(Results)!);
         ReportOptions.MustBeWritable(arguments);
@@ -91,7 +95,8 @@ internal static class GateCommand
         progress.Clear();
         var check = new CheckInfo(
             builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)),
-            isInterrupted ? Verb.WasInterrupted : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1));
+            isInterrupted ? Verb.WasInterrupted : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1),
+            baselineConfig, candidateConfig);
         return Report(arguments, run, check, settings, isInterrupted);
     }
 
@@ -100,15 +105,21 @@ internal static class GateCommand
         var (baseline, candidate) = run.Environments;
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: true))];
         var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
+        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         if (run.Rows.Count == 0)
             outcome = new Outcome(ExitCode.Passed, "No row is in this shard.");
         if (isInterrupted)
             outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
-        // The verdict first: it is known, even if nothing can be written any more.
-        ReportOptions.Write(arguments, comparison, outcome);
-        CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
-        return (int)outcome.ExitCode;
+        var deliveries = new Deliveries();
+        var folder = arguments.GetValue(Results)!;
+        // Figures that hold nothing leave those of an earlier check alone.
+        var isWorthKeeping = !isInterrupted || run.Rows.Any(row => row.Units.Count > 0) || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
+        if (isWorthKeeping)
+            deliveries.Try(() => CheckFolder.WriteFigures(folder, rows, baseline, candidate, check));
+        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+        if (isWorthKeeping)
+            CheckFolder.WriteReports(folder, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
     }
 
     private static string? FilterText(ParseResult arguments)

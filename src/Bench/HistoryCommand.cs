@@ -21,7 +21,7 @@ internal static class HistoryCommand
     public static Command Create()
     {
         var command = new Command("history", Help) { Source, Folder, Outputs, JudgingOptions.Config, JudgingOptions.Margin };
-        command.SetAction(arguments => Verb.Run(_ => Run(arguments), "read"));
+        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
         return command;
     }
 
@@ -38,7 +38,7 @@ internal static class HistoryCommand
         var lines = HistoryLine.Of(runs, margin);
         if (lines.Count == 0)
         {
-            Console.Error.WriteLine($"bench: {source} has no results.");
+            Screen.Error($"{source} has no results.");
             return (int)ExitCode.NothingCompared;
         }
 
@@ -46,7 +46,7 @@ internal static class HistoryCommand
         var report = HistoryReport.Of(lines, margin, command);
         foreach (var path in outputs)
             ReportOptions.WriteFile(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
-        Console.Write(report);
+        Screen.Write(report);
         return (int)ExitCode.Passed;
     }
 }

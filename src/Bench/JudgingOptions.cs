@@ -12,7 +12,7 @@ internal static class JudgingOptions
     public static readonly Option<string?> Config = new("--config") { HelpName = "FILE", Description = $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one." };
     public static readonly Option<double?> Margin = Quantity("--margin", "SHARE", "The relative change that matters, for rows without a rule in the config. Default: 5%.", Quantities.Share);
     public static readonly Option<double?> NoiseFloor = Quantity("--noise-floor", "TIME", "The absolute change below which nothing is reported. Default: 0.5ns.", Quantities.Nanoseconds);
-    public static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of rows that may be inconclusive. Default: 20%.", ShareOrNothing);
+    public static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of rows that may be inconclusive. Default: 20%.", Quantities.ShareOrNothing);
     public static readonly Option<bool> AllowMissing = new("--allow-missing") { Description = "Rows that vanished or failed are no failure." };
     public static readonly Option<bool> StrictEnvironment = new("--strict-environment") { Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning." };
 
@@ -20,20 +20,44 @@ internal static class JudgingOptions
 
     public static Settings SettingsFrom(ParseResult arguments, string folder)
     {
-        if (arguments.GetValue(Config) is { Length: 0 })
-            throw new UserError("a path is an empty text.");
-        var config = arguments.GetValue(Config);
         var usual = Path.Combine(folder, Settings.FileName);
-        var settings = config is not null ? Settings.Read(config) : File.Exists(usual) ? Settings.Read(Settings.FileName) : new Settings();
-        return settings with
-        {
-            Margin = new Statistics.Margin(arguments.GetValue(Margin) ?? settings.Margin.Relative, arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds),
-            Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
-        };
+        return WithOptions(arguments, ConfigFrom(arguments) ?? (File.Exists(usual) ? Settings.Read(Settings.FileName) : new Settings()));
     }
 
-    public static Strictness StrictnessFrom(ParseResult arguments) => new(
-        arguments.GetValue(AllowMissing), arguments.GetValue(StrictEnvironment), arguments.GetValue(MaxInconclusive) ?? new Strictness().MaxInconclusive);
+    /// <summary>The settings of a check of a change, which may change the settings: those of the baseline decide, unless whoever runs the command says otherwise.</summary>
+    /// <param name="arguments">Of the command.</param>
+    /// <param name="baseline">The text of the baseline's file; null where it has none.</param>
+    /// <param name="candidate">The text of the candidate's file; null where it has none.</param>
+    public static Settings SettingsOfCheck(ParseResult arguments, string? baseline, string? candidate)
+    {
+        var config = ConfigFrom(arguments);
+        var proposed = candidate is null ? null : Settings.Parse(candidate, $"{Settings.FileName} of the candidate");
+        var settings = config ?? (baseline is not null ? Settings.Parse(baseline, $"{Settings.FileName} of the baseline") : First(proposed));
+        return WithOptions(arguments, config is not null && baseline is null && candidate is null ? settings : ProposedSettings.Join(settings, proposed ?? new Settings()));
+    }
+
+    public static bool NamesConfig(ParseResult arguments) => arguments.GetValue(Config) is not null;
+
+    // A change that brings the first file has to say where the benchmarks are.
+    private static Settings First(Settings? proposed) => proposed?.Project is not { } project ? new Settings()
+        : new Settings { Project = project, Notices = [$"{Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"] };
+
+    private static Settings? ConfigFrom(ParseResult arguments) => arguments.GetValue(Config) switch
+    {
+        null => null,
+        { Length: 0 } => throw new UserError("a path is an empty text."),
+        var config => Settings.Read(config) with { Notices = [$"Settings of {config} (--config)"] },
+    };
+
+    private static Settings WithOptions(ParseResult arguments, Settings settings) => settings with
+    {
+        Margin = new Statistics.Margin(arguments.GetValue(Margin) ?? settings.Margin.Relative, arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds),
+        Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
+    };
+
+    public static Strictness StrictnessFrom(ParseResult arguments, Settings settings) => new(
+        arguments.GetValue(AllowMissing), arguments.GetValue(StrictEnvironment),
+        arguments.GetValue(MaxInconclusive) ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive);
 
     public static RowPattern Pattern(string where, string text)
     {
@@ -76,9 +100,4 @@ internal static class JudgingOptions
             return null;
         }
     }
-
-    // Here 0 % and 100 % mean something.
-    private static double ShareOrNothing(string text) => text.Replace(" ", "", StringComparison.Ordinal) is "0" or "0%" or "0.0" ? 0
-        : text.Replace(" ", "", StringComparison.Ordinal) is "1" or "100%" or "1.0" ? 1
-        : Quantities.Share(text) is < 1 and var share ? share : throw new FormatException($"'{text}' is no share from 0 % to 100 %.");
 }

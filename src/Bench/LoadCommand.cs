@@ -66,7 +66,7 @@ internal static class LoadCommand
         var sweep = new Command("sweep", Help) { Sample, Url, AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, Name, Folder, Variables, ProfileOption, Pin, Resume, Switches };
         sweep.SetAction(arguments => Verb.Run(cancellation => Sweep(arguments, cancellation)));
         var diff = new Command("diff", DiffHelp) { Baseline, Candidate, Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
-        diff.SetAction(arguments => Verb.Run(_ => Diff(arguments)));
+        diff.SetAction(arguments => Verb.Read(() => Diff(arguments)));
         var scenario = new Command("scenario", ScenarioHelp) { ScenarioFile, Url, AllowRemote, Folder };
         scenario.SetAction(arguments => Verb.Run(cancellation => RunScenario(arguments, cancellation)));
         var matrix = new Command("matrix", MatrixHelp) { MatrixFile, Folder, Resume, JudgingOptions.Config, JudgingOptions.Margin };
@@ -128,12 +128,12 @@ internal static class LoadCommand
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
         if (LoadFiles.Write(result, folder) is { } noPictures)
-            Console.Error.WriteLine($"bench: no pictures: {noPictures}");
+            Screen.Error($"no pictures: {noPictures}");
         if (arguments.GetValue(ProfileOption) && partial is null)
             partial = Profile(Path.Combine(folder, name + ".md"), run, workspace.Folder, progress, cancellation);
-        Console.Write(File.ReadAllText(Path.Combine(folder, name + ".md")));
+        Screen.Write(File.ReadAllText(Path.Combine(folder, name + ".md")));
         if (partial is not null)
-            Console.Error.WriteLine($"bench: {partial}");
+            Screen.Error($"{partial}");
         return partial is not null ? cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : (int)ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
 
@@ -149,9 +149,9 @@ internal static class LoadCommand
         var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(Resume), new ProgressLine(), cancellation);
         var page = LoadReport.Of(result, result.Compare(settings));
         ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".md"), page);
-        Console.Write(page);
+        Screen.Write(page);
         if (result.Partial is { } partial)
-            Console.Error.WriteLine($"bench: {partial}");
+            Screen.Error($"{partial}");
         return (int)(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
 
@@ -176,7 +176,7 @@ internal static class LoadCommand
         var page = LoadReport.Of(result);
         ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".md"), page);
         ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
-        Console.Write(page);
+        Screen.Write(page);
         return (int)(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
     }
 
@@ -220,7 +220,7 @@ internal static class LoadCommand
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
-        var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments));
+        var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
         var page = LoadReport.Of(diff);
         if (arguments.GetValue(Output) is { } folder)
         {
@@ -228,10 +228,10 @@ internal static class LoadCommand
             var name = NameFrom(arguments, $"{before.Name}-{after.Name}");
             ReportOptions.WriteFile(Path.Combine(folder, name + ".md"), page);
             if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)
-                Console.Error.WriteLine($"bench: no pictures: {noPictures}");
+                Screen.Error($"no pictures: {noPictures}");
         }
 
-        Console.Write(page);
+        Screen.Write(page);
         return (int)diff.Outcome.ExitCode;
     }
 

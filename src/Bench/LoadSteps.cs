@@ -41,7 +41,7 @@ internal static class LoadSteps
         if (!File.Exists(file))
         {
             if (isResumed)
-                Console.Error.WriteLine($"bench: --resume: there is no {file}: everything is measured.");
+                Screen.Error($"--resume: there is no {file}: everything is measured.");
             return null;
         }
 
@@ -49,12 +49,12 @@ internal static class LoadSteps
         if (isResumed)
         {
             if (before is not null && partial(before) is null)
-                Console.Error.WriteLine($"bench: --resume: {file} is complete: only what it lacks is measured.");
+                Screen.Error($"--resume: {file} is complete: only what it lacks is measured.");
             return before ?? throw new UserError($"--resume: {file} is no such run.");
         }
 
         if (before is not null && partial(before) is not null)
-            Console.Error.WriteLine($"bench: {file} is of an interrupted run and will be replaced; --resume goes on with it.");
+            Screen.Error($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
         return null;
     }
 

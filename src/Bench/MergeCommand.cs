@@ -10,6 +10,8 @@ internal static class MergeCommand
     private static readonly Argument<string[]> Parts = new("PARTS") { Description = "The figures of each shard: bench-results.json, or the folder it lies in.", Arity = ArgumentArity.OneOrMore };
     private static readonly Option<string> Results = new("--results") { HelpName = "DIR", Description = $"Where the joined figures and reports are written. Default: {CheckFolder.Default}.", DefaultValueFactory = _ => CheckFolder.Default };
 
+    private static readonly Option<string?> CandidateConfig = new("--candidate-config") { HelpName = "FILE", Description = "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say." };
+
     private const string Help = """
         Joins the shards of one check into one verdict: all rows are judged together.
 
@@ -18,42 +20,48 @@ internal static class MergeCommand
 
     public static Command Create()
     {
-        var command = new Command("merge", Help) { Parts, Results };
+        var command = new Command("merge", Help) { Parts, Results, CandidateConfig };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(Run);
+        command.SetAction(arguments => Verb.Read(() => Merge(arguments)));
         return command;
-    }
-
-    private static int Run(ParseResult arguments)
-    {
-        try
-        {
-            return Merge(arguments);
-        }
-        catch (Exception e) when (e is ResultsException or UserError or IOException or UnauthorizedAccessException)
-        {
-            return UserError.Report(e.Message);
-        }
     }
 
     private static int Merge(ParseResult arguments)
     {
         ReportOptions.Check(arguments);
         var folder = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
         string[] parts = [.. arguments.GetValue(Parts)!.Select(part => Directory.Exists(part) ? Path.Combine(part, CheckFolder.Figures) : part)];
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = MustBeOneCheck(parts, runs);
+        var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
+        var own = Path.Combine(folder, Settings.FileName);
+        var settings = proposed is not null ? JudgingOptions.SettingsOfCheck(arguments, JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own), proposed)
+            : JudgingOptions.NamesConfig(arguments) || (check.BaselineConfig is null && check.CandidateConfig is null) ? JudgingOptions.SettingsFrom(arguments, folder)
+            : JudgingOptions.SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
 
+        MustHoldEachBenchmarkOnce(parts, runs);
         Row[] rows = [.. runs.SelectMany(run => run.Rows)];
         JudgingOptions.ControlsMustFitARow(settings, rows.Select(row => row.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
         var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments));
-        CheckFolder.Write(arguments.GetValue(Results)!, rows, baseline, candidate, check, comparison, outcome);
-        ReportOptions.Write(arguments, comparison, outcome);
-        return (int)outcome.ExitCode;
+        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var deliveries = new Deliveries();
+        var results = arguments.GetValue(Results)!;
+        deliveries.Try(() => CheckFolder.WriteFigures(results, rows, baseline, candidate, check));
+        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+        CheckFolder.WriteReports(results, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
+    }
+
+    private static void MustHoldEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)
+    {
+        var found = new Dictionary<RowId, string>();
+        foreach (var (run, part) in runs.Zip(parts))
+        {
+            foreach (var row in run.Rows.Where(row => !found.TryAdd(row.Id, part)))
+                throw new UserError($"{row.Id} is in {found[row.Id]} and in {part}.");
+        }
     }
 
     private static CheckInfo MustBeOneCheck(string[] parts, IReadOnlyList<Run> runs)
@@ -69,9 +77,14 @@ internal static class MergeCommand
         var count = first.Shard?.Count ?? 1;
         if (checks.FirstOrDefault(check => (check.Shard?.Count ?? 1) != count) is { } other)
             throw new UserError($"one shard is {first.Shard?.ToString() ?? "all rows"}, another {other.Shard?.ToString() ?? "all rows"}.");
-        var missing = Enumerable.Range(1, count).Except(checks.Select(check => check.Shard?.Index ?? 1)).ToArray();
-        if (missing.Length > 0)
-            throw new UserError($"shard {missing[0]}/{count} is missing.");
+        // The count is anybody's: no more is looked at than there are parts.
+        var present = checks.Select(check => check.Shard?.Index ?? 1).ToHashSet();
+        for (var index = 1; index <= count; index++)
+        {
+            if (!present.Contains(index))
+                throw new UserError($"shard {index}/{count} is missing.");
+        }
+
         if (checks.Length > count)
             throw new UserError($"shard {checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key} is there more than once.");
         return first with

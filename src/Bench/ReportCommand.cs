@@ -27,7 +27,7 @@ internal static class ReportCommand
     public static Command Create()
     {
         var command = new Command("report", Help) { Paths, Output, Pictures, JudgingOptions.Config, JudgingOptions.Margin };
-        command.SetAction(arguments => Verb.Run(_ => Run(arguments), "read"));
+        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
         return command;
     }
 
@@ -44,20 +44,20 @@ internal static class ReportCommand
         if (artifacts.Categories.Count == 0 && artifacts.Sweeps.Count == 0)
         {
             foreach (var warning in artifacts.Warnings)
-                Console.Error.WriteLine($"bench: {warning}");
-            Console.Error.WriteLine($"bench: {string.Join(' ', paths)}: there are no results to show.");
+                Screen.Error($"{warning}");
+            Screen.Error($"{string.Join(' ', paths)}: there are no results to show.");
             return (int)ExitCode.NothingCompared;
         }
 
         var page = Path.GetFullPath(output, working);
         ReportOptions.WriteFile(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
-        Console.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
+        Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {
             foreach (var (file, svg) in RunPage.Pictures(artifacts))
             {
                 ReportOptions.WriteFile(Path.Combine(pictures, file), svg);
-                Console.WriteLine(Path.Combine(pictures, file));
+                Screen.WriteLine(Path.Combine(pictures, file));
             }
         }
 

@@ -50,20 +50,21 @@ internal static class ReportOptions
             File.Delete(file);
     });
 
-    /// <summary>Writes everything that was asked for, standard output last.</summary>
+    /// <summary>Writes everything that was asked for, standard output first: a verdict is known, even if nothing can be written any more.</summary>
     /// <param name="arguments">Of the command.</param>
+    /// <param name="deliveries">What it belongs to.</param>
     /// <param name="comparison">What was found.</param>
     /// <param name="outcome">What it means.</param>
     /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks of builds.</param>
-    public static void Write(ParseResult arguments, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
+    public static void Write(ParseResult arguments, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
     {
         var shown = arguments.GetValue(Format);
         if (markdown is not null && shown == ReportFormat.Console)
             shown = ReportFormat.Markdown;
         markdown ??= () => MarkdownReport.Of(comparison, outcome);
+        deliveries.Try(() => WriteOutput(shown, comparison, outcome, arguments.GetValue(AllRows), markdown));
         foreach (var (path, format) in Destinations(arguments))
-            WriteFile(path, Report(format, comparison, outcome, markdown));
-        WriteOutput(shown, comparison, outcome, arguments.GetValue(AllRows), markdown);
+            deliveries.Try(() => WriteFile(path, Report(format, comparison, outcome, markdown)));
     }
 
     public static void WriteFile(string path, string text) => Write(path, () => File.WriteAllText(path, text));

@@ -58,7 +58,7 @@ internal static class StudyCommand
         ReportOptions.WriteFile(Path.Combine(folder, "study.md"), StudyPage.Of(result, Command(arguments), "study.svg"));
         ReportOptions.WriteFile(Path.Combine(folder, "study.json"), result.ToJson());
         ReportOptions.WriteFile(Path.Combine(folder, "study.svg"), StudyPage.Picture(result));
-        Console.WriteLine(Path.Combine(folder, "study.md"));
+        Screen.WriteLine(Path.Combine(folder, "study.md"));
         return isInterrupted ? (int)ExitCode.Interrupted : (int)ExitCode.Passed;
     }
 

@@ -7,7 +7,7 @@ internal sealed class UserError(string message) : Exception(message)
 {
     public static int Report(string message)
     {
-        Console.Error.WriteLine($"bench: {Reporting.Visible.Of(message.Trim())}");
+        Screen.Error(message);
         return (int)ExitCode.Usage;
     }
 }

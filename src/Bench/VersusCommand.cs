@@ -62,15 +62,17 @@ internal static class VersusCommand
         progress.Clear();
         var check = new CheckInfo(against ?? "the baseline of each category", "the other ways", string.Join(' ', patterns), null, TandemOptions.Stated(variables), isInterrupted ? Verb.WasInterrupted : null);
         Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: false))];
-        if (results is not null)
-            ReportOptions.Write(results, () => WholeFile.Write(results, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check)));
+        var deliveries = new Deliveries();
+        // Figures that hold nothing leave those of an earlier run alone.
+        if (results is not null && (!isInterrupted || rows.Any(row => row.Units.Count > 0) || !File.Exists(results)))
+            deliveries.Try(() => ReportOptions.Write(results, () => WholeFile.Write(results, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows, check: check))));
 
         var comparison = RunComparison.OfPaired(Bench.Results.Run.OfCheck(rows, run.Environment, run.Environment, check), ComparisonOptions.OfToday(settings));
         var failed = rows.Count(row => row.Failure is not null || row.BaselineFailure is not null);
         var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "row" : "rows")} failed.")
             : new Outcome(ExitCode.Passed, "Ways are compared, not builds: slower is no failure.");
-        ReportOptions.Write(arguments, comparison, outcome, () => RankingReport.Of(comparison, $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"));
-        return (int)outcome.ExitCode;
+        ReportOptions.Write(arguments, deliveries, comparison, outcome, () => RankingReport.Of(comparison, $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"));
+        return deliveries.ExitCode(outcome);
     }
 }

@@ -103,6 +103,9 @@ public sealed record ComparedRow
     /// <summary>Whether it is a row that should not move.</summary>
     public bool IsControl { get; init; }
 
+    /// <summary>Whether its margin or noise floor is not the common one.</summary>
+    public bool HasOwnMargin { get; init; }
+
     /// <summary>The acceptance of its slowdown that holds today.</summary>
     public AcceptedRegression? AcceptedTime { get; init; }
 

@@ -20,6 +20,21 @@ public static partial class Quantities
         return share is > 0 and < 10 ? share : throw new FormatException($"'{text}' is no share above 0 % and below 1000 %; 5% and 0.05 are the same.");
     }
 
+    /// <summary>A share from 0 to 100 %, both ends included: <c>0</c>, <c>20%</c>, <c>0.2</c>, <c>100%</c>.</summary>
+    /// <param name="text">The text.</param>
+    /// <returns>The share, 0 to 1.</returns>
+    /// <exception cref="FormatException">It is none.</exception>
+    public static double ShareOrNothing(string text)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        return text.Replace(" ", "", StringComparison.Ordinal) switch
+        {
+            "0" or "0%" or "0.0" => 0,
+            "1" or "100%" or "1.0" => 1,
+            _ => Share(text) is < 1 and var share ? share : throw new FormatException($"'{text}' is no share from 0 % to 100 %."),
+        };
+    }
+
     /// <summary>A time of 0 or more: <c>0.5 ns</c>, <c>2 us</c>, <c>1.5ms</c>; without a unit, ns.</summary>
     /// <param name="text">The text.</param>
     /// <returns>The time in ns.</returns>

@@ -13,6 +13,8 @@ public sealed partial record Settings
     /// <summary>The file's usual name.</summary>
     public const string FileName = "bench.json";
 
+    private const int MaxBytes = 1_000_000;
+
     /// <summary>How large a change must be to matter, for rows without a rule of their own.</summary>
     public Margin Margin { get; init; } = Margin.Default;
 
@@ -24,6 +26,12 @@ public sealed partial record Settings
 
     /// <summary>Rows that no change of the code can move: if they did, the machine changed.</summary>
     public IReadOnlyList<RowPattern> Controls { get; init; } = [];
+
+    /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
+    public double? MaxInconclusive { get; init; }
+
+    /// <summary>What a reader of a verdict must know of where these settings come from, a line each: the first thing in every report.</summary>
+    public IReadOnlyList<string> Notices { get; init; } = [];
 
     /// <summary>The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current folder.</summary>
     public string? Project { get; init; }
@@ -45,21 +53,41 @@ public sealed partial record Settings
     /// <param name="path">The file.</param>
     /// <returns>What it says.</returns>
     /// <exception cref="ResultsException">It is missing, no JSON, or says something that has no meaning here.</exception>
-    public static Settings Read(string path)
+    public static Settings Read(string path) => Parse(ReadText(path), path);
+
+    /// <summary>Reads the text of a file of settings.</summary>
+    /// <param name="path">The file.</param>
+    /// <returns>Its text, at most 1 MB.</returns>
+    /// <exception cref="ResultsException">It is missing, can't be read, or is longer.</exception>
+    public static string ReadText(string path)
     {
-        SettingsData data;
         try
         {
-            using var stream = File.OpenRead(path);
-            data = JsonSerializer.Deserialize(stream, SettingsContext.Default.SettingsData) ?? throw new ResultsException(path, "holds no settings.");
-        }
-        catch (JsonException e)
-        {
-            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, e.Message.Split(" Path:")[0].Split(" LineNumber:")[0], e);
+            var file = new FileInfo(path);
+            return !file.Exists || file.Length <= MaxBytes ? File.ReadAllText(path) : throw new ResultsException(path, "is longer than 1 MB.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
             throw new ResultsException(path, $"can't be read: {e.Message}", e);
+        }
+    }
+
+    /// <summary>Reads settings from a text.</summary>
+    /// <param name="text">JSON.</param>
+    /// <param name="path">Where the text is from, for messages.</param>
+    /// <returns>What it says.</returns>
+    /// <exception cref="ResultsException">It is no JSON, or says something that has no meaning here.</exception>
+    public static Settings Parse(string text, string path)
+    {
+        ArgumentNullException.ThrowIfNull(text);
+        SettingsData data;
+        try
+        {
+            data = JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData) ?? throw new ResultsException(path, "holds no settings.");
+        }
+        catch (JsonException e)
+        {
+            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, e.Message.Split(" Path:")[0].Split(" LineNumber:")[0], e);
         }
 
         try
@@ -85,6 +113,7 @@ public sealed partial record Settings
         Project = data.Project is null || ProjectPath().IsMatch(data.Project)
             ? data.Project
             : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
+        MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
         Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
     };
 
@@ -108,7 +137,7 @@ public sealed partial record Settings
     private static partial Regex ProjectPath();
 
     internal sealed record SettingsData(
-        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData?[]? Rows, AcceptedData?[]? Accepted, string?[]? Control);
+        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData?[]? Rows, AcceptedData?[]? Accepted, string?[]? Control, string? MaxInconclusive = null);
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
 

@@ -4,10 +4,12 @@ namespace Bench.Gating;
 public sealed class Repository
 {
     private readonly CancellationToken cancellation;
+    private readonly string prefix;
 
-    private Repository(string root, CancellationToken cancellation)
+    private Repository(string root, string prefix, CancellationToken cancellation)
     {
         Root = root;
+        this.prefix = prefix;
         this.cancellation = cancellation;
     }
 
@@ -21,8 +23,9 @@ public sealed class Repository
     /// <exception cref="GatingException">There is no git, or no repository.</exception>
     public static Repository Of(string folder, CancellationToken cancellation)
     {
-        var answer = ChildProcess.Run("git", folder, cancellation, "rev-parse", "--show-toplevel");
-        return answer.ExitCode == 0 ? new Repository(answer.Output.Trim(), cancellation) : throw new GatingException($"{folder} lies in no git work tree.");
+        var answer = ChildProcess.Run("git", folder, cancellation, "rev-parse", "--show-toplevel", "--show-prefix");
+        // The second line is empty in the top folder.
+        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..] ? new Repository(root.Trim(), prefix.Trim(), cancellation) : throw new GatingException($"{folder} lies in no git work tree.");
     }
 
     /// <summary>The commit that a ref names.</summary>
@@ -33,6 +36,17 @@ public sealed class Repository
     {
         var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
         return answer.ExitCode == 0 ? answer.Output.Trim() : throw new GatingException($"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}.");
+    }
+
+    /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
+    /// <param name="commit">The commit.</param>
+    /// <param name="name">The file's name.</param>
+    /// <returns>Its text; null where the commit has no such file.</returns>
+    public string? Text(string commit, string name)
+    {
+        var file = $"{commit}:{prefix}{name}";
+        return Git("cat-file", "-e", file).ExitCode != 0 ? null : Git("cat-file", "blob", file) is { ExitCode: 0 } answer ? answer.Output
+            : throw new GatingException($"git can't read {prefix}{name} of {commit}: it is no file.");
     }
 
     /// <summary>What the work tree is: its commit, and whether it has changes of its own.</summary>

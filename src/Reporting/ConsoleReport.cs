@@ -31,6 +31,8 @@ public static class ConsoleReport
         // A narrower table would be slivers; a terminal wraps lines better than a table does.
         console.Profile.Width = isTerminal ? Math.Max(NarrowestTable, console.Profile.Width) : WidthOfNoTerminal;
 
+        foreach (var notice in comparison.Notices)
+            console.MarkupLineInterpolated($"[yellow]settings:[/] {Visible.Of(notice)}");
         foreach (var difference in comparison.EnvironmentDifferences)
             console.MarkupLineInterpolated($"[yellow]warning:[/] the environments differ: {Visible.Of(difference.ToString())}");
         foreach (var warning in comparison.Warnings)
@@ -61,6 +63,7 @@ public static class ConsoleReport
         // Not wrapped: a command is to be copied.
         foreach (var remedy in remedies)
             output.WriteLine($"  {Visible.Of(remedy)}");
+        console.WriteLine($"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}{(comparison.Rows.Count(row => row.HasOwnMargin) is > 0 and var own ? $"; {own} with margins of their own" : "")}");
         console.MarkupLineInterpolated($"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Of(outcome.Reason)}");
     }
 

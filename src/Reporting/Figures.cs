@@ -88,6 +88,8 @@ internal static class Figures
             notes.Add("bimodal");
         if (row.IsControl)
             notes.Add("control row");
+        if (row.HasOwnMargin)
+            notes.Add($"margin {Percent(row.Margin.Relative)}, noise floor {Time(row.Margin.NoiseFloorNanoseconds)}");
         return string.Join("; ", notes);
     }
 

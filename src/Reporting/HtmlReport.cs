@@ -33,6 +33,8 @@ public static class HtmlReport
             <p>{Text(outcome.Reason)} Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.</p>
 
             """);
+        foreach (var notice in comparison.Notices)
+            page.Append($"<p class=\"warning\">Settings: {Text(notice)}</p>\n");
         page.Append($"<p class=\"soft\">Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.</p>\n");
         foreach (var difference in comparison.EnvironmentDifferences)
             page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");

@@ -23,7 +23,7 @@ public static class JsonReport
             Schema, (int)outcome.ExitCode, outcome.Reason, comparison.BaselineSources, comparison.CandidateSources,
             comparison.Margin.Relative, comparison.Margin.NoiseFloorNanoseconds,
             [.. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(difference.Property, difference.Baseline, difference.Candidate))],
-            comparison.Warnings, comparison.ControlMoved, CommonFactor(comparison), AssumedSpread(comparison), comparison.IsIdentical,
+            comparison.Notices, comparison.Warnings, comparison.ControlMoved, CommonFactor(comparison), AssumedSpread(comparison), comparison.IsIdentical,
             [.. comparison.Rows.Select(row => Row(comparison, row))],
             [.. Topic.Of(comparison.Rows).Select(topic => new TopicData(topic.Name, topic.Rows, topic.GeometricMean))]);
         return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
@@ -52,7 +52,7 @@ public static class JsonReport
 
     internal sealed record ReportData(
         string Schema, int ExitCode, string Reason, IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate, double Margin, double NoiseFloorNanoseconds,
-        IReadOnlyList<DifferenceData> EnvironmentDifferences, IReadOnlyList<string> Warnings, bool ControlMoved,
+        IReadOnlyList<DifferenceData> EnvironmentDifferences, IReadOnlyList<string> Notices, IReadOnlyList<string> Warnings, bool ControlMoved,
         CommonFactorData? CommonFactor, AssumedSpreadData? AssumedSpread, bool Identical, IReadOnlyList<RowData> Rows, IReadOnlyList<TopicData> Topics);
 
     internal sealed record DifferenceData(string Property, string Baseline, string Candidate);

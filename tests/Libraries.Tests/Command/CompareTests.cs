@@ -1,5 +1,7 @@
+using System.Diagnostics;
 using Bench.Libraries.Tests.Compare;
 using Bench.Libraries.Tests.Results;
+using Bench.Tests;
 
 namespace Bench.Libraries.Tests.Command;
 
@@ -25,6 +27,31 @@ public sealed class CompareTests : IDisposable
     }
 
     public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("compare", "pipe-report.json", "old")]
+    [InlineData("merge", "pipe-report.json")]
+    [InlineData("report", "pipe-report.json")]
+    [InlineData("load", "diff", "pipe-report.json", "pipe-report.json")]
+    public async Task What_only_reads_ends_at_once_when_it_is_asked_to(params string[] arguments)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals, and pipes with names");
+        var pipe = Path.Combine(folder.Root, "pipe-report.json");
+        using (var mkfifo = Process.Start("mkfifo", pipe))
+            await mkfifo.WaitForExitAsync(TestContext.Current.CancellationToken);
+        string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
+        using var bench = Process.Start(new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder.Root, RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var error = bench.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        // Opened from here, it is being read from there, and nothing ever comes.
+        using var writer = await Task.Run(() => new FileStream(pipe, FileMode.Open, FileAccess.Write), TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+
+        using (var kill = Process.Start("kill", ["-INT", bench.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]))
+            await kill.WaitForExitAsync(TestContext.Current.CancellationToken);
+        await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+
+        Assert.Equal(130, bench.ExitCode);
+        Assert.Equal("bench: interrupted before anything was read.\n", await error);
+    }
 
     [Theory]
     [InlineData(0, "old", "same")]
@@ -54,7 +81,6 @@ public sealed class CompareTests : IDisposable
     [InlineData(2, "old", "same", "--spread", "")]
     [InlineData(2, ",", "same")]
     [InlineData(2, "old", "same", "--output", "x.pdf")]
-    [InlineData(2, "old", "same", "--output", "missing/x.md")]
     [InlineData(2, "old", "same", "--control", "*Nothing*")]
     [InlineData(2, "old", "same", "--config", "missing.json")]
     [InlineData(2, "old")]
@@ -75,6 +101,17 @@ public sealed class CompareTests : IDisposable
         Assert.Equal("", run.Output);
         Assert.StartsWith("bench: ", run.Error);
         Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void A_report_that_can_not_be_written_is_a_line_and_the_verdict_is_there()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "same", "--output", "missing/x.md", "--output", "x.md");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("(exit code 0)", run.Output);
+        Assert.Contains("missing/x.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.True(File.Exists(Path.Combine(folder.Root, "x.md")));
     }
 
     [Fact]

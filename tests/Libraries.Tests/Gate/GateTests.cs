@@ -175,12 +175,17 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     public void A_check_of_two_versions_finds_what_changed()
     {
         MeasuredPrograms.Change(folder);
+        // A change can't loosen the check that it has to pass.
+        File.WriteAllText(Path.Combine(folder, "bench.json"), """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}""");
 
         var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*VersionedRows*", "--env", "FIXTURE_VARIABLE=1", "--output", "own.json", "--seed", "1");
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 row is slower, 2 rows vanished or failed", run.Output);
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
+        Assert.All(
+            new[] { "margin of '*Slower*' 5% -> 900%", "margin 5% -> 9%", "noise floor 0.5 ns -> 999000000000 ns", "largest share of inconclusive benchmarks 20% -> 100%" },
+            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" ")));
         var figures = Figures();
         var rows = figures.Rows.ToDictionary(row => row.Method);
         Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Slower"], rows.Keys.Order());
@@ -193,6 +198,49 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Equal(("FIXTURE_VARIABLE=1", null, "*VersionedRows*"), (check.Settings, check.Partial, check.Filter));
+    }
+
+    [Fact]
+    public void Interrupted_before_anything_was_measured_an_earlier_result_stays()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
+        var figures = Directory.CreateDirectory(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate")).FullName + "/bench-results.json";
+        File.WriteAllText(figures, "earlier");
+        var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*GenericRows*");
+        gate.WaitFor("rows");
+
+        gate.Interrupt();
+        var run = gate.Finish();
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Equal("earlier", File.ReadAllText(figures));
+    }
+
+    [Theory]
+    [InlineData("KILL")]
+    [InlineData("INT")]
+    [InlineData("TERM")]
+    public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
+        using var gate = new GateProcess(programs, folder, null, "gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*StartingRows*");
+        await Until(() => gate.Processes().Any(command => command.StartsWith("sleep 86399", StringComparison.Ordinal)));
+
+        gate.Signal(signal);
+
+        await Until(() => !gate.Processes().Any());
+        if (signal != "KILL")
+            return;
+        Directory.Delete(gate.Temporary, recursive: true);
+        programs.Git("worktree", "prune");
+
+        static async Task Until(Func<bool> condition)
+        {
+            // Only a guard: the builds come first.
+            for (var i = 0; i < 1200 && !condition(); i++)
+                await Task.Delay(100, TestContext.Current.CancellationToken);
+            Assert.True(condition());
+        }
     }
 
     private Run Figures() => RunLoader.Load([["BenchmarkDotNet.Artifacts/gate/bench-results.json"]], folder)[0];

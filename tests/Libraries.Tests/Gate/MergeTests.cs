@@ -19,6 +19,11 @@ public sealed class MergeTests : IDisposable
         Write("other", Check with { Baseline = "main (ffffffffffff)", Shard = new Shard(2, 2) }, Row("C", 0.0005));
         Write("third", Check with { Shard = new Shard(2, 3) }, Row("C", 0.0005));
         Write("all", Check, Row("A", 0.001));
+        Write("huge", Check with { Shard = new Shard(1, int.MaxValue) }, Row("A", 0.001));
+        Write("same", Check with { Shard = new Shard(2, 2) }, Row("B", 0.001));
+        Write("loose", Check with { BaselineConfig = "{}", CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""" }, Row("C", 0.4, freshUnits: 8));
+        Write("accepted", Check with { BaselineConfig = "{}", CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""" }, Row("C", 0.4, freshUnits: 8));
+        folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write("zero/bench-results.json", """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}""");
     }
@@ -36,6 +41,12 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "shard 2/2 is missing", "1", "1")]
     [InlineData(2, "shard 2/2 is there more than once", "1", "2", "interrupted")]
     [InlineData(2, "another check", "1", "other")]
+    [InlineData(2, "shard 2/2147483647 is missing", "huge")]
+    [InlineData(2, "N.T.B is in 1/bench-results.json and in same/bench-results.json", "1", "same")]
+    [InlineData(1, "", "loose")]
+    [InlineData(0, "", "loose", "--config", "own.json")]
+    [InlineData(0, "", "accepted")]
+    [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
     [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
     [InlineData(2, "one shard is 1/2, another all rows", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
@@ -69,6 +80,38 @@ public sealed class MergeTests : IDisposable
         Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Rows.Select(row => row.Id.FullName));
         Assert.Equal(Check with { Partial = "shard 2/2: it was interrupted", Seconds = 3 }, Assert.Single(joined.Checks));
         Assert.All(new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file))));
+    }
+
+    [Theory]
+    [InlineData("loose", "settings: bench.json: margin of 'N.T.C' 5% -> 900%: applies after the merge")]
+    [InlineData("accepted", "settings: bench.json: this change accepts a regression in time of 'N.T.C' until 2999-01-31: it checks more")]
+    public void What_a_change_does_to_its_own_check_stands_first(string part, string notice)
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", part, "--output", "joined.md", "--output", "joined.html", "--output", "joined.json");
+
+        Assert.StartsWith(notice, run.Output);
+        Assert.All(new[] { "joined.md", "joined.html", "joined.json" }, file => Assert.Contains(notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(), File.ReadAllText(Path.Combine(folder.Root, file))));
+    }
+
+    [Fact]
+    public void A_margin_of_its_own_stands_beside_the_row_and_the_file_that_says_so_is_named()
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", "loose", "--config", "own.json");
+
+        Assert.Contains("Settings of own.json (--config)", run.Output);
+        Assert.Contains("margin 900%, noise floor 0.50 ns", run.Output.ReplaceLineEndings(" "));
+        Assert.Contains("1 with margins of their own", run.Output);
+    }
+
+    [Fact]
+    public void What_can_not_be_written_is_a_line_and_the_rest_is_written()
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", "1", "2", "--output", "nowhere/a.md", "--output", "b.md", "--results", "joined");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("Passed (exit code 0)", run.Output);
+        Assert.Contains("nowhere/a.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.All(new[] { "b.md", "joined/bench-results.json", "joined/report.md" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file));
     }
 
     private void Write(string shard, CheckInfo check, params Row[] rows)

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Writes the verdict of a gate into a comment of its pull request, or that there is none. Whatever the gate left may say anything:
+# only its figures are read, and judged and escaped anew, by the settings of the baseline's commit.
+#
+# BENCH            the command, built from the default branch
+# FIGURES          bench-results.json of the gate; may be missing
+# CONCLUSION       of the gate's workflow: success, failure, timed_out …
+# RUN_URL          the gate's workflow run
+# REPOSITORY, HEAD_SHA, HEAD_BRANCH, HEAD_OWNER, GH_TOKEN
+set -euo pipefail
+marker='<!-- bench gate -->'
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# Which pull request it is, is asked of GitHub: the figures are not believed in this either.
+read -r number base < <(gh api --method GET "repos/$REPOSITORY/pulls" -f state=open -f "head=$HEAD_OWNER:$HEAD_BRANCH" \
+  --jq 'map(select(.head.sha == env.HEAD_SHA)) | .[0] | select(. != null) | "\(.number) \(.base.sha)"') || true
+if [ -z "${number:-}" ]; then
+  echo "No open pull request has this commit as its head any more."
+  exit 0
+fi
+
+# bench.json of a commit; a commit without one has no settings of its own.
+settings() {
+  if gh api -H 'Accept: application/vnd.github.raw+json' "repos/$REPOSITORY/contents/bench.json?ref=$1" > "$2" 2> "$work/error"; then return 0; fi
+  grep -q 'HTTP 404' "$work/error" || return 1
+  echo '{}' > "$2"
+}
+
+judge() {
+  case "$CONCLUSION" in success|failure) ;; *) return 1 ;; esac
+  test -f "$FIGURES" && test ! -L "$FIGURES" && test "$(stat -c %s "$FIGURES")" -lt 20000000 || return 1
+  settings "$base" "$work/bench.json" || return 1
+  # What was measured is the merge of both.
+  settings "refs/pull/$number/merge" "$work/candidate.json" || return 1
+  cp "$FIGURES" "$work/figures.json" || return 1
+  local code=0
+  (cd "$work" && timeout 120 $BENCH merge figures.json --config bench.json --candidate-config candidate.json --results judged > log) || code=$?
+  # Any verdict is worth a comment; what can't be read is not.
+  case "$code" in 0|1|3|4|5) ;; *) return 1 ;; esac
+  test -f "$work/judged/report.md"
+}
+
+{
+  echo "$marker"
+  if judge; then
+    printf 'Commit %s against %s.\n\n' "$HEAD_SHA" "$base"
+    cat "$work/judged/report.md"
+  else
+    printf '## Benchmarks: no verdict\n\nThere is no verdict for commit %s against %s: the check did not come to one, or left figures that cannot be judged ([its run](%s)).\n' "$HEAD_SHA" "$base" "$RUN_URL"
+  fi
+} > "$work/comment.md"
+
+comment=$(gh api --paginate "repos/$REPOSITORY/issues/$number/comments" \
+  --jq '.[] | select(.user.login == "github-actions[bot]" and (.body | startswith("<!-- bench gate -->"))) | .id' | head -n 1)
+if [ -n "$comment" ]; then
+  gh api --silent --method PATCH "repos/$REPOSITORY/issues/comments/$comment" -F "body=@$work/comment.md"
+else
+  gh api --silent --method POST "repos/$REPOSITORY/issues/$number/comments" -F "body=@$work/comment.md"
+fi
