@@ -1,5 +1,5 @@
-using Bench.Harness;
 using Bench.Comparison;
+using Bench.Harness;
 using Bench.RunReport;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Jobs;

@@ -123,7 +123,7 @@ internal static class ClaimsCommand
     private static ClaimFigures FiguresOf(string[] paths, Settings settings)
     {
         var folder = Directory.GetCurrentDirectory();
-        var (rows, matrices, runs) = (new List<ComparedRow>(), new List<MatrixResult>(), new List<Run>());
+        var (rows, matrices) = (new List<ComparedRow>(), new List<MatrixResult>());
         // Each apart: two files may have measured the same row.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
         {
@@ -133,10 +133,8 @@ internal static class ClaimsCommand
                 rows.AddRange(RunComparison.OfPaired(run, ComparisonOptions.OfToday(settings)).Rows);
         }
 
-        // Tables of the suite: BenchmarkDotNet's own files, which have a name of their own.
-        foreach (var path in paths.Where(path => Directory.Exists(Path.GetFullPath(path, folder)) && Directory.EnumerateFiles(Path.GetFullPath(path, folder), "*-report-full-compressed.json", SearchOption.AllDirectories).Any()))
-            runs.AddRange(RunLoader.LoadEach([path], folder));
-        return new ClaimFigures(rows, matrices, runs);
+        string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
+        return new ClaimFigures(rows, matrices, RunLoader.LoadEach(tables, folder));
     }
 
     private static IEnumerable<string> FilesIn(string path, string folder)

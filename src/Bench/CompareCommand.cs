@@ -60,12 +60,9 @@ internal static class CompareCommand
         if (spreads.Any(string.IsNullOrWhiteSpace))
             throw new UserError("a path is an empty text.");
         ReportOptions.Check(arguments);
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
-        // Figures of a check bring the settings that it was made with.
-        if (candidate is null && !JudgingOptions.NamesConfig(arguments) && runs[0].Checks is [{ } check] && (check.BaselineConfig ?? check.CandidateConfig) is not null)
-            settings = JudgingOptions.SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
+        var settings = JudgingOptions.SettingsOf(arguments, folder, candidate is null && runs[0].Checks is [var check] ? check : null);
         JudgingOptions.ControlsMustFitARow(settings, runs.Take(2).SelectMany(run => run.Rows).Select(row => row.Id));
         var options = ComparisonOptions.OfToday(settings) with
         {

@@ -36,6 +36,12 @@ internal static class JudgingOptions
         return WithOptions(arguments, config is not null && baseline is null && candidate is null ? settings : ProposedSettings.Join(settings, proposed ?? new Settings()));
     }
 
+    /// <summary>The settings of figures: those that they bring, where they are of a check and no other file is named.</summary>
+    public static Settings SettingsOf(ParseResult arguments, string folder, CheckInfo? check) =>
+        NamesConfig(arguments) || check is null or { BaselineConfig: null, CandidateConfig: null }
+            ? SettingsFrom(arguments, folder)
+            : SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
+
     public static bool NamesConfig(ParseResult arguments) => arguments.GetValue(Config) is not null;
 
     // A change that brings the first file has to say where the benchmarks are.

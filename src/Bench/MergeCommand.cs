@@ -37,8 +37,7 @@ internal static class MergeCommand
         var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
         var own = Path.Combine(folder, Settings.FileName);
         var settings = proposed is not null ? JudgingOptions.SettingsOfCheck(arguments, JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own), proposed)
-            : JudgingOptions.NamesConfig(arguments) || (check.BaselineConfig is null && check.CandidateConfig is null) ? JudgingOptions.SettingsFrom(arguments, folder)
-            : JudgingOptions.SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
+            : JudgingOptions.SettingsOf(arguments, folder, check);
 
         MustHoldEachBenchmarkOnce(parts, runs);
         Row[] rows = [.. runs.SelectMany(run => run.Rows)];

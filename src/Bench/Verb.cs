@@ -28,7 +28,7 @@ internal static class Verb
         {
             return Interrupted(done);
         }
-        catch (Exception e) when (e is UserError or ResultsException or GatingException or TandemException or ExplainingException or LoadException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (IsReported(e))
         {
             // What Ctrl-C has ended as well complains of it.
             return interruption.Token.IsCancellationRequested ? Interrupted(done) : UserError.Report(e.Message);
@@ -43,7 +43,7 @@ internal static class Verb
         {
             return verb();
         }
-        catch (Exception e) when (e is UserError or ResultsException or GatingException or TandemException or ExplainingException or LoadException or IOException or UnauthorizedAccessException)
+        catch (Exception e) when (IsReported(e))
         {
             return UserError.Report(e.Message);
         }
@@ -53,6 +53,10 @@ internal static class Verb
                 registration.Dispose();
         }
     }
+
+    // What a user can mend; anything else is a fault of ours.
+    private static bool IsReported(Exception e) =>
+        e is UserError or ResultsException or GatingException or TandemException or ExplainingException or LoadException or IOException or UnauthorizedAccessException;
 
     private static int Interrupted(string done)
     {

@@ -63,7 +63,7 @@ public static class ConsoleReport
         // Not wrapped: a command is to be copied.
         foreach (var remedy in remedies)
             output.WriteLine($"  {Visible.Of(remedy)}");
-        console.WriteLine($"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}{(comparison.Rows.Count(row => row.HasOwnMargin) is > 0 and var own ? $"; {own} with margins of their own" : "")}");
+        console.WriteLine($"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}");
         console.MarkupLineInterpolated($"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Of(outcome.Reason)}");
     }
 

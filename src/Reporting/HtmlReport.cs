@@ -30,7 +30,7 @@ public static class HtmlReport
         var page = new StringBuilder();
         page.Append(HtmlPage.Head(title, style, script));
         page.Append($"""
-            <p>{Text(outcome.Reason)} Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.</p>
+            <p>{Text(outcome.Reason)} {Remarks.Margin(comparison)}.</p>
 
             """);
         foreach (var notice in comparison.Notices)

@@ -35,7 +35,7 @@ public static class MarkdownReport
         var groups = RowOrder.WorstFirst(comparison.Rows).ToLookup(RowOrder.GroupOf);
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
-        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}.{OwnMargins(comparison)}\n\n");
+        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
         foreach (var notice in comparison.Notices.Take(MostNotices))
             page.Append($"> **Settings**: {Code(notice)}\n\n");
         if (comparison.Notices.Count > MostNotices)
@@ -62,7 +62,7 @@ public static class MarkdownReport
         return page.ToString();
     }
 
-    private static string OwnMargins(RunComparison comparison) => comparison.Rows.Count(row => row.HasOwnMargin) is > 0 and var own
+    private static string OwnMargins(RunComparison comparison) => Remarks.OwnMargins(comparison) is > 0 and var own
         ? $" {own} {(own == 1 ? "row has a margin of its own, which stands in its notes" : "rows have margins of their own, which stand in their notes")}." : "";
 
     private static string Words(ExitCode exitCode) => exitCode switch

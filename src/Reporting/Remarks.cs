@@ -35,6 +35,13 @@ internal static class Remarks
             + FormattableString.Invariant($"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
     }
 
+    /// <summary>The common margin, as the beginning of a sentence.</summary>
+    public static string Margin(RunComparison comparison) =>
+        $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}";
+
+    /// <summary>How many rows have a margin or a noise floor of their own.</summary>
+    public static int OwnMargins(RunComparison comparison) => comparison.Rows.Count(row => row.HasOwnMargin);
+
     /// <summary>Both lines, and whether each is a warning.</summary>
     public static IEnumerable<(string Text, bool IsWarning)> Of(RunComparison comparison)
     {

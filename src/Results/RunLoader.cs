@@ -51,6 +51,12 @@ public static partial class RunLoader
         return Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
     }
 
+    /// <summary>BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most.</summary>
+    /// <param name="folder">The folder.</param>
+    /// <returns>Their paths, in order; none where there are none.</returns>
+    public static IEnumerable<string> ReportsIn(string folder) =>
+        Choose(FolderFiles.List(folder)).Where(name => !name.EndsWith("bench-results.json", StringComparison.Ordinal)).Select(name => Path.Combine(folder, name));
+
     private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
     {
         var folder = Path.GetFullPath(spec, workingDirectory);

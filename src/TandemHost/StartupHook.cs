@@ -12,17 +12,13 @@ internal static class StartupHook
 
     public static void Initialize()
     {
+        // What the program starts is no side of a tandem, and no server under load.
+        Environment.SetEnvironmentVariable(HookVariable, null);
         Lifeline.Hold();
         var pipe = Environment.GetEnvironmentVariable(PipeVariable);
         if (pipe is null)
-        {
-            // A server of a load test: what it starts needs no hook.
-            Environment.SetEnvironmentVariable(HookVariable, null);
             return;
-        }
 
-        // What the program starts is no side of a tandem.
-        Environment.SetEnvironmentVariable(HookVariable, null);
         Environment.SetEnvironmentVariable(PipeVariable, null);
         using var stream = new NamedPipeClientStream(".", pipe, PipeDirection.InOut);
         stream.Connect(10_000);

@@ -40,7 +40,7 @@ public sealed class CommentTests : IDisposable
     {
         folder.Write("base.json", "{}");
         folder.Write("merge.json", """{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""");
-        Write(Row("A", Math.Log(3)), Row("B", Math.Log(2)));
+        Write(MergeTests.Row("A", Math.Log(3), freshUnits: 8), MergeTests.Row("B", Math.Log(2), freshUnits: 8));
 
         var comment = Comment("failure");
 
@@ -57,7 +57,7 @@ public sealed class CommentTests : IDisposable
     public void Where_there_is_no_verdict_it_says_so_of_the_new_head(string conclusion, bool hasFigures)
     {
         if (hasFigures)
-            Write(Row("A", 0));
+            Write(MergeTests.Row("A", 0, freshUnits: 8));
 
         var comment = Comment(conclusion);
 
@@ -96,15 +96,4 @@ public sealed class CommentTests : IDisposable
         using var stream = File.Create(Path.Combine(folder.Root, "bench-results.json"));
         BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: new CheckInfo("main (222222222222)", "the work tree (111111111111)"));
     }
-
-    private static Row Row(string method, double logRatio) => new()
-    {
-        Id = new RowId($"N.T.{method}", JobTraits.Default),
-        Type = "N.T",
-        Method = method,
-        Parameters = "",
-        Places = [],
-        IsScreened = true,
-        Units = [.. Enumerable.Range(0, 10).Select(i => new PairedUnit(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.0005), [64, 64], [64, 64], IsFresh: i >= 2))],
-    };
 }

@@ -157,7 +157,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*GenericRows*");
-        gate.WaitFor("of ");
+        gate.WaitFor("process pairs");
         Thread.Sleep(300);
 
         gate.Interrupt();

@@ -121,7 +121,7 @@ public sealed class MergeTests : IDisposable
         BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: check);
     }
 
-    private static Row Row(string method, double logRatio, int freshUnits = 0) => new()
+    internal static Row Row(string method, double logRatio, int freshUnits = 0) => new()
     {
         Id = new RowId($"N.T.{method}", JobTraits.Default),
         Type = "N.T",
