@@ -20,10 +20,16 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     internal static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(10);
 
     /// <summary>Iterations where the job does not say.</summary>
-    internal const int IterationCount = 50;
+    internal const int IterationCount = 30;
 
     /// <summary>A slice of the warm-up.</summary>
     private const double SliceNanoseconds = 5e6;
+
+    /// <summary>The share of a slice's time from which the warm-up gives way to the compiler.</summary>
+    private const double CompilerIsAtWork = 0.2;
+
+    /// <summary>A slice that took longer has given the compiler time enough.</summary>
+    private static readonly TimeSpan MaxPause = TimeSpan.FromMilliseconds(50);
 
     private const int CalibrationSlices = 5;
 
@@ -108,6 +114,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var invocations = Math.Max(1, fixedCount);
         var state = new SteadyState(Rule);
         var clock = Stopwatch.StartNew();
+        var compilation = TimeSpan.Zero;
         while (!state.MayEnd)
         {
             parameters.IterationSetupAction?.Invoke();
@@ -116,7 +123,12 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             var time = Stopwatch.GetElapsedTime(start);
             parameters.IterationCleanupAction?.Invoke();
             var nanoseconds = Math.Max(1, time.TotalMicroseconds * 1000);
-            state.Add(clock.Elapsed, new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), JitInfo.GetCompilationTime(currentThread: false)));
+            var before = compilation;
+            compilation = JitInfo.GetCompilationTime(currentThread: false);
+            state.Add(clock.Elapsed, new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), compilation));
+            // The compiler needs the core: what it is at work for is measured by nobody yet.
+            if (compilation - before > CompilerIsAtWork * time && time < MaxPause)
+                Thread.Sleep(time);
             // No more than double, for the first are slow.
             if (fixedCount == 0)
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / nanoseconds));

@@ -19,11 +19,12 @@ public sealed class TurnPlanTests
     [InlineData(0.0249, 4)]
     [InlineData(0.026, 8)]
     [InlineData(0.036, 12)]
-    [InlineData(1, 12)]
+    [InlineData(0.055, 20)]
+    [InlineData(1, 20)]
     public void Noise_asks_for_more_of_them(double errorOfTheMainRun, int turns)
     {
-        // The error of 20 trials is that of 200 rounds times the square root of 10.
-        var trial = new PairedRatio(0, errorOfTheMainRun * Math.Sqrt(10), TurnPlan.Trials);
+        // The error of few rounds is that of 200 times the square root of how many times fewer they are.
+        var trial = new PairedRatio(0, errorOfTheMainRun * Math.Sqrt(200.0 / TurnPlan.Trials), TurnPlan.Trials);
 
         Assert.Equal(turns, new TurnPlan(4, 2.5e6).ForNoise(50, [trial, trial with { StandardError = 0 }, trial with { StandardError = 9 }]).Turns);
         Assert.Equal(4, new TurnPlan(4, 2.5e6).ForNoise(50, []).Turns);

@@ -32,6 +32,11 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     /// </summary>
     private const int AlternativesPerBaseline = 7;
 
+    /// <summary>Processes that warm up at once, even on one core: a good part of a warm-up is waiting until nothing is compiled any more, and it lasts longer where the compiler is slower.</summary>
+    private const int MinWarming = 4;
+
+    private const int MaxWarming = 8;
+
     /// <summary>What a progress line begins with, so that a terse console can find it.</summary>
     public const string ProgressPrefix = "// Interleaved: ";
 
@@ -138,8 +143,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         var clock = Stopwatch.StartNew();
         try
         {
-            // Two at a time where two cores are: the warm-up waits for the compiler, however slow it is.
-            using var places = new SemaphoreSlim(Math.Clamp(Environment.ProcessorCount, 1, 4));
+            using var places = new SemaphoreSlim(Math.Clamp(Environment.ProcessorCount, MinWarming, MaxWarming));
             var warming = new List<Task>();
             foreach (var (benchmark, isReplica) in Processes(category, cases))
             {

@@ -21,14 +21,14 @@ internal sealed record TurnPlan(int Turns, double Length)
     /// </summary>
     private const int TurnsOfIteration = 4;
 
-    /// <summary>Trial turns of each, from which the noise is known within a quarter.</summary>
-    public const int Trials = 20;
+    /// <summary>Trial turns of each, from which the noise is known within a third.</summary>
+    public const int Trials = 12;
 
     /// <summary>How well a launch is to know its ratios from its turns: launches differ by as much for reasons of their own.</summary>
     private const double TargetError = 0.025;
 
     /// <summary>At most so many times the turns.</summary>
-    private const int MaxLonger = 3;
+    private const int MaxLonger = 5;
 
     /// <summary>Before the trial.</summary>
     /// <param name="calibrations">Of all alternatives; at least one.</param>
