@@ -140,8 +140,15 @@ internal static class BenchmarkDotNetJson
             Launches = launches,
             Summaries = summary is not null && launches.Count == 0 ? [summary] : [],
             ToBaseline = summary is null ? null : metrics?.ToBaseline(place),
-            AllocatedBytes = bytes is { } known && summary is not null ? [known] : [],
+            AllocatedBytes = bytes is { } known && summary is not null ? [known, .. OtherLaunches(known, metrics?.AllocatedBytes ?? [])] : [],
         };
+    }
+
+    // BenchmarkDotNet itself keeps one launch's, and that is what its tables show.
+    private static IEnumerable<double> OtherLaunches(double known, IReadOnlyList<double> byLaunch)
+    {
+        var own = byLaunch.ToList().IndexOf(known);
+        return byLaunch.Where((_, i) => i != own);
     }
 
     // Of two values of one name, which counts is chance.

@@ -5,17 +5,19 @@ namespace Bench.Results;
 
 /// <summary>
 /// What an interleaved run adds to the metrics of a benchmark in BenchmarkDotNet's JSON: <c>InterleavedRatioN</c>, its ratio to the
-/// baseline of its category in launch N, with the baseline's full name as legend, and <c>InterleavedErrorN</c>, the standard error of
-/// the ratio's logarithm. Other metrics are passed over.
+/// baseline of its category in launch N, with the baseline's full name as legend, <c>InterleavedErrorN</c>, the standard error of the
+/// ratio's logarithm, and <c>InterleavedAllocatedN</c>, the bytes that an operation allocated. Other metrics are passed over.
 /// </summary>
 internal sealed class InterleavedMetrics
 {
     private const string RatioName = "InterleavedRatio";
     private const string ErrorName = "InterleavedError";
+    private const string AllocatedName = "InterleavedAllocated";
     private const int MaxLaunches = 10_000;
 
     private readonly SortedList<int, double> ratios = [];
     private readonly SortedList<int, double> errors = [];
+    private readonly SortedList<int, double> allocated = [];
     private string? baseline;
 
     public static InterleavedMetrics Read(ref JsonFile file)
@@ -39,6 +41,9 @@ internal sealed class InterleavedMetrics
         return ratios.Count == 0 ? null
             : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
     }
+
+    /// <summary>Bytes an operation of each launch that counted them; empty where none did.</summary>
+    public IReadOnlyList<double> AllocatedBytes => [.. allocated.Values];
 
     private void ReadMetric(ref JsonFile file)
     {
@@ -72,7 +77,9 @@ internal sealed class InterleavedMetrics
         if (id is not null && id.StartsWith(RatioName, StringComparison.Ordinal))
             AddRatio(place, id, value, legend);
         else if (id is not null && id.StartsWith(ErrorName, StringComparison.Ordinal))
-            AddError(place, id, value);
+            AddValue(place, id, value, ErrorName, "standard error", errors);
+        else if (id is not null && id.StartsWith(AllocatedName, StringComparison.Ordinal))
+            AddValue(place, id, value, AllocatedName, "number of bytes", allocated);
     }
 
     private void AddRatio(string place, string id, double? value, string? legend)
@@ -88,12 +95,12 @@ internal sealed class InterleavedMetrics
             throw new ResultsException(place, $"a second {id}.");
     }
 
-    private void AddError(string place, string id, double? value)
+    private static void AddValue(string place, string id, double? value, string name, string what, SortedList<int, double> values)
     {
-        var launch = LaunchOf(place, id, ErrorName);
+        var launch = LaunchOf(place, id, name);
         if (value is not (>= 0 and <= Limits.Largest))
-            throw new ResultsException(place, $"{id} is no standard error of 0 or more.");
-        if (!errors.TryAdd(launch, value.Value))
+            throw new ResultsException(place, $"{id} is no {what} of 0 or more.");
+        if (!values.TryAdd(launch, value.Value))
             throw new ResultsException(place, $"a second {id}.");
     }
 

@@ -27,13 +27,19 @@ public static class AllocationVerdict
     public const double UnprovenShare = 0.03;
 
     /// <summary>
+    /// The same where one side has too few figures to show how far they differ. BenchmarkDotNet shares what the process allocates out over the
+    /// operations that it happened to count: two runs of identical code came out 9 % apart, the launches of each as far.
+    /// </summary>
+    public const double UnrepeatedShare = 0.1;
+
+    /// <summary>
     /// The bytes that count without such proof: those of the smallest object of a 64-bit process. What the process allocates beside the
     /// operations is shared out over them, and gives a row of few long operations some bytes each that no operation allocates.
     /// </summary>
     public const double SmallestObject = 24;
 
     /// <summary>Judges a row.</summary>
-    /// <param name="baseline">Bytes an operation of each run of the baseline, 0 or more; at least one.</param>
+    /// <param name="baseline">Bytes an operation of each run, launch or process of the baseline, 0 or more; at least one.</param>
     /// <param name="candidate">The same of the candidate.</param>
     /// <param name="rounding">How far each figure may be rounded, in bytes: 1 for BenchmarkDotNet's JSON, more for tables in KB.</param>
     /// <returns>The judgement.</returns>
@@ -46,9 +52,10 @@ public static class AllocationVerdict
 
         var slack = Slack * Math.Max(1, rounding);
         var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());
-        var isExact = range <= slack && baseline.Count >= RunsToBeExact && candidate.Count >= RunsToBeExact;
+        var isRepeated = baseline.Count >= RunsToBeExact && candidate.Count >= RunsToBeExact;
+        var isExact = range <= slack && isRepeated;
         double before = baseline.Median(), after = candidate.Median();
-        var allowed = isExact ? slack : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, UnprovenShare * before));
+        var allowed = isExact ? slack : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, (isRepeated ? UnprovenShare : UnrepeatedShare) * before));
 
         // Every run of one side against every run of the other, so that a single odd run decides nothing.
         if (candidate.Min() - baseline.Max() > allowed)
@@ -58,7 +65,7 @@ public static class AllocationVerdict
         if (Math.Abs(after - before) <= slack)
             return new(before, after, Verdict.Equivalent);
         return new(before, after, Verdict.Inconclusive, range > slack
-            ? "runs of one side differ among themselves"
-            : $"fewer than {RunsToBeExact} runs a side don't show that the figure repeats");
+            ? "figures of one side differ among themselves"
+            : $"fewer than {RunsToBeExact} figures a side don't show that they repeat");
     }
 }

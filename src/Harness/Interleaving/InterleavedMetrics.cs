@@ -11,7 +11,10 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>Writes the paired ratios of each launch into BenchmarkDotNet's JSON, whose measurements alone do not give them: the collector's pauses are not in it.</summary>
+/// <summary>
+/// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give, because the
+/// collector's pauses are not in them, and the allocated bytes, of which it keeps one launch's.
+/// </summary>
 internal sealed class InterleavedMetrics : IDiagnoser
 {
     public static readonly InterleavedMetrics Default = new();
@@ -34,7 +37,15 @@ internal sealed class InterleavedMetrics : IDiagnoser
 
     public IEnumerable<Metric> ProcessResults(DiagnoserResults results)
     {
-        if (InterleavedResult.Find(results.BenchmarkCase) is not { Baseline: { } baseline } result)
+        if (InterleavedResult.Find(results.BenchmarkCase) is not { } result)
+            yield break;
+        if (results.BenchmarkCase.Config.HasMemoryDiagnoser())
+        {
+            foreach (var (launch, bytes) in result.AllocatedByLaunch)
+                yield return new Metric(new Descriptor($"InterleavedAllocated{launch.ToString(CultureInfo.InvariantCulture)}", "bytes an operation"), bytes);
+        }
+
+        if (result.Baseline is not { } baseline)
             yield break;
         var name = FullNameProvider.GetBenchmarkName(baseline);
         foreach (var (launch, ratio) in result.RatiosByLaunch)

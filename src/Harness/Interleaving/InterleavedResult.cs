@@ -13,6 +13,7 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
     private static readonly ConditionalWeakTable<BenchmarkCase, InterleavedResult> Results = [];
 
     private readonly SortedDictionary<int, PairedRatio> ratios = [];
+    private readonly SortedDictionary<int, double> allocated = [];
 
     /// <summary>The ratio to the baseline in each launch that measured both.</summary>
     public IReadOnlyList<PairedRatio> Ratios => [.. ratios.Values];
@@ -34,7 +35,12 @@ internal sealed record InterleavedResult(BenchmarkCase? Baseline, InterleavedRun
         return result;
     }
 
+    /// <summary>Allocated bytes an operation with the launch that they are of, 1-based.</summary>
+    public IEnumerable<KeyValuePair<int, double>> AllocatedByLaunch => allocated;
+
     public void Add(int launch, PairedRatio ratio) => ratios[launch] = ratio;
+
+    public void AddAllocated(int launch, double bytes) => allocated[launch] = bytes;
 }
 
 /// <summary>All cases of a run: each borrows the spread between launches from the others.</summary>

@@ -185,6 +185,17 @@ public sealed class InterleavedTests : IDisposable
         Assert.All(comparison.Rows.Where(row => row.Method != "Plain"), row => Assert.Equal(Verdict.Equivalent, row.Judged!.Verdict));
     }
 
+    [Fact]
+    public void Allocation_is_that_of_each_launch()
+    {
+        var run = new InterleavedRun { Allocated = [66, 64, 70] };
+        run.Add(1, ("Plain", [100, 100]), ("Wrapped", [150, 151]));
+        folder.Write("x.json", run.ToJson());
+
+        // BenchmarkDotNet's own figure is the first: the one that its tables show.
+        Assert.All(folder.Load("x.json").Rows, row => Assert.Equal([64, 66, 70], row.AllocatedBytes));
+    }
+
     [Theory]
     [InlineData("\"Value\":1.5,", "\"Value\":-1.5,")]
     [InlineData("\"Value\":1.5,", "\"Value\":0,")]

@@ -14,6 +14,9 @@ internal sealed class InterleavedRun
 
     public string BenchmarkDotNet { get; init; } = "0.14.0";
 
+    /// <summary>What an operation allocated in each launch, beside BenchmarkDotNet's own figure of 64 bytes.</summary>
+    public double[] Allocated { get; init; } = [];
+
     /// <summary>Adds a category: the first is the baseline, and each has a time for each launch, in ns an operation.</summary>
     public void Add(int size, params (string Method, double[] Launches)[] category)
     {
@@ -56,7 +59,7 @@ internal sealed class InterleavedRun
         folder.Write($"{name}.md/N.T-report-github.md", ToMarkdown());
     }
 
-    private static string ToJson(Benchmark benchmark)
+    private string ToJson(Benchmark benchmark)
     {
         var metrics = benchmark.Ratios.SelectMany((ratio, i) => new[]
         {
@@ -65,6 +68,7 @@ internal sealed class InterleavedRun
         });
         var row = BdnJson.Row($"N.T.{benchmark.Method}(Size: {benchmark.Size})", "DefaultJob", 64,
             [.. benchmark.Launches.Select(time => Enumerable.Range(0, Iterations).Select(i => time * Wobble(i)).ToArray())]);
+        metrics = metrics.Concat(Allocated.Select((bytes, i) => Metric($"InterleavedAllocated{i + 1}", bytes, "")));
         return $"{row[..^1]},\"Metrics\":[{Metric("Gen0Collects", 1, "GC Generation 0 collects per 1000 operations")}{string.Concat(metrics.Select(metric => "," + metric))}]}}";
     }
 

@@ -14,6 +14,12 @@ public sealed class AllocationVerdictTests
     [InlineData(new[] { 12424.0, 12424 }, new[] { 12474.0, 12476 }, Verdict.Inconclusive)]
     [InlineData(new[] { 31999.0, 31999 }, new[] { 31990.0, 31990 }, Verdict.Inconclusive)]
     [InlineData(new[] { 100.0 }, new[] { 124.0 }, Verdict.Regressed)]
+    [InlineData(new[] { 1336.0 }, new[] { 1457.0 }, Verdict.Inconclusive)]
+    [InlineData(new[] { 198854.0 }, new[] { 216493.0 }, Verdict.Inconclusive)]
+    [InlineData(new[] { 198854.0 }, new[] { 225000.0 }, Verdict.Regressed)]
+    // The launches of two runs of identical code.
+    [InlineData(new[] { 1371.0, 1319, 1336 }, new[] { 1457.0, 1371, 1336 }, Verdict.Inconclusive)]
+    [InlineData(new[] { 216733.0, 199178, 216733 }, new[] { 199178.0, 199178, 199178 }, Verdict.Inconclusive)]
     [InlineData(new[] { 7984.0 }, new[] { 7984.0 }, Verdict.Equivalent)]
     // From nothing to something.
     [InlineData(new[] { 0.0 }, new[] { 24.0 }, Verdict.Regressed)]
