@@ -62,10 +62,11 @@ internal static class ClaimsCommand
         }
 
         var page = ClaimsReport.Of(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
-        if (arguments.GetValue(Output) is { } output)
-            ReportOptions.WriteFile(output, page);
         Screen.Write(page);
-        return (int)(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+        var deliveries = new Deliveries();
+        if (arguments.GetValue(Output) is { } output)
+            deliveries.File(output, page);
+        return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
     // Of rows only the built program knows which there are.

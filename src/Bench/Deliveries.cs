@@ -21,6 +21,12 @@ internal sealed class Deliveries
         }
     }
 
+    /// <summary>Writes a file.</summary>
+    public void File(string path, string text) => Try(() => ReportOptions.WriteFile(path, text));
+
     /// <summary>The exit code of the command: that something could not be written goes before any verdict.</summary>
-    public int ExitCode(Outcome outcome) => (int)(isIncomplete ? Comparison.ExitCode.Usage : outcome.ExitCode);
+    public int ExitCode(Outcome outcome) => ExitCode(outcome.ExitCode);
+
+    /// <inheritdoc cref="ExitCode(Outcome)"/>
+    public int ExitCode(ExitCode code) => (int)(isIncomplete ? Comparison.ExitCode.Usage : code);
 }

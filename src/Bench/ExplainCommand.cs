@@ -49,10 +49,11 @@ internal static class ExplainCommand
         var run = new ExplainRun(builds.Baseline, builds.Candidate, workspace.Folder, TandemOptions.RowLimitFrom(arguments), progress.Step);
         var explanation = run.Explain(arguments.GetValue(Row)!, cancellation);
         var report = ExplanationReport.Of(explanation, builds.BaselineName, builds.CandidateName, TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)));
-        if (output is not null)
-            ReportOptions.WriteFile(output, report);
         WriteOutput(report);
-        return (int)ExitCode.Passed;
+        var deliveries = new Deliveries();
+        if (output is not null)
+            deliveries.File(output, report);
+        return deliveries.ExitCode(ExitCode.Passed);
     }
 
     // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.

@@ -44,9 +44,10 @@ internal static class HistoryCommand
 
         var command = $"bench history {source}";
         var report = HistoryReport.Of(lines, margin, command);
-        foreach (var path in outputs)
-            ReportOptions.WriteFile(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
         Screen.Write(report);
-        return (int)ExitCode.Passed;
+        var deliveries = new Deliveries();
+        foreach (var path in outputs)
+            deliveries.File(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
+        return deliveries.ExitCode(ExitCode.Passed);
     }
 }

@@ -127,15 +127,16 @@ internal static class LoadCommand
 
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
-        if (LoadFiles.Write(result, folder) is { } noPictures)
+        var deliveries = new Deliveries();
+        Screen.Write(LoadReport.Of(result));
+        if (LoadFiles.Write(result, folder, (path, write) => deliveries.Try(() => ReportOptions.Write(path, write))) is { } noPictures)
             Screen.Error($"no pictures: {noPictures}");
         if (arguments.GetValue(ProfileOption) && partial is null)
-            partial = Profile(Path.Combine(folder, name + ".md"), run, workspace.Folder, progress, cancellation);
-        Screen.Write(File.ReadAllText(Path.Combine(folder, name + ".md")));
+            partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellation);
         if (partial is not null)
             Screen.Error($"{partial}");
-        return partial is not null ? cancellation.IsCancellationRequested ? (int)ExitCode.Interrupted : (int)ExitCode.Usage
-            : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? (int)ExitCode.Regressed : (int)ExitCode.Passed;
+        return deliveries.ExitCode(partial is not null ? cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+            : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? ExitCode.Regressed : ExitCode.Passed);
 
         void Keep() => LoadSteps.Keep(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
@@ -148,11 +149,12 @@ internal static class LoadCommand
         CheckFolder.MustBeWritable(folder);
         var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(Resume), new ProgressLine(), cancellation);
         var page = LoadReport.Of(result, result.Compare(settings));
-        ReportOptions.WriteFile(Path.Combine(folder, matrix.Name + ".md"), page);
         Screen.Write(page);
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             Screen.Error($"{partial}");
-        return (int)(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+        return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
 
     private static int RunScenario(ParseResult arguments, CancellationToken cancellation)
@@ -174,18 +176,21 @@ internal static class LoadCommand
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
         var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellation));
         var page = LoadReport.Of(result);
-        ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".md"), page);
-        ReportOptions.WriteFile(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
         Screen.Write(page);
-        return (int)(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
+        deliveries.File(Path.Combine(folder, scenario.Name + ".md"), page);
+        return deliveries.ExitCode(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
     }
 
     // The figures are written already: what goes wrong now costs only the profile.
-    private static string? Profile(string page, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
+    private static string? Profile(string page, Deliveries deliveries, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
     {
         try
         {
-            File.AppendAllText(page, Profile(run, folder, progress, cancellation));
+            var profile = Profile(run, folder, progress, cancellation);
+            Screen.Write(profile);
+            deliveries.Try(() => ReportOptions.Write(page, () => File.AppendAllText(page, profile)));
             return null;
         }
         catch (OperationCanceledException)
@@ -222,17 +227,18 @@ internal static class LoadCommand
         var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
         var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
         var page = LoadReport.Of(diff);
+        Screen.Write(page);
+        var deliveries = new Deliveries();
         if (arguments.GetValue(Output) is { } folder)
         {
             CheckFolder.MustBeWritable(folder);
             var name = NameFrom(arguments, $"{before.Name}-{after.Name}");
-            ReportOptions.WriteFile(Path.Combine(folder, name + ".md"), page);
+            deliveries.File(Path.Combine(folder, name + ".md"), page);
             if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)
                 Screen.Error($"no pictures: {noPictures}");
         }
 
-        Screen.Write(page);
-        return (int)diff.Outcome.ExitCode;
+        return deliveries.ExitCode(diff.Outcome);
     }
 
     private static string NameFrom(ParseResult arguments, string usual)

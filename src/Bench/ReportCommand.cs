@@ -50,18 +50,19 @@ internal static class ReportCommand
         }
 
         var page = Path.GetFullPath(output, working);
-        ReportOptions.WriteFile(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
+        var deliveries = new Deliveries();
+        deliveries.File(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
         Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {
             foreach (var (file, svg) in RunPage.Pictures(artifacts))
             {
-                ReportOptions.WriteFile(Path.Combine(pictures, file), svg);
+                deliveries.File(Path.Combine(pictures, file), svg);
                 Screen.WriteLine(Path.Combine(pictures, file));
             }
         }
 
-        return (int)ExitCode.Passed;
+        return deliveries.ExitCode(ExitCode.Passed);
     }
 
     // What makes the page again.

@@ -55,11 +55,12 @@ internal static class StudyCommand
         var environment = new RunEnvironment(
             Cores: Environment.ProcessorCount, OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription, Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription);
         var result = StudyAnalysis.Of(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
-        ReportOptions.WriteFile(Path.Combine(folder, "study.md"), StudyPage.Of(result, Command(arguments), "study.svg"));
-        ReportOptions.WriteFile(Path.Combine(folder, "study.json"), result.ToJson());
-        ReportOptions.WriteFile(Path.Combine(folder, "study.svg"), StudyPage.Picture(result));
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
+        deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Of(result, Command(arguments), "study.svg"));
+        deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.Picture(result));
         Screen.WriteLine(Path.Combine(folder, "study.md"));
-        return isInterrupted ? (int)ExitCode.Interrupted : (int)ExitCode.Passed;
+        return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
     private static void Measure(ParseResult arguments, string folder, ProgressLine progress, CancellationToken cancellation)

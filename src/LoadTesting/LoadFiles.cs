@@ -17,15 +17,17 @@ public static class LoadFiles
     /// <summary>Writes all of them.</summary>
     /// <param name="run">The run.</param>
     /// <param name="folder">Where to; created where it does not exist.</param>
+    /// <param name="write">Called with each file but the pictures, and what writes it; null writes them, and throws where one can't be written.</param>
     /// <returns>Why there are no pictures; null where there are.</returns>
-    public static string? Write(LoadRun run, string folder)
+    public static string? Write(LoadRun run, string folder, Action<string, Action>? write = null)
     {
         ArgumentNullException.ThrowIfNull(run);
+        write ??= (_, file) => file();
         Directory.CreateDirectory(folder);
         var stem = Path.Combine(folder, run.Name);
-        WholeFile.Write(stem + ".json", Json(run));
-        File.WriteAllText(stem + ".dat", Dat(run));
-        File.WriteAllText(stem + ".md", LoadReport.Of(run));
+        write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
+        write(stem + ".dat", () => File.WriteAllText(stem + ".dat", Dat(run)));
+        write(stem + ".md", () => File.WriteAllText(stem + ".md", LoadReport.Of(run)));
         return LoadPictures.Draw(run, stem);
     }
 

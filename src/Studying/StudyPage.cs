@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Reporting;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Studying;
@@ -93,7 +94,7 @@ public static class StudyPage
 
         Line(page, "\n<details><summary>Each row</summary>\n\n| row | time | units | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |");
         foreach (var row in result.Spreads)
-            Line(page, $"| `{row.Row}` | {row.Nanoseconds:0.#} ns | {row.Units} | {Percent(row.Idle)} | {Percent(row.Busy)} | {Percent(row.OneAfterTheOther)} |");
+            Line(page, $"| {MarkdownReport.Code(row.Row)} | {row.Nanoseconds:0.#} ns | {row.Units} | {Percent(row.Idle)} | {Percent(row.Busy)} | {Percent(row.OneAfterTheOther)} |");
         Line(page, "\n</details>\n");
     }
 
@@ -122,7 +123,7 @@ public static class StudyPage
             var difference = change.Tandem - change.Truth;
             var error = Math.Sqrt((change.TruthError * change.TruthError) + (change.TandemError * change.TandemError));
             var isMiss = Math.Abs(difference) > Math.Max(0.02, 2 * error);
-            Line(page, $"| `{change.Row}` | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Tandem):0.000}x ± {Percent(change.TandemError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |");
+            Line(page, $"| {MarkdownReport.Code(change.Row)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Tandem):0.000}x ± {Percent(change.TandemError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |");
         }
     }
 

@@ -2,6 +2,7 @@ using Bench.Libraries.Tests.Load;
 using Bench.Libraries.Tests.Results;
 using Bench.LoadTesting;
 using Bench.Results;
+using Bench.Tests;
 using Markdig;
 using Markdig.Syntax;
 using Markdig.Syntax.Inlines;
@@ -38,6 +39,8 @@ public sealed class HostileNamesTests : IDisposable
         Directory.CreateDirectory(Path.Combine(folder.Root, "runs"));
         foreach (var name in new[] { "1", "2 <img src=x> @octocat" })
             folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
+        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)
+            .Select(line => line.Replace("SharedHttpClient", Escaped(Hostile), StringComparison.Ordinal))));
         folder.Write("a@octocat<b>\u001b[31m-report.json", "{");
     }
 
@@ -53,6 +56,7 @@ public sealed class HostileNamesTests : IDisposable
     [InlineData("history", "runs")]
     [InlineData("load", "diff", "a", "b")]
     [InlineData("claims", "claims.json", "--from", "bench-results.json")]
+    [InlineData("study", "--output", "study")]
     [InlineData("report", "old", "a.json")]
     [InlineData("report", "bench-results.json")]
     [InlineData("report", "a@octocat<b>\u001b[31m-report.json")]
