@@ -185,7 +185,7 @@ public static class BenchmarkHarness
             var job = options.Job ?? Job.Default;
             var config = ManualConfig.CreateEmpty()
                 .AddJob((kind == RunKind.Quick ? InterleavedEngineFactory.Quick(job) : job).AsDefault())
-                .AddLogger(arguments.Verbose ? ConsoleLogger.Default : new TerseConsole())
+                .AddLogger(arguments.Verbose ? ConsoleLogger.Default : new TerseConsole(isInterleaved: !arguments.NoInterleaving))
                 .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
                 .AddValidator([.. DefaultConfig.Instance.GetValidators()])
                 .AddDiagnoser(MemoryDiagnoser.Default)
@@ -199,8 +199,9 @@ public static class BenchmarkHarness
                 .WithCultureInfo(CultureInfo.InvariantCulture)
                 // It compiles all projects that the program refers to again: 35 s for the suite on an idle machine, more than its two minutes on a busy one.
                 .WithBuildTimeout(TimeSpan.FromMinutes(10))
-                .WithArtifactsPath(artifacts.Path)
-                .WithInterleaving(options.Interleaving);
+                .WithArtifactsPath(artifacts.Path);
+            if (!arguments.NoInterleaving)
+                config = config.WithInterleaving(options.Interleaving);
             return options.Configure?.Invoke(config) ?? config;
         }
 

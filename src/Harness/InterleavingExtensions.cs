@@ -10,8 +10,8 @@ public static class InterleavingExtensions
 {
     /// <summary>
     /// Measures the alternatives of each category (what BenchmarkDotNet shows as one logical group: benchmarks with one baseline, or the jobs of
-    /// a benchmark) alternately, an iteration of each in random order, in processes that are alive together. BenchmarkDotNet's engine, exporters,
-    /// diagnosers and options stay. Where the job does not say otherwise: three launches, spread over the run, of 50 iterations of 10 ms.
+    /// a benchmark) alternately, a few milliseconds of each in random order, in processes that are alive together. BenchmarkDotNet's engine, exporters,
+    /// diagnosers and options stay. Where the job does not say otherwise: three launches, spread over the run, of 30 iterations of 10 ms.
     /// A job that runs in process, and a benchmark without an alternative, is measured as usual, with a line that says so.
     /// </summary>
     /// <param name="config">The configuration; not changed.</param>

@@ -10,7 +10,8 @@ namespace Bench.TandemHost;
 /// </summary>
 internal static class Lifeline
 {
-    private const string Variable = "BENCH_LIFELINE";
+    /// <summary>What says in the environment which pipe that is.</summary>
+    public const string Variable = "BENCH_LIFELINE";
     private const int ConnectMilliseconds = 10_000;
 
     public static void Hold()

@@ -50,6 +50,13 @@ public sealed class ArgumentTests : IDisposable
         Assert.Equal(["--filter", .. patterns], arguments.ForBenchmarkDotNet);
     }
 
+    [Theory]
+    [InlineData("--publish")]
+    [InlineData("--quick")]
+    [InlineData("--smoke")]
+    public void What_is_not_interleaved_is_neither_quick_nor_published(string other) =>
+        Assert.Contains("--no-interleaving", Assert.Throws<UsageException>(() => Parse("--no-interleaving", other)).Message);
+
     [Fact]
     public void Own_switches_are_split_off()
     {

@@ -59,7 +59,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     }
 
     [Fact]
-    public async Task The_JSON_has_the_ratio_of_each_launch()
+    public async Task The_JSON_has_the_ratio_and_the_allocation_of_each_launch()
     {
         await fixture.Run;
         using var json = Json("SortBenchmarks");
@@ -67,8 +67,12 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         foreach (var benchmark in json.RootElement.GetProperty("Benchmarks").EnumerateArray())
         {
             var metrics = benchmark.GetProperty("Metrics").EnumerateArray().Select(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!).Where(id => id.StartsWith("Interleaved", StringComparison.Ordinal)).ToArray();
-            string[] expected = benchmark.GetProperty("Method").GetString() == "Once" ? [] : ["InterleavedError1", "InterleavedError2", "InterleavedRatio1", "InterleavedRatio2"];
+            string[] ratios = benchmark.GetProperty("Method").GetString() == "Once" ? [] : ["InterleavedError1", "InterleavedError2", "InterleavedRatio1", "InterleavedRatio2"];
+            string[] expected = ["InterleavedAllocated1", "InterleavedAllocated2", .. ratios];
             Assert.Equal(expected, metrics.Order(StringComparer.Ordinal));
+            var allocated = benchmark.GetProperty("Memory").GetProperty("BytesAllocatedPerOperation").GetDouble();
+            Assert.Contains(allocated, benchmark.GetProperty("Metrics").EnumerateArray()
+                .Where(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!.StartsWith("InterleavedAllocated", StringComparison.Ordinal)).Select(metric => metric.GetProperty("Value").GetDouble()));
             var launches = benchmark.GetProperty("Measurements").EnumerateArray().Select(measurement => measurement.GetProperty("LaunchIndex").GetInt32()).Distinct();
             Assert.Equal([1, 2], launches.Order());
         }
@@ -123,6 +127,20 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.True(exitCode == 0, output);
         Assert.InRange(Number(Table("AttributeBenchmarks", "attribute").Single(benchmark => benchmark["Method"] == "Two")["Ratio"]), 1.3, 3);
         Assert.Contains("launch 2 of 2", output);
+    }
+
+    [Fact]
+    public async Task Without_interleaving_it_is_BenchmarkDotNets_own_run()
+    {
+        var (exitCode, output) = await fixture.Program.Run(
+            "harness", "--no-interleaving", "--filter", "*.JobBenchmarks*", "--artifacts", Artifacts("ordinary"), "--launchCount", "1", "--iterationCount", "3", "--iterationTime", "3", "--warmupCount", "1");
+
+        Assert.True(exitCode == 0, output);
+        Assert.Contains("Remained", output);
+        Assert.DoesNotContain("launch 1 of", output);
+        var table = Table("JobBenchmarks", "ordinary");
+        Assert.All(table, benchmark => Assert.True(Number(benchmark["Ratio"]) > 0));
+        Assert.DoesNotContain("95 % CI", table[0].Keys);
     }
 
     [Fact]
@@ -183,8 +201,22 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         process.Kill();
         await end;
 
-        // A child notices at its next turn.
         await WaitFor(() => fixture.Program.Left().Length == 0);
+    }
+
+    [Fact]
+    public async Task A_killed_program_leaves_nothing_that_never_ends_and_nothing_that_a_set_up_started()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("Who started whom is to be read on Linux only.");
+        using var process = fixture.Program.Start("harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"));
+        var end = OutsideProgram.End(process);
+        await WaitFor(() => fixture.Program.Left("sleep 600").Length == 2);
+
+        process.Kill();
+        await end;
+
+        await WaitFor(() => fixture.Program.Left().Length == 0 && fixture.Program.Left("sleep 600").Length == 0);
     }
 
     private static async Task WaitFor(Func<bool> condition)

@@ -62,11 +62,12 @@ public sealed class OutsideProgram : IDisposable
         return (process.ExitCode, await output + await error);
     }
 
-    /// <summary>The processes that measure and are still there: BenchmarkDotNet starts them in a folder below this one.</summary>
-    public string[] Left() => !Directory.Exists("/proc") ? [] :
+    /// <summary>The processes that measure and are still there: BenchmarkDotNet starts them, and they what they start, in a folder below this one.</summary>
+    /// <param name="command">What their command line has in it.</param>
+    public string[] Left(string command = "--benchmarkId") => !Directory.Exists("/proc") ? [] :
     [
         .. Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _) && CurrentFolder(folder).StartsWith(Folder, StringComparison.Ordinal))
-            .Select(CommandLine).Where(line => line.Contains("--benchmarkId", StringComparison.Ordinal)),
+            .Select(CommandLine).Where(line => line.Contains(command, StringComparison.Ordinal)),
     ];
 
     public void Dispose()

@@ -65,6 +65,16 @@ public sealed class PublicationTests : IDisposable
     }
 
     [Fact]
+    public void Runs_of_another_method_are_not_merged()
+    {
+        Publish(1, "Text", 0.8);
+        Publish(2, "Text", 0.4, RunRecord.CurrentMethod);
+
+        Assert.Contains("One run: ", Read("docs/results.md"));
+        Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
+    }
+
+    [Fact]
     public void A_topic_is_replaced_and_the_others_stay()
     {
         Publish(1, "Text", 0.4);
@@ -127,11 +137,11 @@ public sealed class PublicationTests : IDisposable
         Assert.Equal(record.ToJson(), artifacts.LastRun()!.ToJson());
     }
 
-    private void Publish(int hour, string topic, double logRatio)
+    private void Publish(int hour, string topic, double logRatio, int method = 1)
     {
         var file = $"{topic}.Sort-report-github.md";
         artifacts.Write(file, $"table of hour {hour}");
-        publication.Add(Record(hour, topic, logRatio, file));
+        publication.Add(Record(hour, topic, logRatio, file) with { Method = method });
     }
 
     private RunRecord Record(int hour, string topic, double logRatio, string file) => new(

@@ -215,8 +215,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             plan = new(1, calibrations.Values.Max(calibration => calibration.IterationTime));
         else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesTurns: true } baseline)
             plan = plan.ForNoise(calibrations[baseline].Iterations, await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false));
-        await Task.WhenAll(calibrations.Keys.Where(participant => participant.TakesTurns)
-            .Select(participant => participant.Prepare(plan, options.MaxStart, cancellationToken))).ConfigureAwait(false);
+        // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long now and then.
+        foreach (var participant in calibrations.Keys.Where(participant => participant.TakesTurns))
+            await participant.Prepare(plan, options.MaxStart, cancellationToken).ConfigureAwait(false);
         return plan;
     }
 
@@ -245,6 +246,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         foreach (var participant in participants.Where(participant => !participant.IsReplica))
         {
             var result = InterleavedResult.Find(participant.Benchmark) ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
+            if (await participant.AllocatedBytes().ConfigureAwait(false) is { } bytes)
+                result.AddAllocated(launch, bytes);
             if (baselines.Count == 0 || participant.Benchmark == category.Baseline?.Benchmark)
                 continue;
             var after = await participant.Slices().ConfigureAwait(false);

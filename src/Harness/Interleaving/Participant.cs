@@ -10,13 +10,18 @@ using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
 using BenchmarkDotNet.Toolchains.Results;
 using Bench.Statistics;
+using Bench.TandemHost;
 
 namespace Bench.Harness.Interleaving;
 
 /// <summary>A process of one launch of a benchmark case, started by BenchmarkDotNet's own executor on a thread of its own.</summary>
 internal sealed class Participant : IDisposable
 {
+    /// <summary>How BenchmarkDotNet's line about memory begins; its own constant is not public.</summary>
+    private const string MemoryLine = "// GC: ";
+
     private readonly NamedPipeServerStream pipe;
+    private readonly NamedPipeServerStream lifeline;
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
     private readonly List<InterleavedSlice> slices = [];
@@ -25,12 +30,13 @@ internal sealed class Participant : IDisposable
     private int processId;
     private State state = State.Warming;
 
-    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, CapturedLog log, Func<ExecuteResult> execute)
+    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, NamedPipeServerStream lifeline, CapturedLog log, Func<ExecuteResult> execute)
     {
         Benchmark = benchmark;
         IsReplica = isReplica;
         Log = log;
         this.pipe = pipe;
+        this.lifeline = lifeline;
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256, leaveOpen: true);
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 256, leaveOpen: true) { NewLine = "\n" };
         var source = new TaskCompletionSource<ExecuteResult>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -80,16 +86,20 @@ internal sealed class Participant : IDisposable
     /// <param name="cancellationToken">Token that cancels the wait.</param>
     public static async Task<Participant> Start(BuiltCase build, int launch, bool isReplica, BenchmarkDotNet.Characteristics.IResolver resolver, TimeSpan limit, CancellationToken cancellationToken)
     {
-        var name = $"bench-{Guid.NewGuid():N}";
+        // Short: a pipe is a file of a temporary folder on Unix, and its path may have about a hundred characters.
+        var name = $"bench-{Guid.NewGuid().ToString("N")[..16]}";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        // Nobody writes to it: it breaks when this process ends, however that ends.
+        var lifeline = new NamedPipeServerStream($"{name}-alive", PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         var log = new CapturedLog();
         // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
         var diagnoser = launch == build.Launches && !isReplica ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
         var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, diagnoser);
         Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, name);
+        Environment.SetEnvironmentVariable(Lifeline.Variable, $"{name}-alive");
         try
         {
-            var participant = new Participant(build.Benchmark, isReplica, pipe, log, () => build.Executor.Execute(parameters));
+            var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, () => build.Executor.Execute(parameters));
             await participant.Guard(limit, "did not start", cancellationToken, async token =>
             {
                 await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
@@ -100,6 +110,7 @@ internal sealed class Participant : IDisposable
         finally
         {
             Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
+            Environment.SetEnvironmentVariable(Lifeline.Variable, null);
         }
     }
 
@@ -181,6 +192,14 @@ internal sealed class Participant : IDisposable
         return (slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
     }
 
+    /// <summary>What an operation allocated in this process, bytes; null where that was not counted.</summary>
+    public async Task<double?> AllocatedBytes()
+    {
+        var result = await execution.ConfigureAwait(false);
+        var line = result.PrefixedLines.LastOrDefault(line => line.StartsWith(MemoryLine, StringComparison.Ordinal));
+        return result.IsSuccess && line is not null && GcStats.Parse(line) is { TotalOperations: > 0 } counted ? counted.GetBytesAllocatedPerOperation(Benchmark) : null;
+    }
+
     private void Kill()
     {
         state = State.Ended;
@@ -210,6 +229,7 @@ internal sealed class Participant : IDisposable
         }
 
         pipe.Dispose();
+        lifeline.Dispose();
     }
 
     // The process may end while it is waited for; then its executor knows why, and says so in its log.

@@ -3,6 +3,7 @@ using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
 using Bench.Statistics;
+using Bench.TandemHost;
 using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;
@@ -31,6 +32,7 @@ internal sealed class TurnClient
 
         // What the benchmark starts takes no turns.
         Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
+        Lifeline.Hold();
         var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut);
         pipe.Connect(ConnectMilliseconds);
         var client = new TurnClient(pipe);

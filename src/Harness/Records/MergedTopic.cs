@@ -10,7 +10,7 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
 {
     public string Name => Latest.Name;
 
-    /// <summary>Merges the runs of each topic that are of the same code as its newest.</summary>
+    /// <summary>Merges the runs of each topic that are of the same code as its newest, and measured by the same method.</summary>
     /// <param name="runs">Complete runs.</param>
     /// <returns>The topics by name; the interval of each ratio is one for the next run.</returns>
     public static IReadOnlyList<MergedTopic> Merge(IEnumerable<RunRecord> runs)
@@ -33,7 +33,7 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
     private static MergedTopic Merge(string name, RunRecord[] newestFirst)
     {
         var all = newestFirst.Select(run => (Run: run, Topic: run.Topics.FirstOrDefault(topic => topic.Name == name))).Where(run => run.Topic is not null).ToArray();
-        var same = all.Where((run, i) => i == 0 || (run.Topic!.Code is not null && run.Topic.Code == all[0].Topic!.Code)).ToArray();
+        var same = all.Where((run, i) => i == 0 || (run.Topic!.Code is not null && run.Topic.Code == all[0].Topic!.Code && run.Run.Method == all[0].Run.Method)).ToArray();
         var ratios = same.SelectMany(run => run.Topic!.Categories).SelectMany(category => category.Benchmarks)
             .Where(benchmark => benchmark.LogRatios.Count > 0)
             .GroupBy(benchmark => benchmark.FullName, StringComparer.Ordinal)

@@ -15,6 +15,7 @@ namespace Bench.Harness.Records;
 /// <param name="Runtime">The runtime; empty before the run.</param>
 /// <param name="Obstacles">Why the run may not be published; empty for one that may.</param>
 /// <param name="Topics">What was asked for, by topic.</param>
+/// <param name="Method">Which version of the measuring made the ratios: only runs of the same are merged. 1 measured the empty calls of a category's processes all at once.</param>
 internal sealed record RunRecord(
     DateTimeOffset Started,
     DateTimeOffset? Ended,
@@ -25,9 +26,13 @@ internal sealed record RunRecord(
     string Processor,
     string Runtime,
     IReadOnlyList<string> Obstacles,
-    IReadOnlyList<TopicRecord> Topics)
+    IReadOnlyList<TopicRecord> Topics,
+    int Method = 1)
 {
     public const string FileName = "run.json";
+
+    /// <summary>The version of today's code.</summary>
+    public const int CurrentMethod = 2;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {

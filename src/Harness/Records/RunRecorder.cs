@@ -34,7 +34,7 @@ internal static class RunRecorder
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
             obstacles.Add("what was measured is not committed");
         obstacles.AddRange(options.MissingLines(wanted).Select(line => line.TrimEnd('.')));
-        return new RunRecord(DateTimeOffset.UtcNow, null, commit, kind, launches, "", "", "", obstacles, topics);
+        return new RunRecord(DateTimeOffset.UtcNow, null, commit, kind, launches, "", "", "", obstacles, topics, RunRecord.CurrentMethod);
     }
 
     /// <summary>What was measured.</summary>

@@ -7,6 +7,7 @@ internal sealed record HarnessArguments(
     RunKind Kind,
     bool Publish,
     bool Stale,
+    bool NoInterleaving,
     bool Verbose,
     string? ArtifactsPath,
     bool StarWasExpanded,
@@ -20,6 +21,7 @@ internal sealed record HarnessArguments(
           --publish          after a run of complete topics (all benchmarks of a namespace), write its tables and figures to
                              BenchmarkDotNet.Artifacts/reference, beside those of other runs and topics; without --filter: the last run's
           --stale            name the published topics whose code has changed since, and mark them on the pages; measures nothing
+          --no-interleaving  measure each benchmark by itself, minutes apart, as BenchmarkDotNet alone does: to see the difference
           --artifacts DIR    write results there instead of BenchmarkDotNet.Artifacts at the repository root
           --verbose          BenchmarkDotNet's whole log on the console; it is in a file beside the tables in any case
         Exit code: 0 every benchmark asked for was measured; 1 one failed, or nothing matched; 2 bad arguments; 130 interrupted.
@@ -44,6 +46,7 @@ internal sealed record HarnessArguments(
         var kind = RunKind.Measured;
         var publish = false;
         var stale = false;
+        var noInterleaving = false;
         var verbose = false;
         string? artifacts = null;
 
@@ -54,7 +57,7 @@ internal sealed record HarnessArguments(
                 case "--smoke" when kind == RunKind.Quick:
                 case "--quick" when kind == RunKind.Smoke:
                     throw new UsageException("--smoke and --quick exclude each other: choose one.");
-                case "--smoke" or "--quick" or "--publish" or "--stale" or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
+                case "--smoke" or "--quick" or "--publish" or "--stale" or "--no-interleaving" or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
                     throw new UsageException($"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it.");
                 case "--smoke":
                     kind = RunKind.Smoke;
@@ -67,6 +70,9 @@ internal sealed record HarnessArguments(
                     break;
                 case "--stale":
                     stale = true;
+                    break;
+                case "--no-interleaving":
+                    noInterleaving = true;
                     break;
                 case "--verbose":
                     verbose = true;
@@ -96,6 +102,8 @@ internal sealed record HarnessArguments(
             throw new UsageException("--artifacts needs a folder.");
         if (publish && kind != RunKind.Measured)
             throw new UsageException($"--publish needs a measured run: --{kind.ToString().ToLowerInvariant()} is none.");
+        if (noInterleaving && (publish || kind != RunKind.Measured))
+            throw new UsageException("--no-interleaving is for runs that are neither published nor quick: what is measured minutes apart shows the minutes.");
         if (stale && arguments.Count > 1)
             throw new UsageException("--stale stands alone: it measures nothing.");
 
@@ -104,6 +112,7 @@ internal sealed record HarnessArguments(
             kind,
             publish,
             stale,
+            noInterleaving,
             verbose,
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,

@@ -4,7 +4,8 @@ using Bench.Harness.Interleaving;
 namespace Bench.Harness.Running;
 
 /// <summary>Progress and what went wrong; all else is in the log file beside the tables.</summary>
-internal sealed class TerseConsole : ILogger
+/// <param name="isInterleaved">Whether progress is the interleaving's, for which BenchmarkDotNet has measured everything when it begins with the first.</param>
+internal sealed class TerseConsole(bool isInterleaved) : ILogger
 {
     public string Id => nameof(TerseConsole);
 
@@ -25,6 +26,8 @@ internal sealed class TerseConsole : ILogger
         // After an interruption, each benchmark that was not measured would say so in three lines.
         else if (logKind == LogKind.Error && !InterleavedSession.WasInterrupted && !string.IsNullOrWhiteSpace(text))
             Console.WriteLine(text.TrimStart('/', ' '));
+        else if (!isInterleaved && text.StartsWith("// ** Remained", StringComparison.Ordinal))
+            Console.WriteLine(text.Trim('/', '*', ' '));
         else if (text.StartsWith("// ***** Building", StringComparison.Ordinal) || text.StartsWith("// ***** Done, took", StringComparison.Ordinal))
             Console.WriteLine(text.Trim('/', '*', ' '));
     }
