@@ -26,8 +26,8 @@ public sealed class DeliveryTests : IDisposable
         };
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
             BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [row], check: new CheckInfo("a", "b"));
-        folder.Write("claims.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")));
-        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)));
+        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}""");
+        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))));
     }
 
     public void Dispose() => folder.Dispose();
@@ -48,7 +48,7 @@ public sealed class DeliveryTests : IDisposable
 
     [Theory]
     [InlineData("# ", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
-    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--output", "taken", "--name", "x")]
+    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--directory", "taken", "--name", "x")]
     [InlineData("study.md", "study", "--output", "study")]
     public void The_verdict_is_shown_where_the_only_output_can_not_be_written(string verdict, params string[] arguments)
     {
