@@ -45,9 +45,15 @@ public sealed class Workspace : IDisposable
     /// <inheritdoc/>
     public void Dispose()
     {
+        // Builds are thousands of files: whoever has pressed Ctrl-C waits for this.
+        if (Directory.Exists(Folder))
+            Parallel.ForEach(Directory.EnumerateDirectories(Folder).SelectMany(Directory.EnumerateDirectories).SelectMany(Parts).ToArray(), Delete);
         foreach (var worktree in worktrees)
             repository!.RemoveWorktree(worktree);
         Delete(Folder);
+
+        // A worktree's own file says which it is, and stays.
+        static string[] Parts(string folder) => Directory.GetDirectories(folder) is { Length: > 0 } below ? below : [folder];
     }
 
     // A build that runs out of room repeats its copies for minutes, and then blames something else.
