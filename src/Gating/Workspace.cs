@@ -47,13 +47,16 @@ public sealed class Workspace : IDisposable
     {
         // Builds are thousands of files: whoever has pressed Ctrl-C waits for this.
         if (Directory.Exists(Folder))
-            Parallel.ForEach(Directory.EnumerateDirectories(Folder).SelectMany(Directory.EnumerateDirectories).SelectMany(Parts).ToArray(), Delete);
+            Parallel.ForEach(FoldersIn(Folder).SelectMany(FoldersIn).SelectMany(Parts).ToArray(), Delete);
         foreach (var worktree in worktrees)
             repository!.RemoveWorktree(worktree);
         Delete(Folder);
 
         // A worktree's own file says which it is, and stays.
-        static string[] Parts(string folder) => Directory.GetDirectories(folder) is { Length: > 0 } below ? below : [folder];
+        static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
+
+        // A link is removed with the folder that it stands in; what it leads to is not the check's.
+        static string[] FoldersIn(string folder) => Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
     }
 
     // A build that runs out of room repeats its copies for minutes, and then blames something else.

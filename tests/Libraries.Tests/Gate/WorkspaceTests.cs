@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Bench.Gating;
+using Bench.Tests;
 
 namespace Bench.Libraries.Tests.Gate;
 
@@ -24,6 +25,23 @@ public sealed class WorkspaceTests
             Directory.Delete(kept[0]);
             File.Delete(kept[1]);
         }
+    }
+
+    [Fact]
+    public void What_a_link_leads_to_is_left_alone()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights");
+        using var outside = new TemporaryFolder();
+        var kept = Path.Combine(Directory.CreateDirectory(Path.Combine(outside.Path, "data", "below")).FullName, "kept.txt");
+        File.WriteAllText(kept, "");
+        var workspace = new Workspace(null);
+        foreach (var place in new[] { "", "tree0", "tree0/src" })
+            Directory.CreateSymbolicLink(Path.Combine(Directory.CreateDirectory(Path.Combine(workspace.Folder, place)).FullName, "link"), outside.Path);
+
+        workspace.Dispose();
+
+        Assert.True(File.Exists(kept));
+        Assert.False(Directory.Exists(workspace.Folder));
     }
 
     // A folder, and a socket: a file like any other to whoever removes it.
