@@ -41,9 +41,12 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     private static readonly WarmUpRule Rule = CreateRule();
 
-    /// <summary>A job for a first answer: one launch, and a warm-up that ends before the compiler does where that takes long.</summary>
-    internal static Job Quick(Job job) => new Job("Quick", job).WithLaunchCount(1).WithIterationCount(20)
+    /// <summary>A job for a first answer: one launch of as many turns whatever their noise, and a warm-up that ends before the compiler does where that takes long.</summary>
+    internal static Job Quick(Job job) => new Job("Quick", job).WithLaunchCount(1).WithIterationCount(IterationCount)
         .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
+
+    /// <summary>Whether a job is one for a first answer.</summary>
+    internal static bool IsQuick(Job job) => job.Environment.EnvironmentVariables?.Any(variable => variable.Key == MaxWarmUpVariable) == true;
 
     /// <summary>Creates the engine.</summary>
     /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>

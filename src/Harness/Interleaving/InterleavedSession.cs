@@ -213,7 +213,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         var plan = TurnPlan.Create(calibrations.Values);
         if (participants.Any(participant => participant.TakesTurns && !calibrations.ContainsKey(participant)))
             plan = new(1, calibrations.Values.Max(calibration => calibration.IterationTime));
-        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesTurns: true } baseline)
+        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesTurns: true } baseline && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job))
             plan = plan.ForNoise(calibrations[baseline].Iterations, await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false));
         // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long now and then.
         foreach (var participant in calibrations.Keys.Where(participant => participant.TakesTurns))
