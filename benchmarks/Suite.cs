@@ -1,6 +1,6 @@
-using Bench.Comparison;
 using Bench.Harness;
-using Bench.RunReport;
+using Bench.Reports;
+using Bench.Results;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Jobs;
 using Benchmarks.AdventureWorks;
@@ -83,7 +83,7 @@ internal static class Suite
     {
         var table = Path.Combine(published, "HttpClients", "Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json");
         return File.Exists(table)
-            ? RunPage.Pictures(Artifacts.Read([table], Path.GetDirectoryName(table)!, new Settings())).Select(picture => (Path.Combine("docs", "pictures", picture.File), picture.Svg))
+            ? [(Path.Combine("docs", "pictures", "httpclients.svg"), WaysPicture.Of($"HttpClients: {ReportedCategory.Interleaved}", [.. ReportedCategory.OfTable(RunLoader.LoadEach([table], published)[0])], isFile: true))]
             : [];
     }
 

@@ -1,12 +1,23 @@
 using System.CommandLine;
 using Bench;
+using Bench.Claims;
+using Bench.Compare;
+using Bench.Explain;
+using Bench.Gate;
+using Bench.History;
+using Bench.Load;
+using Bench.Merge;
+using Bench.Reference;
+using Bench.Report;
+using Bench.Study;
+using Bench.Versus;
 using Bench.Comparison;
 
 var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.") { ClaimsCommand.Create(), CompareCommand.Create(), ExplainCommand.Create(), GateCommand.Create(), HistoryCommand.Create(), LoadCommand.Create(), MergeCommand.Create(), ReportCommand.Create(), StudyCommand.Create(), VersusCommand.Create() };
 root.Subcommands.Add(ReferenceCommand.Create(root));
 var parsed = root.Parse(args);
 if (parsed.Errors.Count > 0)
-    return UserError.Report(parsed.Errors[0].Message);
+    return Screen.Fail(parsed.Errors[0].Message);
 
 // Ctrl-C ends the process the usual way, with 130.
 return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });

@@ -18,7 +18,6 @@ internal static class PostgresBinaries
     public static string? Find() => Folder.Value;
 
     /// <summary>A command that becomes one of the programs: its process id is the program's.</summary>
-    /// <param name="program">initdb or postgres.</param>
     public static string[] Command(string program)
     {
         var path = Path.Combine(Find()!, program);

@@ -10,7 +10,7 @@ namespace Bench.PrivatePostgres;
 /// killed left behind, the next one removes.
 /// </summary>
 /// <remarks>The server does not wait for the disk (fsync is off): nothing in it outlives it. Writes are faster than elsewhere, reads are not.</remarks>
-public sealed class PostgresCluster : IDisposable
+internal sealed class PostgresCluster : IDisposable
 {
     private const string User = "bench";
     private const string Prefix = "bench-postgres-";
@@ -43,9 +43,6 @@ public sealed class PostgresCluster : IDisposable
         : PostgresBinaries.IsRoot && PostgresBinaries.Unprivileged is null ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
         : null;
 
-    /// <summary>Starts a server.</summary>
-    /// <returns>It, ready for connections.</returns>
-    /// <exception cref="InvalidOperationException">There is none to start (<see cref="WhyNot"/>), or it does not start; the message says why.</exception>
     public static PostgresCluster Start() => Start(Environment.ProcessId);
 
     /// <summary>The same in the name of another process, for tests of what is left when that is gone.</summary>
@@ -72,10 +69,8 @@ public sealed class PostgresCluster : IDisposable
 
     /// <summary>How Npgsql reaches a database in it.</summary>
     /// <param name="database">The name; it need not exist yet.</param>
-    /// <returns>A connection string.</returns>
     public string ConnectionString(string database) => $"Host={folder};Username={User};Database={database}";
 
-    /// <inheritdoc/>
     public void Dispose()
     {
         AppDomain.CurrentDomain.ProcessExit -= OnExit;

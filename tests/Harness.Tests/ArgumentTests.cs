@@ -1,5 +1,4 @@
 using Bench.Harness.Running;
-using Bench.Tests;
 
 namespace Bench.Harness.Tests;
 

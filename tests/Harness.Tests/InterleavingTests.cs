@@ -24,6 +24,7 @@ public sealed class SwitcherRun : IDisposable
 }
 
 /// <summary>Interleaved measuring in a program of somebody else, which has the packed package.</summary>
+[Trait("Category", "Process")]
 public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixture<SwitcherRun>
 {
     [Fact]

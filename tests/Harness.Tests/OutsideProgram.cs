@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Text;
-using Bench.Tests;
 
 namespace Bench.Harness.Tests;
 
@@ -15,7 +14,7 @@ public sealed class OutsideProgram : IDisposable
     public OutsideProgram()
     {
         var packages = Path.Combine(Root, "packages");
-        foreach (var project in new[] { "Statistics", "Harness" })
+        foreach (var project in new[] { "Core", "Harness" })
             Dotnet(Checkout.Root, "pack", Path.Combine("src", project), "-c", Configuration, "-o", packages, $"-p:Version={version}", "--nologo");
         Directory.CreateDirectory(Folder);
         foreach (var file in Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "HarnessFixture")))

@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using Bench.Harness.Records;
 using Bench.Harness.Running;
-using Bench.Tests;
 
 namespace Bench.Harness.Tests;
 
 /// <summary>Publishing runs: what is merged, what is replaced, and what is marked as older than the code.</summary>
+[Trait("Category", "Process")]
 public sealed class PublicationTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();

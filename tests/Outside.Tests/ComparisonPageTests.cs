@@ -1,11 +1,12 @@
 using Bench.Comparison;
-using Bench.Reporting;
+using Bench.Reports;
 using Bench.Results;
 using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
 /// <summary>The page of <c>bench compare</c> in a real browser.</summary>
+[Trait("Category", "Process")]
 public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
 {
     private const string Nasty = "N.Text.Escaped(a: <img src=x onerror=\"document.title='hacked'\">)";
@@ -101,7 +102,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
         Write("old", ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
         Write("new", ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
         var runs = RunLoader.Load([["old"], ["new"]], folder);
-        var comparison = RunComparison.Of(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, HtmlReport.Of(comparison, Outcome.Of(comparison, new Strictness())));
         await page.GotoAsync(new Uri(path).AbsoluteUri);

@@ -1,11 +1,11 @@
 using System.Diagnostics;
 using System.Globalization;
-using Bench.LoadTesting;
-using Bench.Tests;
+using Bench.Load;
 
 namespace Outside.Tests;
 
 /// <summary><c>bench load</c> with the real generators against real servers.</summary>
+[Trait("Category", "Process")]
 public sealed class LoadTests : IDisposable
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);

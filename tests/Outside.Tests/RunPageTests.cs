@@ -1,11 +1,11 @@
 using Bench.Comparison;
-using Bench.RunReport;
-using Bench.Tests;
+using Bench.Report;
 using Microsoft.Playwright;
 
 namespace Outside.Tests;
 
 /// <summary>The page of <c>bench report</c> over what is published here, in a real browser.</summary>
+[Trait("Category", "Process")]
 public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
 {
     private readonly string folder = Directory.CreateTempSubdirectory("run-page-").FullName;

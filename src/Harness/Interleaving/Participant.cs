@@ -2,6 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
+using Bench.Host;
+using Bench.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
@@ -9,8 +11,6 @@ using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
 using BenchmarkDotNet.Toolchains.Results;
-using Bench.Statistics;
-using Bench.TandemHost;
 
 namespace Bench.Harness.Interleaving;
 
@@ -96,7 +96,7 @@ internal sealed class Participant : IDisposable
         var diagnoser = launch == build.Launches && !isReplica ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
         var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, diagnoser);
         Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, name);
-        Environment.SetEnvironmentVariable(Lifeline.Variable, $"{name}-alive");
+        Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, $"{name}-alive");
         try
         {
             var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, () => build.Executor.Execute(parameters));
@@ -110,7 +110,7 @@ internal sealed class Participant : IDisposable
         finally
         {
             Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
-            Environment.SetEnvironmentVariable(Lifeline.Variable, null);
+            Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, null);
         }
     }
 

@@ -2,8 +2,8 @@ using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
+using Bench.Host;
 using Bench.Statistics;
-using Bench.TandemHost;
 using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;

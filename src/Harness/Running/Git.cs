@@ -1,6 +1,6 @@
-using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text;
+using Bench.Processes;
 
 namespace Bench.Harness.Running;
 
@@ -24,20 +24,11 @@ internal static class Git
     {
         try
         {
-            using var git = Process.Start(new ProcessStartInfo("git", arguments)
-            {
-                WorkingDirectory = folder,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-            })!;
-            var error = git.StandardError.ReadToEndAsync();
-            var answer = git.StandardOutput.ReadToEnd();
-            git.WaitForExit();
-            error.GetAwaiter().GetResult();
-            return git.ExitCode == 0 ? answer : null;
+            return ChildProcess.Run("git", folder, CancellationToken.None, arguments) is { ExitCode: 0 } answer ? answer.Output : null;
         }
-        catch (System.ComponentModel.Win32Exception)
+        catch (BenchException)
         {
+            // Not on PATH.
             return null;
         }
     }

@@ -1,5 +1,5 @@
-using BenchmarkDotNet.Loggers;
 using Bench.Harness.Interleaving;
+using BenchmarkDotNet.Loggers;
 
 namespace Bench.Harness.Running;
 

@@ -8,6 +8,7 @@ using Suite.Tests.Samples;
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>What only a real database can show.</summary>
+[Trait("Category", "Process")]
 public sealed class DatabaseTests(SalesServer server)
 {
     [Theory]

@@ -2,13 +2,13 @@ using System.Diagnostics;
 using System.Runtime.InteropServices;
 using System.Text.Json;
 using Bench.PrivatePostgres;
-using Bench.Tests;
 using Suite.Tests.Samples;
 using Suite.Tests.Suite;
 
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>The application on other frameworks and another Entity Framework, published self-contained and started as a program.</summary>
+[Trait("Category", "Process")]
 public sealed class FrameworkTests(SalesServer server)
 {
     [Theory]

@@ -5,6 +5,7 @@ using Suite.Tests.Samples;
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>Orders that are added, on every provider and in both modes and styles.</summary>
+[Trait("Category", "Process")]
 public sealed class OrderTests(SalesServer server)
 {
     private const string Valid = """{"customerId":7,"purchaseOrderNumber":"PO-2026-1","lines":[{"productId":1,"quantity":2},{"productId":504,"quantity":1000}]}""";

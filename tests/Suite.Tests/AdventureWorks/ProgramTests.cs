@@ -1,13 +1,13 @@
 using System.Diagnostics;
 using System.Globalization;
 using Bench.PrivatePostgres;
-using Bench.Tests;
 using Samples.AdventureWorksApi;
 using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>The application, and the suite's program on its database, as processes: what they say when something is wrong, and what they leave.</summary>
+[Trait("Category", "Process")]
 public sealed class ProgramTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);

@@ -4,6 +4,7 @@ using Suite.Tests.Samples;
 namespace Suite.Tests.AdventureWorks;
 
 /// <summary>Every combination of the switches answers alike.</summary>
+[Trait("Category", "Process")]
 public sealed class SwitchTests(SalesServer server)
 {
     internal static readonly Lazy<Task<string[]>> Expected = new(async () =>

@@ -4,6 +4,7 @@ using Samples.Contracts;
 namespace Suite.Tests.Samples;
 
 /// <summary>The samples as programs: addresses, exit codes, what they print.</summary>
+[Trait("Category", "Process")]
 public sealed class ProcessTests(RunningSamples samples)
 {
     private const string FreePort = "http://127.0.0.1:0";

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Bench.Tests;
 using Samples.ControllerApi;
 using Samples.MinimalApi;
 

@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 

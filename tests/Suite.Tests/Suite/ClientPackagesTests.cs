@@ -1,6 +1,5 @@
 using System.IO.Compression;
 using System.Text.Json;
-using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 
@@ -8,6 +7,7 @@ namespace Suite.Tests.Suite;
 /// The build's answer to feeds with and without the optional packages, asked through MSBuild itself. The feeds are folders
 /// of empty packages: what is tested is whether they are found, not what is in them.
 /// </summary>
+[Trait("Category", "Process")]
 public sealed class ClientPackagesTests : IDisposable
 {
     private const string Refit = "Refit";

@@ -1,9 +1,9 @@
 using System.Text.RegularExpressions;
-using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 
 /// <summary>Pages that show code of the suite show the code that there is.</summary>
+[Trait("Category", "Process")]
 public sealed partial class PagesTests
 {
     [Fact]

@@ -1,9 +1,9 @@
 using System.Text.Json;
-using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 
 /// <summary>The real program in a child process: exit codes, where it writes, what it says to whom.</summary>
+[Trait("Category", "Process")]
 public sealed class ProgramTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();

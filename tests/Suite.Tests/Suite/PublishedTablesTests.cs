@@ -1,7 +1,6 @@
 using System.Text.Json;
 using Bench.Harness;
 using Bench.Harness.Running;
-using Bench.Tests;
 
 namespace Suite.Tests.Suite;
 

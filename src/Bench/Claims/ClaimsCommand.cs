@@ -1,0 +1,146 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Claims;
+
+/// <summary><c>bench claims</c>: what others have measured, beside what this machine says.</summary>
+internal static class ClaimsCommand
+{
+    private const string Help = """
+        Prints each claim of FILE beside its measurement: confirmed, contradicted (only where the conditions match), changed conditions,
+        inconclusive, not measured here.
+
+        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no arm, a row or matrix that can't be measured; 130 interrupted,
+        what was measured is kept.
+        """;
+
+    private static readonly Argument<string> Claims = new("FILE") { Description = "The claims, JSON; those of this repository are docs/claims/claims.json." };
+    private static readonly Option<string[]> From = new("--from") { HelpName = "PATH", Description = "Figures that are there already: files or folders that versus and load matrix have written.", AllowMultipleArgumentsPerToken = true };
+    private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: rows in turns, arms as load matrix does. The figures are kept in DIR and not measured again." };
+    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also writes the page there." };
+
+    public static Command Create()
+    {
+        var command = new Command("claims", Help) { Claims, From, Measure, TandemOptions.Units, Output };
+        foreach (var option in TandemOptions.All.Append(JudgingOptions.Config))
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellation => Run(arguments, cancellation)));
+        return command;
+    }
+
+    private static int Run(ParseResult arguments, CancellationToken cancellation)
+    {
+        var units = TandemOptions.UnitsFrom(arguments);
+        var path = arguments.GetValue(Claims)!;
+        var file = ClaimsFile.Read(path);
+        MustNameArms(file);
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var kept = arguments.GetValue(Measure);
+        if (kept is not null)
+            CheckFolder.MustBeWritable(kept);
+        string[] from = arguments.GetValue(From) ?? [];
+        string[] sources = kept is null ? from : [.. from, kept];
+        var figures = FiguresOf(sources, settings);
+        Claim[] missing = kept is null ? [] : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
+        var isInterrupted = false;
+        if (missing.Length > 0)
+        {
+            try
+            {
+                MeasureAll(arguments, missing, settings, units, kept!, cancellation);
+            }
+            catch (OperationCanceledException)
+            {
+                isInterrupted = true;
+            }
+
+            figures = FiguresOf(sources, settings);
+        }
+
+        var page = ClaimsReport.Of(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
+        Screen.Write(page);
+        var deliveries = new Deliveries();
+        if (arguments.GetValue(Output) is { } output)
+            deliveries.File(output, page);
+        return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+    }
+
+    // Of rows only the built program knows which there are.
+    private static void MustNameArms(ClaimsFile file)
+    {
+        foreach (var claim in file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Matrix is not null && claim.Unmeasured is null))
+        {
+            var arms = LoadMatrix.Read(claim.Matrix!).Arms.Select(arm => arm.Name).ToArray();
+            if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
+                throw new UsageException($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
+        }
+    }
+
+    private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int units, string kept, CancellationToken cancellation)
+    {
+        var progress = new ProgressLine();
+        var rows = missing.Where(claim => claim.Row is not null).ToArray();
+        if (rows.Length > 0)
+            MeasureRows(arguments, rows, settings, units, kept, progress, cancellation);
+        foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
+        {
+            var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellation);
+            if (result.Partial is { } partial)
+                throw cancellation.IsCancellationRequested ? new OperationCanceledException(cancellation) : new LoadException($"{matrix}: {partial}");
+        }
+    }
+
+    private static void MeasureRows(ParseResult arguments, Claim[] claims, Settings settings, int units, string kept, ProgressLine progress, CancellationToken cancellation)
+    {
+        using var workspace = new Workspace(null);
+        var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
+        var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
+        foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellation))
+            Screen.Error($"there is no {name}: what needs it is not measured.");
+        try
+        {
+            run.Measure(units, cancellation);
+        }
+        finally
+        {
+            // Those that are whole: the others are measured when this goes on.
+            Row[] rows = [.. run.Rows.Where(row => row.Units.Count >= units).Select(row => row.ToRow(isScreened: false))];
+            if (rows.Length > 0)
+                Keep(rows);
+        }
+
+        void Keep(Row[] rows)
+        {
+            var file = Enumerable.Range(0, int.MaxValue).Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json"))).First(one => !File.Exists(one));
+            using var stream = File.Create(file);
+            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows);
+        }
+    }
+
+    private static ClaimFigures FiguresOf(string[] paths, Settings settings)
+    {
+        var folder = Directory.GetCurrentDirectory();
+        var (rows, matrices) = (new List<ComparedRow>(), new List<MatrixResult>());
+        // Each apart: two files may have measured the same row.
+        foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
+        {
+            if (MatrixResult.TryRead(file) is { } matrix)
+                matrices.Add(matrix);
+            else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
+                rows.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.OfToday(settings)).Rows);
+        }
+
+        string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
+        return new ClaimFigures(rows, matrices, RunLoader.LoadEach(tables, folder));
+    }
+
+    private static IEnumerable<string> FilesIn(string path, string folder)
+    {
+        var full = Path.GetFullPath(path, folder);
+        return Directory.Exists(full) ? BenchResults.FilesIn(full)
+            : File.Exists(full) ? [full] : throw new UsageException($"--from {path}: there is no such file or folder.");
+    }
+}

@@ -1,0 +1,39 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Load;
+
+namespace Bench.Claims;
+
+/// <summary>What others have measured, and what measures it here.</summary>
+/// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
+internal sealed record ClaimsFile
+{
+    private const double MostTolerance = 1;
+
+    /// <summary>How far a measured ratio may be from a claimed one and still confirm it: 0.2 is 20 % up or down.</summary>
+    public double Tolerance { get; set; } = 0.2;
+
+    public IReadOnlyList<ClaimSource> Sources { get; set; } = [];
+
+    public static ClaimsFile Read(string file) => PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
+
+    private string? Mistake() =>
+        Tolerance is not (> 0 and <= MostTolerance) ? "tolerance is more than 0 and at most 1."
+        : Sources.Any(source => source is null || string.IsNullOrWhiteSpace(source.Name)) ? "each source has a name."
+        : Sources.SelectMany(source => source.Claims).Select(claim => claim is null ? "a claim is nothing." : claim.Mistake()).FirstOrDefault(mistake => mistake is not null);
+}
+
+internal sealed record ClaimSource
+{
+    public string Name { get; set; } = "";
+
+    public string Conditions { get; set; } = "";
+
+    public IReadOnlyList<Claim> Claims { get; set; } = [];
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+[JsonSerializable(typeof(ClaimsFile))]
+internal sealed partial class ClaimsContext : JsonSerializerContext;

@@ -1,0 +1,120 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Compare;
+
+/// <summary><c>bench compare</c>: two runs side by side.</summary>
+internal static class CompareCommand
+{
+    private static readonly Argument<string?> BaselineArgument = new("BASELINE")
+    {
+        Description = "The run compared against: a file, a folder or git:REF; several separated by commas are more launches of one run. Default: the published tables.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private static readonly Argument<string?> CandidateArgument = new("CANDIDATE")
+    {
+        Description = "The run in question, in the same way. Default: the results of the last run, if BASELINE is not given either.",
+        Arity = ArgumentArity.ZeroOrOne,
+    };
+
+    private static readonly Option<string[]> Baselines = JudgingOptions.Several("--baseline", "PATH", "More files, folders or git:REF of the baseline.");
+    private static readonly Option<string[]> Candidates = JudgingOptions.Several("--candidate", "PATH", "More files, folders or git:REF of the candidate.");
+    private static readonly Option<string[]> Spreads = JudgingOptions.Several("--spread", "PATH", "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them.");
+    private static readonly Option<bool> AcrossMachines = new("--times-across-machines") { Description = "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation." };
+    private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity("--launch-spread", "SHARE", "A spread between launches to assume for rows where none is known.", Quantities.Share);
+
+    public static Command Create()
+    {
+        var command = new Command("compare", Help)
+        {
+            BaselineArgument, CandidateArgument, Baselines, Candidates, Spreads, LaunchSpread, AcrossMachines,
+        };
+        foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
+            command.Add(option);
+        command.SetAction(arguments => Verb.Read(() => Compare(arguments)));
+        return command;
+    }
+
+    private const string Help = """
+        Compares two benchmark runs row by row.
+
+        Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, and bench-results files.
+        Exit codes, the first that applies:
+          2    wrong usage, or input that can't be read
+          1    a regression, or a row that failed or vanished
+          4    another environment, with --strict-environment
+          5    nothing compared
+          3    too many rows inconclusive
+          0    none of these
+          130  interrupted
+        """;
+
+    private static int Compare(ParseResult arguments)
+    {
+        var folder = Directory.GetCurrentDirectory();
+        var (baseline, candidate) = Sides(arguments, folder);
+        var spreads = arguments.GetValue(Spreads) ?? [];
+        if (spreads.Any(string.IsNullOrWhiteSpace))
+            throw new UsageException("a path is an empty text.");
+        ReportOptions.Check(arguments);
+
+        var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
+        var settings = JudgingOptions.SettingsOf(arguments, folder, candidate is null && runs[0].Checks is [var check] ? check : null);
+        JudgingOptions.ControlsMustFitARow(settings, runs.Take(2).SelectMany(run => run.Rows).Select(row => row.Id));
+        var options = ComparisonOptions.OfToday(settings) with
+        {
+            Study = [.. runs.Skip(2)],
+            AssumedSpread = AssumedSpread.OfTimes,
+            EstimatesCommonFactor = true,
+            ComparesTimesAcrossMachines = arguments.GetValue(AcrossMachines),
+            NamesRemedies = true,
+            StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
+        };
+        var comparison = candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
+            : runs[0].Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.CreatePaired(runs[0], options)
+            : throw new UsageException($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
+        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var deliveries = new Deliveries();
+        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
+    }
+
+    // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.
+    private static (IReadOnlyList<string> Baseline, IReadOnlyList<string>? Candidate) Sides(ParseResult arguments, string folder)
+    {
+        var baseline = Paths(arguments.GetValue(BaselineArgument), arguments.GetValue(Baselines));
+        var candidate = Paths(arguments.GetValue(CandidateArgument), arguments.GetValue(Candidates));
+        return (baseline.Count, candidate.Count) switch
+        {
+            (0, 0) => ([Default(RunLoader.ReferenceFolder)], [Default(RunLoader.ResultsFolder)]),
+            (0, _) => ([Default(RunLoader.ReferenceFolder)], candidate),
+            (_, 0) => (baseline, null),
+            _ => (baseline, candidate),
+        };
+
+        string Default(string below)
+        {
+            for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
+            {
+                var path = Path.Combine(here.FullName, below);
+                if (Directory.Exists(path))
+                    return Path.GetRelativePath(folder, path);
+            }
+
+            throw new UsageException($"there is no {below} here or above: name the runs to compare, bench compare BASELINE CANDIDATE.");
+        }
+    }
+
+    private static IReadOnlyList<string> Paths(string? argument, string[]? options)
+    {
+        string[] named = argument is null ? [] : File.Exists(argument) || Directory.Exists(argument)
+            ? [argument]
+            : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return (argument is not null && named.Length == 0) || named.Concat(options ?? []).Any(string.IsNullOrWhiteSpace)
+            ? throw new UsageException("a run is named by an empty text.")
+            : [.. named, .. options ?? []];
+    }
+}

@@ -1,0 +1,69 @@
+using System.CommandLine;
+using System.Text;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Explain;
+
+/// <summary><c>bench explain</c>: what differs between two builds of a row.</summary>
+internal static class ExplainCommand
+{
+    private static readonly Argument<string> Row = new("ROW") { Description = "The row, as BenchmarkDotNet's --filter: * is any text. It must fit one row." };
+    private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
+    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE.md", Description = "Also writes the Markdown to a file." };
+
+    private const string Help = """
+        Says of one row where both builds spend their time, and how the machine code of the hot methods differs.
+
+        Markdown to standard output: a CPU sample of both builds side by side, and a diff of their code as the runtime compiled it.
+        Exit codes: 0 explained; 2 wrong usage, no such row, or no build; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("explain", Help) { Row, Baseline, Output, JudgingOptions.Config };
+        foreach (var option in TandemOptions.All)
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellation => Explain(arguments, cancellation), "explained"));
+        return command;
+    }
+
+    private static int Explain(ParseResult arguments, CancellationToken cancellation)
+    {
+        var output = arguments.GetValue(Output);
+        if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
+            throw new UsageException($"--output {output}: what is written is Markdown, to a file that ends in .md.");
+        var folder = Directory.GetCurrentDirectory();
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        var reference = arguments.GetValue(Baseline)!;
+        var progress = new ProgressLine();
+
+        var repository = Repository.Of(folder, cancellation);
+        var commit = repository.Commit(reference);
+        repository.MustHaveCleanSubmodules();
+        using var workspace = new Workspace(repository);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellation);
+        var run = new ExplainRun(builds.Baseline, builds.Candidate, workspace.Folder, TandemOptions.RowLimitFrom(arguments), progress.Step);
+        var explanation = run.Explain(arguments.GetValue(Row)!, cancellation);
+        var report = ExplanationReport.Of(explanation, builds.BaselineName, builds.CandidateName, TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)));
+        WriteOutput(report);
+        var deliveries = new Deliveries();
+        if (output is not null)
+            deliveries.File(output, report);
+        return deliveries.ExitCode(ExitCode.Passed);
+    }
+
+    // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.
+    private static void WriteOutput(string report)
+    {
+        try
+        {
+            using var output = Console.OpenStandardOutput();
+            output.Write(Encoding.UTF8.GetBytes(report));
+        }
+        catch (IOException)
+        {
+        }
+    }
+}

@@ -1,0 +1,13 @@
+using Bench.Runner;
+
+namespace Bench.Explain;
+
+/// <summary>A hot method's code in both builds.</summary>
+/// <param name="Name">The method, as the compiler names it; as the sampler does where the compiler showed nothing.</param>
+/// <param name="Baseline">Its code in the baseline; null where the compiler compiled no such method there.</param>
+internal sealed record ExplainedMethod(string Name, MethodCode? Baseline, MethodCode? Candidate);
+
+/// <summary>What differs between two builds of a row.</summary>
+/// <param name="Pair">What one pair of processes that took turns measured: a hint, and no verdict.</param>
+/// <param name="Methods">The benchmark and the hottest methods of both.</param>
+internal sealed record Explanation(RowPairing Row, PairResult Pair, CpuProfile Baseline, CpuProfile Candidate, IReadOnlyList<ExplainedMethod> Methods);

@@ -1,0 +1,156 @@
+using System.Globalization;
+using System.Text;
+using Bench.Reports;
+
+namespace Bench.Explain;
+
+/// <summary>An explanation as Markdown that fits into a comment on GitHub. Whatever a program could have named stands in code.</summary>
+internal static class ExplanationReport
+{
+    private const int MostRows = 20;
+    private const double LeastShare = 0.005;
+    private const int MostCharactersOfMethod = 10_000;
+    private const int MostLineCharacters = 200;
+
+    /// <summary>What is left free for the end of the page.</summary>
+    private const int Reserve = 1500;
+
+    public static string Of(Explanation explanation, string baseline, string candidate, string? environment)
+    {
+        var page = new StringBuilder();
+        page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownReport.Code(explanation.Row.Candidate.Id.ToString())} differs\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"{Measured(explanation)}\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"Baseline: {MarkdownReport.Code(baseline)}. Candidate: {MarkdownReport.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownReport.Code(environment)}.")}\n\n");
+        Profile(page, explanation);
+        Methods(page, explanation);
+        return page.ToString();
+    }
+
+    private static string Measured(Explanation explanation)
+    {
+        var pair = explanation.Pair;
+        var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after } ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation" : "";
+        return $"**{Figures.Factor(Math.Exp(pair.LogRatio))}**: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
+            + "One pair of processes in turns: a hint, and no verdict; `bench gate` gives one.";
+    }
+
+    private static void Profile(StringBuilder page, Explanation explanation)
+    {
+        var (before, after) = (explanation.Baseline, explanation.Candidate);
+        page.Append("### Where the time goes\n\n");
+        if (before.Samples + after.Samples == 0)
+        {
+            page.Append("No sample found either side at work: the benchmark waits.\n\n");
+            return;
+        }
+
+        page.Append(CultureInfo.InvariantCulture, $"Samples of threads at work: {Side(before, "the baseline")}, {Side(after, "the candidate")}. ");
+        page.Append("Exclusive: the method itself. Inclusive: with what it calls. Inlined and very short methods count for their caller.\n\n");
+        page.Append("| Method | Exclusive, baseline | candidate | Inclusive, baseline | candidate |\n| --- | ---: | ---: | ---: | ---: |\n");
+        var (left, right) = (ByName(before), ByName(after));
+        foreach (var name in left.Keys.Union(right.Keys, StringComparer.Ordinal)
+            .Where(name => Math.Max(Inclusive(left, name), Inclusive(right, name)) >= LeastShare)
+            .OrderByDescending(name => Math.Max(Exclusive(left, name), Exclusive(right, name)))
+            .ThenByDescending(name => Math.Max(Inclusive(left, name), Inclusive(right, name)))
+            .ThenBy(name => name, StringComparer.Ordinal)
+            .Take(MostRows))
+        {
+            page.Append(CultureInfo.InvariantCulture,
+                $"| {MarkdownReport.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n");
+        }
+
+        page.Append('\n');
+    }
+
+    private static string Side(CpuProfile profile, string name)
+    {
+        const double noteworthy = 0.02;
+        return profile.NativeShare < noteworthy ? string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name}")
+            : string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name} ({profile.NativeShare:0%} in native code, charged to its caller; some of it may wait for the system)");
+    }
+
+    private static Dictionary<string, MethodShare> ByName(CpuProfile profile) => profile.Methods.ToDictionary(method => method.Method, StringComparer.Ordinal);
+
+    private static double Exclusive(Dictionary<string, MethodShare> shares, string name) => shares.TryGetValue(name, out var share) ? share.Exclusive : 0;
+
+    private static double Inclusive(Dictionary<string, MethodShare> shares, string name) => shares.TryGetValue(name, out var share) ? share.Inclusive : 0;
+
+    private static string Share(double share) => share == 0 ? "" : share.ToString("0.0 %", CultureInfo.InvariantCulture);
+
+    private static void Methods(StringBuilder page, Explanation explanation)
+    {
+        page.Append("### Machine code\n\nMinus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. ");
+        page.Append("The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n");
+        foreach (var method in explanation.Methods)
+        {
+            var text = Method(method);
+            if (page.Length + text.Length + Reserve > MarkdownReport.MostCharacters)
+            {
+                page.Append(CultureInfo.InvariantCulture, $"{MarkdownReport.Code(method.Name)}: its code is too long for this page.\n\n");
+                if (page.Length + Reserve > MarkdownReport.MostCharacters)
+                    break;
+            }
+            else
+            {
+                page.Append(text);
+            }
+        }
+    }
+
+    private static string Method(ExplainedMethod method)
+    {
+        var text = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"#### {MarkdownReport.Code(method.Name)}\n\n"));
+        var only = method.Baseline ?? method.Candidate;
+        if (only is null)
+        {
+            text.Append("No listing: it runs precompiled or is generated at run time, or the runtime is older than .NET 8.\n\n");
+        }
+        else if (method.Baseline is null || method.Candidate is null)
+        {
+            text.Append(CultureInfo.InvariantCulture, $"Compiled in the {(method.Baseline is null ? "candidate" : "baseline")} only, {Size(only)}.\n\n");
+            text.Append(Block("asm", only.Lines));
+        }
+        else if (CodeDiff.AreSame(method.Baseline.Lines, method.Candidate.Lines))
+        {
+            text.Append(CultureInfo.InvariantCulture, $"Identical machine code, {Size(method.Candidate)}.\n\n");
+        }
+        else
+        {
+            text.Append(CultureInfo.InvariantCulture, $"{Size(method.Baseline)} -> {Size(method.Candidate)}.\n\n");
+            if (Math.Max(method.Baseline.Lines.Count, method.Candidate.Lines.Count) > CodeDiff.MostLines)
+                text.Append(CultureInfo.InvariantCulture, $"Only the first {CodeDiff.MostLines} lines are compared.\n\n");
+            text.Append(Block("diff", CodeDiff.Of(method.Baseline.Lines, method.Candidate.Lines)));
+        }
+
+        return text.ToString();
+    }
+
+    private static string Size(MethodCode code)
+    {
+        string[] parts = [code.Bytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes") : "of unknown size", MarkdownReport.Code(code.Tier), .. code.Notes.Take(2).Select(MarkdownReport.Code)];
+        return string.Join(", ", parts);
+    }
+
+    /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a row.</summary>
+    internal static string Block(string language, IEnumerable<string> lines)
+    {
+        var block = new StringBuilder();
+        var (count, left) = (0, 0);
+        foreach (var line in lines)
+        {
+            if (block.Length < MostCharactersOfMethod)
+                block.Append(Visible.Of(line, MostLineCharacters)).Append('\n');
+            else
+                left++;
+            count++;
+        }
+
+        if (left > 0)
+            block.Append(CultureInfo.InvariantCulture, $"... {left} of {count} lines more\n");
+        var text = block.ToString();
+        var fence = "```";
+        while (text.Contains(fence, StringComparison.Ordinal))
+            fence += '`';
+        return $"{fence}{language}\n{text}{fence}\n\n";
+    }
+}

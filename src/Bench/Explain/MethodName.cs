@@ -1,0 +1,75 @@
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Bench.Explain;
+
+/// <summary>
+/// A method, as far as the sampler and the compiler agree on its name: <c>Type.Method</c> without what stands for generic parameters, and
+/// how many parameters it has. The sampler writes <c>Ns.Type.Method(int32,class X)</c>, the compiler <c>Ns.Type:Method(int,X):int:this</c>.
+/// </summary>
+/// <param name="Parameters">How many parameters it is declared with.</param>
+internal sealed partial record MethodName(string Name, int Parameters)
+{
+    /// <summary>The method that a frame of a sample names.</summary>
+    public static MethodName OfFrame(string frame) => Parse(frame, frame.IndexOf('(', StringComparison.Ordinal));
+
+    public static MethodName OfCompiled(string method) => Parse(method.Replace(':', '.'), method.IndexOf('(', Math.Max(0, method.IndexOf(':', StringComparison.Ordinal))));
+
+    /// <summary>What <c>DOTNET_JitDisasm</c> is to be given so that the compiler shows all methods of this name.</summary>
+    public static string Pattern(string compiled)
+    {
+        var end = compiled.IndexOf('(', Math.Max(0, compiled.IndexOf(':', StringComparison.Ordinal)));
+        return WithoutBrackets(end < 0 ? compiled : compiled[..end]);
+    }
+
+    /// <summary>The numbers that the C# compiler counts within a class out of a text: a method more above would change them all.</summary>
+    public static string WithoutOrdinals(string text) => Ordinal().Replace(text, "#");
+
+    private static MethodName Parse(string text, int open)
+    {
+        var name = WithoutOrdinals(WithoutBrackets(open < 0 ? text : text[..open]));
+        return new MethodName(name, open < 0 ? 0 : Count(text.AsSpan(open + 1)));
+    }
+
+    // Commas within the brackets of generic types and arrays separate no parameters.
+    private static int Count(ReadOnlySpan<char> text)
+    {
+        var (depth, commas, isEmpty) = (0, 0, true);
+        foreach (var c in text)
+        {
+            if (c == ')' && depth == 0)
+                break;
+            isEmpty = false;
+            if (c is '[' or '<' or '(')
+                depth++;
+            else if (c is ']' or '>' or ')')
+                depth--;
+            else if (c == ',' && depth == 0)
+                commas++;
+        }
+
+        return isEmpty ? 0 : commas + 1;
+    }
+
+    private static string WithoutBrackets(string text)
+    {
+        if (!text.Contains('[', StringComparison.Ordinal))
+            return text;
+        var kept = new StringBuilder();
+        var depth = 0;
+        foreach (var c in text)
+        {
+            if (c == '[')
+                depth++;
+            else if (c == ']')
+                depth--;
+            else if (depth == 0)
+                kept.Append(c);
+        }
+
+        return kept.ToString();
+    }
+
+    [GeneratedRegex(@"(?<=>[a-z]__)\d+(_\d+)?|(?<=\|)\d+_\d+|(?<=DisplayClass)\d+_\d+", RegexOptions.CultureInvariant)]
+    private static partial Regex Ordinal();
+}

@@ -1,0 +1,80 @@
+using System.Diagnostics.Tracing;
+using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Tracing;
+using Microsoft.Diagnostics.Tracing.Etlx;
+using Microsoft.Diagnostics.Tracing.EventPipe;
+using Microsoft.Diagnostics.Tracing.Parsers;
+
+namespace Bench.Explain;
+
+/// <summary>
+/// Samples a process through the runtime's event pipe, about a thousand times a second. The runtime can stop a thread at certain points
+/// only, so a short method without a loop may be charged to its caller, and what was inlined always is.
+/// </summary>
+internal static class Sampler
+{
+    private const int BufferMegabytes = 64;
+    private const long Keywords = (long)(ClrTraceEventParser.Keywords.Jit | ClrTraceEventParser.Keywords.NGen | ClrTraceEventParser.Keywords.Loader);
+    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(30);
+
+    public static IReadOnlyList<SampledStack> Sample(WarmSide side, TimeSpan time, string file, CancellationToken cancellation) =>
+        Sample(side.ProcessId, () => side.RunFor(time), file, cancellation);
+
+    /// <summary>Samples a process while something is done.</summary>
+    /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
+    public static IReadOnlyList<SampledStack> Sample(int process, Action meanwhile, string file, CancellationToken cancellation)
+    {
+        try
+        {
+            Record(process, meanwhile, file, cancellation);
+            return Read(file);
+        }
+        catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or EndOfStreamException)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new BenchException($"the runtime of the program can't be sampled: {e.Message.Split(". ")[0]}");
+        }
+    }
+
+    private static void Record(int process, Action meanwhile, string file, CancellationToken cancellation)
+    {
+        EventPipeProvider[] providers = [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational), new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords)];
+        using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
+        // Read while it runs: the runtime waits for its reader when it is asked to stop.
+        var copy = Task.Run(
+            async () =>
+            {
+                using var output = File.Create(file);
+                await session.EventStream.CopyToAsync(output, cancellation).ConfigureAwait(false);
+            },
+            CancellationToken.None);
+        meanwhile();
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(TimeToStop);
+        try
+        {
+            session.StopAsync(limit.Token).GetAwaiter().GetResult();
+            copy.WaitAsync(limit.Token).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        {
+            throw new TimeoutException("it does not stop.");
+        }
+    }
+
+    private static List<SampledStack> Read(string file)
+    {
+        using var log = new TraceLog(TraceLog.CreateFromEventPipeDataFile(file, Path.ChangeExtension(file, ".etlx")));
+        using var source = log.Events.GetSource();
+        var stacks = new List<SampledStack>();
+        new SampleProfilerTraceEventParser(source).ThreadSample += sample =>
+        {
+            var frames = new List<string>();
+            for (var frame = sample.CallStack(); frame is not null; frame = frame.Caller)
+                frames.Add(frame.CodeAddress.FullMethodName);
+            stacks.Add(new SampledStack(frames, sample.Type == ClrThreadSampleType.Managed));
+        };
+        source.Process();
+        return stacks;
+    }
+}

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Results;
+
+namespace Bench.History;
+
+/// <summary><c>bench history</c>: each row over time.</summary>
+internal static class HistoryCommand
+{
+    private const string Help = """
+        Draws each row over a history: the tables that commits published, or a folder of runs. Says where its time changed, and with which commit.
+
+        Exit codes: 0, whatever became slower; 2 wrong usage, or input that can't be read; 5 no results.
+        """;
+
+    private static readonly Argument<string> Source = new("SOURCE") { Description = "git:REVISIONS, for instance git:main or git:v1..main, or a folder with a folder for each run. Default: git:HEAD.", DefaultValueFactory = _ => "git:HEAD" };
+    private static readonly Option<string> Folder = new("--folder") { HelpName = "PATH", Description = $"Where commits have their results. Default: {RunLoader.ReferenceFolder}.", DefaultValueFactory = _ => RunLoader.ReferenceFolder };
+    private static readonly Option<string[]> Outputs = JudgingOptions.Several("--output", "FILE", "Also writes a file: .md, or .html with pictures.");
+
+    public static Command Create()
+    {
+        var command = new Command("history", Help) { Source, Folder, Outputs, JudgingOptions.Config, JudgingOptions.Margin };
+        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
+        return command;
+    }
+
+    private static int Run(ParseResult arguments)
+    {
+        var working = Directory.GetCurrentDirectory();
+        var margin = JudgingOptions.SettingsFrom(arguments, working).Margin.Relative;
+        string[] outputs = arguments.GetValue(Outputs) ?? [];
+        if (outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
+            throw new UsageException($"--output {wrong}: the extension says what to write: .md or .html.");
+        var source = arguments.GetValue(Source)!;
+        var runs = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
+            ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working) : RunLoader.LoadHistory(source);
+        var lines = HistoryLine.Of(runs, margin);
+        if (lines.Count == 0)
+        {
+            Screen.Error($"{source} has no results.");
+            return (int)ExitCode.NothingCompared;
+        }
+
+        var command = $"bench history {source}";
+        var report = HistoryReport.Of(lines, margin, command);
+        Screen.Write(report);
+        var deliveries = new Deliveries();
+        foreach (var path in outputs)
+            deliveries.File(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
+        return deliveries.ExitCode(ExitCode.Passed);
+    }
+}

@@ -1,0 +1,155 @@
+using Bench.Results;
+using MathNet.Numerics.Distributions;
+using MathNet.Numerics.Statistics;
+using Perfolizer.Mathematics.Cpd;
+
+namespace Bench.History;
+
+/// <summary>What one run measured of a row.</summary>
+/// <param name="Nanoseconds">The typical time, ns an operation: the geometric mean over launches.</param>
+/// <param name="Lower">The lower end of its 95 % interval over launches; null where fewer than two are known.</param>
+internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? Lower, double? Upper);
+
+/// <summary>From a run on, a row's time is another.</summary>
+/// <param name="Index">The first point with the new time.</param>
+/// <param name="Ratio">The median of what follows, up to the next change, over that of what was before.</param>
+internal sealed record HistoryChange(int Index, double Ratio);
+
+/// <summary>A row over time, on one machine and one version of BenchmarkDotNet.</summary>
+internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnlyList<HistoryPoint> Points, IReadOnlyList<HistoryChange> Changes)
+{
+    /// <summary>What a group of lines has in common: the machine, and the job where it is not the default one.</summary>
+    public string Group => Id.Job.IsDefault ? Machine : $"{Machine}, {Id.Job}";
+
+    /// <summary>The fewest points between two changes: of fewer, one run that was disturbed would be two changes.</summary>
+    private const int FewestBetweenChanges = 3;
+
+    private const int Near = 2;
+
+    private const int LongestDetected = 400, FewestSeen = 2;
+
+    private const double UpperQuantile = 0.975;
+
+    /// <summary>Of a median absolute deviation, and of the standard error of a mean, for normal noise.</summary>
+    private const double ToStandardDeviation = 1.4826, MedianOverMean = 1.2533;
+
+    /// <summary>Every place of the line could have been the change, so it takes more than the usual two.</summary>
+    private const double StandardErrors = 4;
+
+    public static IReadOnlyList<HistoryLine> Of(IReadOnlyList<HistoryRun> runs, double margin)
+    {
+        var order = new List<(RowId Id, string Machine)>();
+        var lines = new Dictionary<(RowId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
+        foreach (var run in runs.Reverse())
+        {
+            var machine = MachineOf(run.Run);
+            foreach (var row in run.Run.Rows)
+            {
+                if (PointOf(run, row) is not { } point)
+                    continue;
+                if (!lines.TryGetValue((row.Id, machine), out var line))
+                {
+                    lines.Add((row.Id, machine), line = (row.Type, []));
+                    order.Add((row.Id, machine));
+                }
+
+                line.Points.Add(point);
+            }
+        }
+
+        return [.. order.AsParallel().AsOrdered().Select(key =>
+        {
+            var (type, points) = lines[key];
+            points.Reverse();
+            return new HistoryLine(key.Id, type, key.Machine, points, ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], margin));
+        })];
+    }
+
+    /// <summary>The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the margin and the noise.</summary>
+    internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, double margin)
+    {
+        if (logarithms.Length < 2 * FewestBetweenChanges)
+            return [];
+
+        // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact afterwards.
+        var step = (logarithms.Length + LongestDetected - 1) / LongestDetected;
+        double[] seen = step == 1 ? logarithms : [.. logarithms.Chunk(step).Select(part => part.Median())];
+        // Perfolizer names the last index before each change.
+        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(seen, step == 1 ? FewestBetweenChanges : FewestSeen)
+            .Select(index => (index + 1) * step).Where(start => start <= logarithms.Length - FewestBetweenChanges).ToList();
+        for (var i = 0; i < starts.Count; i++)
+            starts[i] = Placed(logarithms, i == 0 ? 0 : starts[i - 1], starts[i], i + 1 < starts.Count ? starts[i + 1] : logarithms.Length, step + Near);
+        while (starts.Count > 0)
+        {
+            var changes = ChangesAt(logarithms, starts);
+            var noise = NoiseAt(logarithms, starts);
+            var (weakest, strength) = changes.Select(change => (change, Strength(logarithms.Length, starts, change, noise, margin))).MinBy(pair => pair.Item2);
+            if (strength > 1)
+                return changes;
+            starts.Remove(weakest.Index);
+        }
+
+        return [];
+    }
+
+    /// <summary>The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short series.</summary>
+    private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
+        Enumerable.Range(start - near, (2 * near) + 1)
+            .Where(at => at == start || (at - from >= FewestBetweenChanges && to - at >= FewestBetweenChanges))
+            .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
+
+    /// <summary>A change over the least that counts: the margin, and what medians of runs as noisy as these differ by anyway.</summary>
+    private static double Strength(int length, List<int> starts, HistoryChange change, double noise, double margin)
+    {
+        int[] ends = [0, .. starts, length];
+        var at = starts.IndexOf(change.Index) + 1;
+        var error = noise * MedianOverMean * Math.Sqrt((1.0 / (ends[at] - ends[at - 1])) + (1.0 / (ends[at + 1] - ends[at])));
+        return Math.Abs(Math.Log(change.Ratio)) / Math.Max(Math.Log(1 + margin), StandardErrors * error);
+    }
+
+    /// <summary>The standard deviation of the runs about the levels.</summary>
+    private static double NoiseAt(double[] logarithms, List<int> starts)
+    {
+        int[] ends = [0, .. starts, logarithms.Length];
+        return ToStandardDeviation * ends.Zip(ends.Skip(1), (from, to) => Deviations(logarithms[from..to])).SelectMany(part => part).Median();
+    }
+
+    private static IEnumerable<double> Deviations(double[] part)
+    {
+        var median = part.Median();
+        return part.Select(value => Math.Abs(value - median));
+    }
+
+    private static List<HistoryChange> ChangesAt(double[] logarithms, List<int> starts) =>
+    [
+        .. starts.Select((start, i) =>
+        {
+            var before = logarithms[(i == 0 ? 0 : starts[i - 1])..start].Median();
+            var after = logarithms[start..(i + 1 < starts.Count ? starts[i + 1] : logarithms.Length)].Median();
+            return new HistoryChange(start, Math.Exp(after - before));
+        }),
+    ];
+
+    private static HistoryPoint? PointOf(HistoryRun run, Row row)
+    {
+        double[] means = row.Launches.Count > 0 ? [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.Average())] : [.. row.Summaries.Select(summary => summary.MeanNanoseconds)];
+        if (means.Length == 0 || means.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
+            return null;
+
+        double[] logarithms = [.. means.Select(value => Math.Log(value))];
+        var mean = logarithms.Mean();
+        if (logarithms.Length < 2)
+            return new HistoryPoint(run, Math.Exp(mean), null, null);
+        var half = StudentT.InvCDF(0, 1, logarithms.Length - 1, UpperQuantile) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
+        return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
+    }
+
+    // A new runtime on the same machine is a change worth seeing; another machine, or another way to measure, is another line.
+    private static string MachineOf(Run run) => string.Join(" and ", run.Environments
+        .Select(environment => string.Join(", ", new[]
+        {
+            environment.Processor ?? "unknown processor", environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null, environment.OperatingSystem, environment.Architecture,
+            environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
+        }.OfType<string>()))
+        .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+}

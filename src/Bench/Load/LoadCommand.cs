@@ -1,0 +1,10 @@
+using System.CommandLine;
+
+namespace Bench.Load;
+
+/// <summary><c>bench load</c>: a server under load.</summary>
+internal static class LoadCommand
+{
+    public static Command Create() =>
+        new("load", "Load tests with wrk and h2load.") { LoadSweepCommand.Create(), LoadDiffCommand.Create(), LoadMatrixCommand.Create(), LoadScenarioCommand.Create() };
+}

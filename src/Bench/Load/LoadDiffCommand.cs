@@ -1,0 +1,46 @@
+using System.CommandLine;
+using Bench.Comparison;
+
+namespace Bench.Load;
+
+/// <summary><c>bench load diff</c>: two sweeps, level by level.</summary>
+internal static class LoadDiffCommand
+{
+    private const string Help = """
+        Compares two sweeps level by level: FOLDER/NAME, or a file.
+
+        Exit codes as of compare: 2 wrong usage, or input that can't be read; 1 a level is slower, or answers less well; 4 another environment, with
+        --strict-environment; 5 no level in common; 3 too many levels inconclusive; 0 none of these.
+        """;
+
+    private static readonly Argument<string> Baseline = new("A") { Description = "The sweep compared against. A .dat has no rounds: it gives ratios without verdicts." };
+    private static readonly Argument<string> Candidate = new("B") { Description = "The sweep in question." };
+    private static readonly Option<string?> Output = new("--directory", "-d") { HelpName = "DIR", Description = "Also writes NAME.md and the pictures of both runs in one." };
+
+    public static Command Create()
+    {
+        var command = new Command("diff", Help) { Baseline, Candidate, LoadOptions.Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
+        command.SetAction(arguments => Verb.Read(() => Diff(arguments)));
+        return command;
+    }
+
+    private static int Diff(ParseResult arguments)
+    {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
+        var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
+        var page = LoadReport.Of(diff);
+        Screen.Write(page);
+        var deliveries = new Deliveries();
+        if (arguments.GetValue(Output) is { } folder)
+        {
+            CheckFolder.MustBeWritable(folder);
+            var name = LoadOptions.NameFrom(arguments, $"{before.Name}-{after.Name}");
+            deliveries.File(Path.Combine(folder, name + ".md"), page);
+            if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)
+                Screen.Error($"no pictures: {noPictures}");
+        }
+
+        return deliveries.ExitCode(diff.Outcome);
+    }
+}

@@ -1,0 +1,40 @@
+using System.CommandLine;
+using Bench.Comparison;
+
+namespace Bench.Load;
+
+/// <summary><c>bench load matrix</c>: arms that differ in one thing.</summary>
+internal static class LoadMatrixCommand
+{
+    private const string Help = """
+        Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at the same pace.
+
+        Exit codes: 0; 2 wrong usage, a missing program, an arm that does not build, start or answer, or whose setting took no effect;
+        130 interrupted, whole rounds are kept. Arms are compared, not builds: slower is no failure.
+        """;
+
+    private static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON; those of this repository are in samples/matrices." };
+
+    public static Command Create()
+    {
+        var command = new Command("matrix", Help) { MatrixFile, LoadOptions.Folder, LoadOptions.Resume, JudgingOptions.Config, JudgingOptions.Margin };
+        command.SetAction(arguments => Verb.Run(cancellation => Matrix(arguments, cancellation)));
+        return command;
+    }
+
+    private static int Matrix(ParseResult arguments, CancellationToken cancellation)
+    {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
+        var folder = arguments.GetValue(LoadOptions.Folder)!;
+        CheckFolder.MustBeWritable(folder);
+        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellation);
+        var page = LoadReport.Of(result, result.Compare(settings));
+        Screen.Write(page);
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
+        if (result.Partial is { } partial)
+            Screen.Error($"{partial}");
+        return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+    }
+}

@@ -1,0 +1,35 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+
+namespace Bench.Load;
+
+/// <summary>The options that several verbs of <c>bench load</c> have.</summary>
+internal static class LoadOptions
+{
+    public static readonly Option<bool> AllowRemote = new("--allow-remote") { Description = "Loads a server that is not on this machine: only with the leave of whoever runs it." };
+    public static readonly Option<string> Folder = new("--directory", "-d") { HelpName = "DIR", Description = "Where the files are written. Default: load-results.", DefaultValueFactory = _ => "load-results" };
+    public static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's; of diff A-B." };
+    public static readonly Option<bool> Resume = new("--resume") { Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure must be the same." };
+    public static readonly Option<Uri?> Url = new("--url") { HelpName = "URL", Description = "A server that runs already, instead of --sample.", CustomParser = result => UrlFrom(result) };
+
+    public static void EnsureAllowed(ParseResult arguments, Uri? url)
+    {
+        if (url is { IsLoopback: false } && !arguments.GetValue(AllowRemote))
+            throw new UsageException($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
+    }
+
+    public static string NameFrom(ParseResult arguments, string usual)
+    {
+        var name = arguments.GetValue(Name) ?? usual;
+        return PlanFile.IsName(name) ? name : throw new UsageException($"--name {name}: files can't be called so.");
+    }
+
+    private static Uri? UrlFrom(ArgumentResult result)
+    {
+        var text = result.Tokens[^1].Value;
+        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.PathAndQuery == "/" && url.UserInfo.Length == 0)
+            return url;
+        result.AddError($"--url: '{text}' is no address such as http://127.0.0.1:5000; what is asked for is --path.");
+        return null;
+    }
+}

@@ -1,0 +1,52 @@
+using System.CommandLine;
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary><c>bench load scenario</c>: load over time.</summary>
+internal static class LoadScenarioCommand
+{
+    private const string Help = """
+        Runs load over time, as FILE describes it: stages, copies or a rate of arrivals; a mix of requests with checks; thresholds.
+
+        Exit codes: 0; 1 a threshold is not kept, or nothing was answered; 2 wrong usage, a missing program, a server that does not build, start or
+        answer, or that ended under load; 130 interrupted.
+        """;
+
+    private static readonly Argument<string> ScenarioFile = new("FILE") { Description = "The scenario, JSON; those of this repository are in samples/scenarios." };
+
+    public static Command Create()
+    {
+        var command = new Command("scenario", Help) { ScenarioFile, LoadOptions.Url, LoadOptions.AllowRemote, LoadOptions.Folder };
+        command.SetAction(arguments => Verb.Run(cancellation => RunScenario(arguments, cancellation)));
+        return command;
+    }
+
+    private static int RunScenario(ParseResult arguments, CancellationToken cancellation)
+    {
+        var scenario = Scenario.Read(arguments.GetValue(ScenarioFile)!);
+        if (arguments.GetValue(LoadOptions.Url) is { } other)
+            scenario = scenario with { Url = other, Sample = null };
+        LoadOptions.EnsureAllowed(arguments, scenario.Url);
+        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample);
+        Tool.Wrk.MustBeThere();
+        var folder = arguments.GetValue(LoadOptions.Folder)!;
+        CheckFolder.MustBeWritable(folder);
+        var progress = new ProgressLine();
+        using var workspace = new Workspace(null);
+        if (project is not null)
+            progress.Step($"Publishing {scenario.Sample}");
+        using var server = project is null ? null
+            : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation), scenario.Switches, [], 1, cancellation);
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
+        var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellation));
+        var page = LoadReport.Of(result);
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
+        Screen.Write(page);
+        deliveries.File(Path.Combine(folder, scenario.Name + ".md"), page);
+        return deliveries.ExitCode(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+using System.Runtime.InteropServices;
+using Bench.Results;
+
+namespace Bench.Load;
+
+/// <summary>What every verb does that loads a server.</summary>
+internal static class LoadSteps
+{
+    // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
+    public static string? Try(Action measure, Func<bool> isAnythingKept)
+    {
+        try
+        {
+            measure();
+            return null;
+        }
+        catch (OperationCanceledException) when (isAnythingKept())
+        {
+            return Verb.WasInterrupted;
+        }
+        catch (LoadException e) when (isAnythingKept())
+        {
+            return e.Message;
+        }
+    }
+
+    public static void Keep(string file, string json) => ReportOptions.Write(file, () => WholeFile.Write(file, json));
+
+    public static T? Before<T>(string file, bool isResumed, Func<T?> read, Func<T, string?> partial)
+        where T : class
+    {
+        if (!File.Exists(file))
+        {
+            if (isResumed)
+                Screen.Error($"--resume: there is no {file}: everything is measured.");
+            return null;
+        }
+
+        var before = read();
+        if (isResumed)
+        {
+            if (before is not null && partial(before) is null)
+                Screen.Error($"--resume: {file} is complete: only what it lacks is measured.");
+            return before ?? throw new UsageException($"--resume: {file} is no such run.");
+        }
+
+        if (before is not null && partial(before) is not null)
+            Screen.Error($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
+        return null;
+    }
+
+    public static UsageException OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
+
+    public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
+
+    public static RunEnvironment ThisMachine() =>
+        new(RunEnvironment.ThisProcessor, Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
+
+    public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
+
+    public static string ProjectOf(string sample)
+    {
+        if (File.Exists(sample))
+            return Path.GetFullPath(sample);
+        for (var here = new DirectoryInfo(Directory.GetCurrentDirectory()); here is not null; here = here.Parent)
+        {
+            var project = Path.Combine(here.FullName, "samples", sample, sample + ".csproj");
+            if (sample.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && File.Exists(project))
+                return project;
+        }
+
+        throw new UsageException($"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above.");
+    }
+}

@@ -1,0 +1,49 @@
+using Bench.PrivatePostgres;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>Measures a matrix, with a private PostgreSQL where it needs one, and keeps its figures round by round.</summary>
+internal static class MatrixMeasurement
+{
+    private const string Database = "ConnectionStrings__AdventureWorks";
+
+    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, CancellationToken cancellation)
+    {
+        var project = LoadSteps.ProjectOf(matrix.Sample);
+        Tool.Wrk.MustBeThere();
+        Tool.H2Load.MustBeThere();
+        using var workspace = new Workspace(null);
+        var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database));
+        if (isPrivate && PostgresCluster.WhyNot is { } reason)
+            throw new UsageException(reason);
+        using var cluster = isPrivate ? PrivateServer() : null;
+        string[] variables = cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
+        var file = Path.Combine(folder, matrix.Name + ".json");
+        var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
+        var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
+        if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
+            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.OfAnother(file));
+
+        return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellation), () => run.Arms[0].Rounds.Count > 0));
+
+        MatrixResult Keep(string? partial)
+        {
+            var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
+            LoadSteps.Keep(file, result.ToJson());
+            return result;
+        }
+    }
+
+    private static PostgresCluster PrivateServer()
+    {
+        try
+        {
+            return PostgresCluster.Start();
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new UsageException(e.Message);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Reports;
+using Bench.Results;
+
+namespace Bench.Report;
+
+/// <summary>Everything that folders of results hold: tables, ways that took turns, matrices and sweeps of load tests.</summary>
+/// <param name="Categories">What answers a question, in the order of the files: of tables, of ways in turns, of matrices.</param>
+/// <param name="Environments">Where it was measured: each different environment with the number of its files.</param>
+internal sealed record Artifacts(
+    IReadOnlyList<ReportedCategory> Categories, IReadOnlyList<(LoadRun Run, string Source)> Sweeps, IReadOnlyList<(RunEnvironment Environment, int Files)> Environments, IReadOnlyList<string> Warnings)
+{
+    public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings)
+    {
+        var runs = RunLoader.LoadEach(specs, workingDirectory);
+        var (categories, sweeps, warnings) = (new List<ReportedCategory>(), new List<(LoadRun, string)>(), new List<string>());
+        foreach (var run in runs)
+        {
+            var source = run.Sources[0];
+            var file = Path.GetFullPath(source, workingDirectory);
+            var isOwn = !source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal) && file.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && BenchResults.IsOne(file);
+            if (isOwn && LoadFiles.TryRead(file) is { } sweep)
+                sweeps.Add((sweep, source));
+            else if (isOwn && MatrixResult.TryRead(file) is { } matrix)
+                {
+                categories.Add(MatrixCategory.Create(matrix, settings, source));
+                if (matrix.Partial is { } partly)
+                    warnings.Add($"{source} is partial: {partly}.");
+            }
+            else if (run.Rows.Any(row => row.Against is not null))
+            {
+                var comparison = RunComparison.CreatePaired(run, ComparisonOptions.OfToday(settings));
+                categories.AddRange(ReportedCategory.OfPairs(comparison, source));
+                warnings.AddRange(comparison.Warnings.Select(warning => $"{source}: {warning}"));
+            }
+            else if (run.Rows.Any(row => row.IsPaired))
+                warnings.Add($"{source} is a comparison of two builds and not shown here: bench compare {source}");
+            else
+                categories.AddRange(ReportedCategory.OfTable(run));
+        }
+
+        warnings.AddRange(sweeps.Where(sweep => sweep.Item1.Partial is not null).Select(sweep => $"{sweep.Item2} is partial: {sweep.Item1.Partial}."));
+        return new Artifacts(categories, sweeps, [.. runs.SelectMany(run => run.Environments).CountBy(environment => environment).Select(count => (count.Key, count.Value))], warnings);
+    }
+}

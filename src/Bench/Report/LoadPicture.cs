@@ -1,0 +1,131 @@
+using System.Globalization;
+using Bench.Load;
+using Bench.Reports;
+
+namespace Bench.Report;
+
+/// <summary>Sweeps as a picture: throughput and response time over concurrency, each with the range of its rounds.</summary>
+internal static class LoadPicture
+{
+    /// <summary>More curves in one picture can't be told apart.</summary>
+    public const int MostSeries = 4;
+
+    private const double Left = 70;
+    private const double Right = 740;
+    private const double Panel = 200;
+    private const double Head = 28;
+    private const double Gap = 34;
+    private const double LeastBetweenLabels = 44;
+    private const int LongestLegend = 100;
+
+    public static string Of(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
+    {
+        var picture = new Picture();
+        var levels = sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.Rounds.Count > 0).Select(level => level.Concurrency).Distinct().Order().ToArray();
+        var (least, most) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
+        double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - least) / (most - least));
+
+        var y = 16.0;
+        for (var i = 0; i < sweeps.Count; i++, y += 18)
+        {
+            picture.Line(Left, y - 4, Left + 24, y - 4, Series(i));
+            picture.Label(Left + 32, y, WaysPicture.Short($"{sweeps[i].Name}: {sweeps[i].Target}", LongestLegend), $"start {Series(i)}");
+        }
+
+        var top = y + Head;
+        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond));
+        double Rate(double value) => top + (Panel * (1 - (value / highest)));
+        picture.Label(0, top - 10, "answers a second (wrk)", "start group");
+        foreach (var tick in Linear(highest))
+            Grid(picture, Rate(tick), tick);
+        var times = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Select(round => round.ResponseTimes).OfType<ResponseTimes>().SelectMany(all => new[] { all.P50, all.P99 }).Where(time => time > 0).ToArray();
+        Levels(picture, levels, X, top, labels: times.Length == 0);
+        for (var i = 0; i < sweeps.Count; i++)
+            Curve(picture, sweeps[i], X, Rate, round => round.Throughput.QueriesPerSecond, Series(i));
+
+        if (times.Length > 0)
+        {
+            top += Panel + Head + Gap;
+            // From tick to tick, so that the axis has at least two.
+            var (shortest, highestTime) = (Decades(times.Min() / 10, times.Min()).Last(), Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min()));
+            var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
+            double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
+            picture.Label(0, top - 10, "response time in ms, the median, and dashed the 99th percentile (h2load)", "start group");
+            foreach (var tick in Decades(shortest, highestTime))
+                Grid(picture, Time(tick), tick);
+            Levels(picture, levels, X, top, labels: true);
+            for (var i = 0; i < sweeps.Count; i++)
+            {
+                Curve(picture, sweeps[i], X, Time, round => round.ResponseTimes?.P50, Series(i));
+                Curve(picture, sweeps[i], X, Time, round => round.ResponseTimes?.P99, Series(i) + " late");
+            }
+        }
+
+        picture.Label((Left + Right) / 2, top + Panel + 34, "connections", "middle small");
+        return picture.End(top + Panel + 44, title, isFile);
+    }
+
+    private static string Series(int index) => string.Create(CultureInfo.InvariantCulture, $"s{index}");
+
+    private static void Grid(Picture picture, double y, double value)
+    {
+        picture.Line(Left, y, Right, y, "grid");
+        picture.Label(Left - 8, y + 4, value.ToString(value < 1000 ? "0.##" : "# ##0", CultureInfo.InvariantCulture), "end small");
+    }
+
+    private static void Levels(Picture picture, int[] levels, Func<int, double> x, double top, bool labels)
+    {
+        var last = double.NegativeInfinity;
+        foreach (var level in levels)
+        {
+            picture.Line(x(level), top, x(level), top + Panel, "grid");
+            if (!labels || x(level) - last < LeastBetweenLabels)
+                continue;
+            picture.Label(x(level), top + Panel + 16, level.ToString(CultureInfo.InvariantCulture), "middle small");
+            last = x(level);
+        }
+    }
+
+    private static void Curve(Picture picture, LoadRun sweep, Func<int, double> x, Func<double, double> y, Func<LoadRound, double?> figure, string type)
+    {
+        var points = new List<(double X, double Y)>();
+        foreach (var level in sweep.Levels)
+        {
+            double[] rounds = [.. level.Rounds.Select(figure).OfType<double>()];
+            if (rounds.Length == 0)
+                continue;
+            if (rounds.Length > 1)
+                picture.Line(x(level.Concurrency), y(rounds.Min()), x(level.Concurrency), y(rounds.Max()), type.Split(' ')[0]);
+            points.Add((x(level.Concurrency), y(MathNet.Numerics.Statistics.Statistics.Median(rounds))));
+        }
+
+        if (points.Count == 0)
+            return;
+        picture.Curve(points, type);
+        foreach (var (px, py) in points)
+            picture.Dot(px, py, "dot " + type.Split(' ')[0]);
+    }
+
+    // 1, 2 or 5 times a power of ten apart, at most six of them.
+    private static IEnumerable<double> Linear(double highest)
+    {
+        var decade = Math.Pow(10, Math.Floor(Math.Log10(highest)));
+        var step = new[] { decade / 5, decade / 2, decade, 2 * decade }.First(step => highest / step <= 5.5);
+        for (var tick = 0.0; tick <= highest; tick += step)
+            yield return tick;
+    }
+
+    private static IEnumerable<double> Decades(double lowest, double highest)
+    {
+        // A little more, for what divisions leave.
+        (lowest, highest) = (lowest * 0.999999, highest * 1.000001);
+        for (var decade = Math.Pow(10, Math.Floor(Math.Log10(lowest))); decade <= highest; decade *= 10)
+        {
+            foreach (var tick in new[] { decade, 2 * decade, 5 * decade })
+            {
+                if (tick >= lowest && tick <= highest)
+                    yield return tick;
+            }
+        }
+    }
+}

@@ -1,0 +1,41 @@
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Reports;
+using Bench.Statistics;
+
+namespace Bench.Report;
+
+/// <summary>A matrix of load tests as a category of the page.</summary>
+internal static class MatrixCategory
+{
+    public const string UnderLoad = "Under load";
+
+    private const string Rounds = "in rounds; 95 % over rounds";
+
+    /// <summary>The arms of a matrix at full speed.</summary>
+    public static ReportedCategory Create(MatrixResult matrix, Settings settings, string source)
+    {
+        var rows = matrix.Compare(settings).Rows.ToDictionary(row => row.Method);
+        var ways = matrix.Arms.Select((arm, index) =>
+        {
+            var rate = arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success);
+            var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
+            if (index == 0)
+                return new ReportedWay(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
+            var row = rows[arm.Arm.Name];
+            return row.Time is { Ratio: > 0 } time && double.IsFinite(time.Ratio)
+                ? new ReportedWay(arm.Arm.Name, figure, 1 / time.Ratio, time.Lower is { } lower ? (1 / time.Upper!.Value, 1 / lower) : null, Word(time.Verdict), null, null, Figures.Limits(row))
+                : new ReportedWay(arm.Arm.Name, figure, null, null, "", null, null, row.Failure ?? row.Time?.Reason ?? "");
+        });
+        return new ReportedCategory(
+            UnderLoad, matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name, matrix.Arms[0].Arm.Name, [.. ways.OrderByDescending(way => way.Ratio ?? double.NegativeInfinity)], true, Rounds, source, "");
+    }
+
+    private static string Word(Verdict verdict) => verdict switch
+    {
+        Verdict.Improved => "more",
+        Verdict.Regressed => "less",
+        Verdict.Equivalent => "equal",
+        _ => "inconclusive",
+    };
+}

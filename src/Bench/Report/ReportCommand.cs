@@ -1,0 +1,75 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Results;
+
+namespace Bench.Report;
+
+/// <summary><c>bench report</c>: one page of everything that was measured.</summary>
+internal static class ReportCommand
+{
+    private const string Help = """
+        Writes one page of everything that folders of results hold: what won each question and by how much, where no difference was shown,
+        every table, load curves and matrices, and a link from each row to its figures and its code.
+
+        Exit codes: 0; 2 wrong usage, a folder without results, or input that can't be read; 5 results of which none is shown here.
+        """;
+
+    private static readonly Argument<string[]> Paths = new("PATH")
+    {
+        Description = $"Files or folders: results of BenchmarkDotNet, of versus --results, of load sweep and load matrix; or git:REF. Default: {RunLoader.ResultsFolder}.",
+        Arity = ArgumentArity.ZeroOrMore,
+        DefaultValueFactory = _ => [RunLoader.ResultsFolder],
+    };
+    private static readonly Option<string> Output = new("--output") { HelpName = "FILE", Description = "The page, .html. Default: report.html.", DefaultValueFactory = _ => "report.html" };
+    private static readonly Option<string?> Pictures = new("--pictures") { HelpName = "DIR", Description = "Also writes its pictures there, SVG, each for itself." };
+
+    public static Command Create()
+    {
+        var command = new Command("report", Help) { Paths, Output, Pictures, JudgingOptions.Config, JudgingOptions.Margin };
+        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
+        return command;
+    }
+
+    private static int Run(ParseResult arguments)
+    {
+        var working = Directory.GetCurrentDirectory();
+        var output = arguments.GetValue(Output)!;
+        if (Path.GetExtension(output).ToUpperInvariant() is not (".HTML" or ".HTM"))
+            throw new UsageException($"--output {output}: the page is .html.");
+        if (arguments.GetValue(Pictures) is { } folder)
+            CheckFolder.MustBeWritable(folder);
+        string[] paths = arguments.GetValue(Paths)!;
+        var artifacts = Artifacts.Read(paths, working, JudgingOptions.SettingsFrom(arguments, working));
+        if (artifacts.Categories.Count == 0 && artifacts.Sweeps.Count == 0)
+        {
+            foreach (var warning in artifacts.Warnings)
+                Screen.Error($"{warning}");
+            Screen.Error($"{string.Join(' ', paths)}: there are no results to show.");
+            return (int)ExitCode.NothingCompared;
+        }
+
+        var page = Path.GetFullPath(output, working);
+        var deliveries = new Deliveries();
+        deliveries.File(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
+        Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
+        if (arguments.GetValue(Pictures) is { } pictures)
+        {
+            foreach (var (file, svg) in RunPage.Pictures(artifacts))
+            {
+                deliveries.File(Path.Combine(pictures, file), svg);
+                Screen.WriteLine(Path.Combine(pictures, file));
+            }
+        }
+
+        return deliveries.ExitCode(ExitCode.Passed);
+    }
+
+    // What makes the page again.
+    private static string Command(ParseResult arguments, string[] paths)
+    {
+        var margin = arguments.GetValue(JudgingOptions.Margin) is { } share ? FormattableString.Invariant($" --margin {share}") : "";
+        return $"bench report {string.Join(' ', paths.Select(Quoted))}{(arguments.GetValue(JudgingOptions.Config) is { } config ? $" --config {Quoted(config)}" : "")}{margin}";
+
+        static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"'{path}'" : path;
+    }
+}

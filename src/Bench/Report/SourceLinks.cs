@@ -1,0 +1,56 @@
+namespace Bench.Report;
+
+/// <summary>Links from a page to the files that its figures are from, and to the code that was measured.</summary>
+/// <param name="pageFolder">The folder that the page will lie in.</param>
+/// <param name="workingDirectory">What the sources' paths start from, and the root below which code is looked for.</param>
+internal sealed class SourceLinks(string pageFolder, string workingDirectory)
+{
+    // Deeper than any project lies, and no endless way through links to folders above.
+    private const int DeepestFolder = 12;
+
+    private readonly Lazy<ILookup<string, string>> code = new(() => Code(workingDirectory).ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal)!);
+
+    /// <summary>Where a results file lies, seen from the page; null for one in git.</summary>
+    public string? ToResults(string source)
+    {
+        return source.StartsWith(Results.RunLoader.GitPrefix, StringComparison.Ordinal) ? null : Relative(Path.GetFullPath(source, workingDirectory));
+    }
+
+    /// <summary>Where the file lies that is called like a class, seen from the page; null where there is none, or more than one.</summary>
+    public string? ToCode(string type)
+    {
+        var files = code.Value[type[(type.LastIndexOf('.') + 1)..]].Take(2).ToArray();
+        return files.Length == 1 ? Relative(files[0]) : null;
+    }
+
+    private string Relative(string file) => string.Join('/', Path.GetRelativePath(pageFolder, file).Split(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar).Select(Uri.EscapeDataString));
+
+    private static bool IsInRepository(string folder)
+    {
+        for (var here = new DirectoryInfo(folder); here is not null; here = here.Parent)
+        {
+            if (Path.Exists(Path.Combine(here.FullName, ".git")))
+                return true;
+        }
+
+        return false;
+    }
+
+    private static IEnumerable<string> Code(string root)
+    {
+        // Only where there is a repository: anything else may be a home folder.
+        if (!IsInRepository(root))
+            yield break;
+        var folders = new Stack<(string Path, int Depth)>([(root, 0)]);
+        var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReparsePoint };
+        while (folders.TryPop(out var folder))
+        {
+            foreach (var file in Directory.EnumerateFiles(folder.Path, "*.cs", options))
+                yield return file;
+            if (folder.Depth == DeepestFolder)
+                continue;
+            foreach (var below in Directory.EnumerateDirectories(folder.Path, "*", options).Where(path => Path.GetFileName(path) is not ("bin" or "obj" or "node_modules")))
+                folders.Push((below, folder.Depth + 1));
+        }
+    }
+}

@@ -1,0 +1,39 @@
+using Bench.Comparison;
+using Bench.Reports;
+using Bench.Results;
+
+namespace Bench;
+
+/// <summary>What a check leaves for others: its figures and its reports.</summary>
+internal static class CheckFolder
+{
+    /// <summary>Where checks are kept unless a user says otherwise, below the current folder.</summary>
+    public const string Default = "BenchmarkDotNet.Artifacts/gate";
+
+    /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
+    public const string Figures = "bench-results.json";
+
+    /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
+    public static void MustBeWritable(string folder) => ReportOptions.Write(folder, () =>
+    {
+        Directory.CreateDirectory(folder);
+        File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+    });
+
+    /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
+    public static void WriteFigures(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check) => ReportOptions.Write(folder, () =>
+    {
+        Directory.CreateDirectory(folder);
+        WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
+    });
+
+    public static void WriteReports(string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
+    {
+        // That there is no folder was said of the figures.
+        if (!Directory.Exists(folder))
+            return;
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome)));
+    }
+}

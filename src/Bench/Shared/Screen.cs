@@ -1,0 +1,26 @@
+using Bench.Comparison;
+using Bench.Reports;
+
+namespace Bench;
+
+/// <summary>The one way to standard output and standard error: whatever a file said in it, nothing moves a cursor, changes a colour or hides.</summary>
+internal static class Screen
+{
+    /// <summary>Writes a page as it is, but for what can't be seen.</summary>
+    public static void Write(string page)
+    {
+        Console.Out.Write(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Of(line))));
+    }
+
+    public static void WriteLine(string line) => Console.Out.WriteLine(Visible.Of(line));
+
+    /// <summary>Writes one line to standard error, with the name of the command.</summary>
+    public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Of(line.Trim())}");
+
+    /// <summary>Says what went wrong, and gives the exit code of that.</summary>
+    public static int Fail(string line)
+    {
+        Error(line);
+        return (int)ExitCode.Usage;
+    }
+}

@@ -1,0 +1,49 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench;
+
+/// <summary>The options of every verb that measures in tandem.</summary>
+internal static class TandemOptions
+{
+    public static readonly Option<string?> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet." };
+    public static readonly Option<string?> Framework = new("--framework") { HelpName = "TFM", Description = "The target framework, for projects with several. Default: the newest." };
+    public static readonly Option<TimeSpan?> RowLimit = JudgingOptions.Quantity("--row-limit", "TIME", "How long a benchmark may take to answer before its row has failed. Default: 2m.", Quantities.Duration);
+    public static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it.");
+
+    /// <summary>Of the verbs that compare ways: how often each is measured.</summary>
+    public static readonly Option<int> Units = new("--units") { HelpName = "N", Description = "Units a row, at least 2, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
+
+    public static IEnumerable<Option> All => [Project, Framework, RowLimit, Variables];
+
+    /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
+    public static string ProjectFrom(ParseResult arguments, Settings settings, string searched) =>
+        Path.GetFullPath(arguments.GetValue(Project) ?? settings.Project ?? BenchmarkProject.Find(searched));
+
+    public static string[] VariablesFrom(ParseResult arguments) => CheckVariables(arguments.GetValue(Variables) ?? []);
+
+    public static string[] CheckVariables(string[] variables) =>
+        variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
+            ? throw new UsageException($"--env {wrong}: an environment variable is NAME=VALUE.")
+            : variables;
+
+    /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
+    public static string? Stated(string[] variables) => variables.Length == 0 ? null : string.Join(", ", variables);
+
+    public static int UnitsFrom(ParseResult arguments) => arguments.GetValue(Units) is >= 2 and <= 1000 and var units ? units
+        : throw new UsageException("--units: a spread needs at least 2, and 1000 are the most.");
+
+    /// <summary>Builds the project whose ways are compared.</summary>
+    public static BenchmarkProgram Build(ParseResult arguments, Settings settings, Workspace workspace, ProgressLine progress, CancellationToken cancellation)
+    {
+        var folder = Directory.GetCurrentDirectory();
+        var project = ProjectFrom(arguments, settings, folder);
+        progress.Step($"Building {Path.GetRelativePath(folder, project)}");
+        return BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(Framework), VariablesFrom(arguments), cancellation);
+    }
+
+    public static TimeSpan RowLimitFrom(ParseResult arguments) => arguments.GetValue(RowLimit) ?? TimeSpan.FromMinutes(2);
+
+    public static RowFilter Filter(string[]? patterns, string[]? categories) => new(patterns ?? [], categories ?? []);
+}

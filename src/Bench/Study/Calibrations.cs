@@ -1,0 +1,28 @@
+using System.Diagnostics;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Processes;
+using Bench.Results;
+using Bench.Runner;
+using MathNet.Numerics.Statistics;
+
+namespace Bench.Study;
+
+internal static class Calibrations
+{
+    public static IReadOnlyList<CalibratedChange> Read(string path)
+    {
+        try
+        {
+            var changes = File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? [] : [];
+            return changes.All(change => change is { Row: not null } && new[] { change.Truth, change.Tandem, change.TruthError, change.TandemError }.All(value => Math.Abs(value) <= 50)) ? changes : throw new JsonException();
+        }
+        catch (JsonException e)
+        {
+            throw new Results.ResultsException(path, "is no list of calibrated changes.", e);
+        }
+    }
+
+    public static void Write(string path, IEnumerable<CalibratedChange> changes) =>
+        File.WriteAllText(path, JsonSerializer.Serialize([.. changes], CalibrationContext.Default.CalibratedChangeArray) + "\n");
+}

@@ -1,0 +1,49 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Bench.Study;
+
+/// <summary>The records of a study: a line each, so that a study can be interrupted and go on.</summary>
+internal static class StudyRecords
+{
+    public static IReadOnlyList<StudyRecord> Read(string path)
+    {
+        if (!File.Exists(path))
+            return [];
+
+        var records = new List<StudyRecord>();
+        var lines = File.ReadAllLines(path);
+        for (var i = 0; i < lines.Length; i++)
+        {
+            if (lines[i].Length == 0)
+                continue;
+            try
+            {
+                var record = JsonSerializer.Deserialize(lines[i], StudyContext.Default.StudyRecord);
+                records.Add(record is not null && IsWhole(record) ? record : throw new JsonException());
+            }
+            catch (JsonException e)
+            {
+                // The last line may have been cut off when the study was killed.
+                if (i < lines.Length - 1)
+                    throw new Results.ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.", e);
+            }
+        }
+
+        return records;
+    }
+
+    // Logarithms are taken of the times.
+    private static bool IsWhole(StudyRecord record) =>
+        record is { Row: not null, Effect: not null, BaselineIterations: { Count: > 0 } before, CandidateIterations: { Count: > 0 } after }
+        && Enum.IsDefined(record.Condition) && IsTime(record.BaselineNanoseconds) && IsTime(record.CandidateNanoseconds) && Math.Abs(record.LogRatio) <= 50
+        && record.Seconds is >= 0 and <= 1e6 && before.Concat(after).All(IsTime) && (record.BaselineBytes ?? 0) is >= 0 and <= Limit && (record.CandidateBytes ?? 0) is >= 0 and <= Limit
+        && record.Effect is { Share: >= 0 and <= 100, Bytes: >= 0 };
+
+    private const double Limit = 1e15;
+
+    private static bool IsTime(double value) => value is > 1e-9 and <= Limit;
+
+    /// <summary>Adds a record to the end of a file.</summary>
+    public static void Append(string path, StudyRecord record) => File.AppendAllText(path, JsonSerializer.Serialize(record, StudyContext.Default.StudyRecord) + "\n");
+}

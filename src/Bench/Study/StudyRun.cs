@@ -1,0 +1,95 @@
+using Bench.Host;
+using System.Diagnostics;
+using Bench.Runner;
+
+namespace Bench.Study;
+
+/// <summary>Records process pairs of two builds of the same code: as it is, with one core kept busy, and with changes of known size put in.</summary>
+/// <param name="records">The file of records, which is added to.</param>
+internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candidate, string records, Action<GateProgress> report)
+{
+    private const int Iterations = 15;
+
+    /// <summary>What is recorded, and how often in comparison: a check needs fresh units of identical code most.</summary>
+    private static readonly (Condition Condition, Effect Effect, int Weight)[] Cells =
+    [
+        (Condition.Idle, Effect.None, 12),
+        (Condition.OneCoreBusy, Effect.None, 6),
+        (Condition.Idle, new Effect(0.03, 0), 1),
+        (Condition.Idle, new Effect(0.05, 0), 1),
+        (Condition.Idle, new Effect(0.10, 0), 2),
+        (Condition.Idle, new Effect(0.25, 0), 1),
+        (Condition.Idle, new Effect(0, 8), 4),
+    ];
+
+    public void Record(RowFilter filter, TimeSpan time, CancellationToken cancellation)
+    {
+        var pairings = Pairings(filter, cancellation);
+        var names = pairings.Select(pairing => pairing.Candidate.Id.ToString()).ToHashSet(StringComparer.Ordinal);
+        var counts = Cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
+        foreach (var record in StudyRecords.Read(records).Where(record => names.Contains(record.Row) && counts.ContainsKey((record.Condition, record.Effect))))
+            counts[(record.Condition, record.Effect)]++;
+
+        var clock = Stopwatch.StartNew();
+        while (clock.Elapsed < time)
+        {
+            // The cell that lags most behind its share; a whole unit of every row, so that rows and orders stay even.
+            var (condition, effect, _) = Cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
+            using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
+            foreach (var baselineFirst in new[] { true, false })
+            {
+                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, cancellation))
+                {
+                    Keep(outcome, condition, effect, baselineFirst);
+                    counts[(condition, effect)]++;
+                    report(new GateProgress($"{condition}, {effect}", counts[(condition, effect)], counts.Values.Sum(), outcome.Pairing.Candidate.Id.ToString(), time - clock.Elapsed));
+                }
+            }
+        }
+    }
+
+    private RowPairing[] Pairings(RowFilter filter, CancellationToken cancellation)
+    {
+        var rows = MeasuredRow.Join(Side.List(baseline, filter, cancellation).Rows, Side.List(candidate, filter, cancellation).Rows).Where(row => row.IsOpen && row.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
+        return rows.Length > 0 ? [.. rows.Select(row => row.Pairing!)] : throw new RunnerException("no row that can be sliced fits the filter.");
+    }
+
+    private TandemSweep Sweep(Effect effect) => new(
+        baseline, candidate, new MeasurementSettings { Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes) }, TimeSpan.FromMinutes(2), new Random());
+
+    private void Keep(PairOutcome outcome, Condition condition, Effect effect, bool baselineFirst)
+    {
+        var row = outcome.Pairing.Candidate.Id.ToString();
+        if (outcome.Result is not { } result)
+            throw new RunnerException($"{row} failed: {outcome.CandidateFailure ?? outcome.BaselineFailure}");
+        StudyRecords.Append(records, new StudyRecord(
+            row, condition, effect, DateTime.UtcNow, baselineFirst, result.LogRatio, result.BaselineNanoseconds, result.CandidateNanoseconds, result.BaselineBytes, result.CandidateBytes,
+            Math.Round(outcome.Time.TotalSeconds, 3), Join(result.BaselineSlices), Join(result.CandidateSlices)));
+    }
+
+    private static double[] Join(IReadOnlyList<double> slices) => slices.Count < Iterations ? [.. slices]
+        : [.. Enumerable.Range(0, Iterations).Select(i => slices.Skip(i * slices.Count / Iterations).Take((slices.Count / Iterations) + 1).Average()).Select(time => Math.Round(time, 4))];
+
+    /// <summary>A thread that does nothing, as fast as it can.</summary>
+    private sealed class BusyCore : IDisposable
+    {
+        private readonly Thread thread;
+        private volatile bool isOver;
+
+        public BusyCore()
+        {
+            thread = new Thread(() =>
+            {
+                while (!isOver)
+                    Thread.SpinWait(1000);
+            }) { IsBackground = true };
+            thread.Start();
+        }
+
+        public void Dispose()
+        {
+            isOver = true;
+            thread.Join();
+        }
+    }
+}

@@ -1,0 +1,107 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+internal enum Presence
+{
+    Both,
+
+    New,
+
+    Removed,
+
+    /// <summary>Both, but one of them or both without a figure.</summary>
+    Failed,
+}
+
+internal sealed record ComparedRow
+{
+    public required RowId Id { get; init; }
+
+    /// <summary>The row's name: its full name, with the job where that alone tells it from another row.</summary>
+    public required string Name { get; init; }
+
+    public required string Type { get; init; }
+
+    /// <summary>The method as a table shows it.</summary>
+    public required string Method { get; init; }
+
+    /// <summary>The parameters as a table shows them.</summary>
+    public required string Parameters { get; init; }
+
+    /// <summary>The full name of the way that it was compared with; null where it was compared with itself in another build.</summary>
+    public string? Against { get; init; }
+
+    public required Presence Presence { get; init; }
+
+    /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the row is new and failed.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Whether the baseline had no figure either: then nothing was lost.</summary>
+    public bool FailedBefore { get; init; }
+
+    public int BaselineLaunches { get; init; }
+
+    public int CandidateLaunches { get; init; }
+
+    /// <summary>The change of time; null where it can't be known.</summary>
+    public TimeJudgement? Time { get; init; }
+
+    /// <summary>Why its times were not compared; null where they were.</summary>
+    public string? TimeNotCompared { get; init; }
+
+    /// <summary>The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.</summary>
+    public TimeJudgement? RatioToBaseline { get; init; }
+
+    /// <summary>The full name of the baseline of its category; null where it has no ratio.</summary>
+    public string? CategoryBaseline { get; init; }
+
+    /// <summary>Its time as a multiple of that of the baseline of its category, in the baseline run.</summary>
+    public double? BaselineRatio { get; init; }
+
+    public double? CandidateRatio { get; init; }
+
+    /// <summary>What decides: the ratio to the baseline of its category, which drift does not move, or else the time.</summary>
+    public TimeJudgement? Judged => RatioToBaseline ?? Time;
+
+    /// <summary>What tells the times of both sides; null where they were not compared.</summary>
+    public TimeJudgement? Measured => TimeNotCompared is null ? Time ?? RatioToBaseline : null;
+
+    /// <summary>The margin that the time was judged by.</summary>
+    public required Margin Margin { get; init; }
+
+    /// <summary>The change of allocation; null where a side does not know it.</summary>
+    public AllocationJudgement? Allocation { get; init; }
+
+    /// <summary>Whether only the baseline knows what it allocates.</summary>
+    public bool LostAllocation { get; init; }
+
+    /// <summary>Whether the iterations of a side gather around more than one time.</summary>
+    public bool IsBimodal { get; init; }
+
+    /// <summary>How it was measured, where not in the usual way of its kind of run; null otherwise.</summary>
+    public string? How { get; init; }
+
+    /// <summary>Whether a side is known by a table only, which does not say how far its launches lie apart.</summary>
+    public bool IsFromTable { get; init; }
+
+    /// <summary>Whether its launches are units of a tandem, which both sides share.</summary>
+    public bool IsPaired { get; init; }
+
+    /// <summary>Whether it is a row that should not move.</summary>
+    public bool IsControl { get; init; }
+
+    /// <summary>Whether its margin or noise floor is not the common one.</summary>
+    public bool HasOwnMargin { get; init; }
+
+    /// <summary>The acceptance of its slowdown that holds today.</summary>
+    public AcceptedRegression? AcceptedTime { get; init; }
+
+    /// <summary>The acceptance of its allocation that holds today.</summary>
+    public AcceptedRegression? AcceptedAllocation { get; init; }
+
+    public bool TimeFails => Judged is { FailsCheck: true } && AcceptedTime is null;
+
+    public bool AllocationFails => Allocation is { Verdict: Verdict.Regressed } && AcceptedAllocation is null;
+}

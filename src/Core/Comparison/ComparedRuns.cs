@@ -1,0 +1,58 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>What is compared: <see cref="TwoRuns"/>, or a <see cref="PairedRun"/> whose benchmarks hold both sides.</summary>
+internal abstract class ComparedRuns
+{
+    public abstract Run Baseline { get; }
+
+    public abstract Run Candidate { get; }
+
+    public abstract IReadOnlyList<RowPair> Pairs { get; }
+
+    /// <summary>Which benchmarks were measured interleaved with which baseline of their category.</summary>
+    public abstract Categories Categories { get; }
+
+    public abstract IReadOnlyList<string> BaselineSources { get; }
+
+    public abstract IReadOnlyList<string> CandidateSources { get; }
+
+    /// <summary>What a paired run ran on; null for two runs.</summary>
+    public abstract RunEnvironment? Environment { get; }
+
+    public abstract IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; }
+
+    /// <summary>What is known before anything is judged.</summary>
+    public abstract IReadOnlyList<string> Warnings { get; }
+
+    public abstract IEnumerable<string> WarningsOfChecks { get; }
+
+    public abstract IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedRow> rows);
+
+    /// <summary>What differs between the machines of a benchmark's sides, so that its times can't be compared; null where nothing is known to.</summary>
+    public abstract string? MachineDifference(RowPair pair);
+
+    /// <summary>Why the baseline has no figure; null where it has one.</summary>
+    public abstract string? BaselineFailure(RowPair pair);
+
+    /// <summary>What the baseline allocates, by the figures of a benchmark's baseline side.</summary>
+    public abstract IReadOnlyList<double> BaselineBytes(Row baseline);
+
+    /// <summary>What is to be judged of a benchmark, or what is said instead; neither where a side has nothing.</summary>
+    /// <param name="study">Repeated runs of identical code, by benchmark.</param>
+    public abstract (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study);
+
+    /// <summary>What a study says of a benchmark.</summary>
+    public IEnumerable<Row> Studied(RowPair pair, Dictionary<RowId, Row[]> study) =>
+        study.TryGetValue(pair.Id, out var same) || (pair.Candidate is not null && study.TryGetValue(pair.Candidate.Id, out same)) ? same : [];
+
+    protected static TimeJudgement NotMeasured(params string?[] reasons) => new()
+    {
+        BaselineNanoseconds = double.NaN,
+        CandidateNanoseconds = double.NaN,
+        Ratio = double.NaN,
+        Reason = reasons.FirstOrDefault(reason => reason is not null) ?? "it was not measured",
+    };
+}

@@ -1,0 +1,33 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+internal sealed record ComparisonOptions
+{
+    public Settings Settings { get; init; } = new();
+
+    /// <summary>Runs of identical code on the same machine: they tell the spread between launches. A run for each build.</summary>
+    public IReadOnlyList<Run> Study { get; init; } = [];
+
+    /// <summary>A spread between launches to assume where none is known; null for none.</summary>
+    public SpreadPrior? StatedSpread { get; init; }
+
+    /// <summary>What to assume where no spread is known at all; null for nothing, so that such times are Inconclusive.</summary>
+    public AssumedSpread? AssumedSpread { get; init; }
+
+    /// <summary>Whether a common factor of all times is estimated and taken out: for two runs of many benchmarks, not for levels of one load.</summary>
+    public bool EstimatesCommonFactor { get; init; }
+
+    /// <summary>Whether times of different processors, systems or architectures are compared.</summary>
+    public bool ComparesTimesAcrossMachines { get; init; }
+
+    /// <summary>Whether reports name the command that decides what is Inconclusive: for benchmarks, not for levels of a load.</summary>
+    public bool NamesRemedies { get; init; }
+
+    /// <summary>The day on which acceptances hold or have expired.</summary>
+    public DateOnly Today { get; init; }
+
+    /// <summary>The options of a comparison that is made now.</summary>
+    public static ComparisonOptions OfToday(Settings settings) => new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
+}

@@ -1,0 +1,77 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>Judges all benchmarks of a comparison together: times, the common factor of them, ratios to interleaved baselines.</summary>
+internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categories, ComparisonOptions options, RowSample?[] times)
+{
+    private readonly bool isScreened = pairs.Any(pair => pair.Candidate is { IsScreened: true });
+
+    public CommonFactor? CommonFactor { get; private set; }
+
+    public CommonFactorState? CommonFactorState { get; private set; }
+
+    public int Groups { get; private set; }
+
+    public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
+    {
+        RowSample?[] ratios = [.. pairs.Select((pair, i) =>
+            pair is { Baseline.Failure: null, Candidate.Failure: null }
+                ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
+                : null)];
+        for (var i = 0; i < times.Length; i++)
+        {
+            if (ratios[i] is not null)
+                times[i] = times[i] is { } time ? time with { Decides = false } : null;
+        }
+
+        if (options.EstimatesCommonFactor && !isScreened)
+            EstimateCommonFactor();
+        var judgements = JudgeAll([.. times, .. ratios]);
+        var (onTimes, onRatios) = (judgements[..times.Length], judgements[times.Length..]);
+        MovedBaselines.Resolve(pairs, categories, onTimes, onRatios, CommonFactor is not null, warnings);
+        return (onTimes, onRatios);
+    }
+
+    private void EstimateCommonFactor()
+    {
+        var first = JudgeAll(times);
+        var known = Enumerable.Range(0, pairs.Count).Where(i => first[i] is { Lower: not null })
+            .ToLookup(i => options.Settings.Controls.Any(pairs[i].Fits));
+        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        var groups = known[false].GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), same)
+            .Select(group => (IReadOnlyCollection<double>)[.. group]).ToArray();
+        Groups = groups.Length;
+        CommonFactor = Statistics.CommonFactor.Estimate(groups);
+        CommonFactorState = CommonFactor is not { } factor ? Comparison.CommonFactorState.NotEstimable
+            : !factor.IsMaterial(options.Settings.Margin) ? Comparison.CommonFactorState.Immaterial
+            : known[true].Any() ? Comparison.CommonFactorState.KeptByControls
+            : Comparison.CommonFactorState.TakenOut;
+        if (CommonFactorState != Comparison.CommonFactorState.TakenOut)
+            return;
+
+        for (var i = 0; i < times.Length; i++)
+        {
+            if (times[i] is { } time)
+            {
+                var error = CommonFactor!.StandardError;
+                times[i] = time with { CommonLogFactor = Math.Log(CommonFactor.Ratio), CommonVariance = error * error };
+            }
+        }
+    }
+
+    // Where benchmarks were screened, only what was measured afterwards can show a regression.
+    private TimeJudgement?[] JudgeAll(RowSample?[] samples)
+    {
+        var judgements = new TimeJudgement?[samples.Length];
+        int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
+        var verdicts = isScreened
+            ? ScreenedVerdicts.Judge([.. tested.Select(i =>
+                new ScreenedSample(samples[i]!, pairs[i].Candidate!.Units.Count(unit => unit.IsFresh)))])
+            : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
+        foreach (var (index, verdict) in tested.Zip(verdicts))
+            judgements[index] = verdict;
+        return judgements;
+    }
+}

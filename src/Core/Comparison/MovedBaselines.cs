@@ -1,0 +1,101 @@
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>
+/// A baseline that gets faster makes the ratios of all its alternatives larger, and none of them slower. Where times say that only the
+/// baseline moved, its alternatives are judged by their times.
+/// </summary>
+internal static class MovedBaselines
+{
+    private const int MinAlternatives = 3;
+
+    /// <summary>Judges again what the move of a baseline explains, and says what may be one.</summary>
+    /// <param name="ratios">Their verdicts on ratios; changed in place.</param>
+    /// <param name="hasCommonFactor">Whether a common factor of all times could be estimated.</param>
+    public static void Resolve(
+        IReadOnlyList<RowPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
+        List<string> warnings)
+    {
+        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        var index = pairs.Select((pair, i) => (pair, i)).ToDictionary(entry => entry.pair, entry => entry.i, same);
+        foreach (var category in Enumerable.Range(0, pairs.Count)
+            .Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null).GroupBy(i => categories.BaselineOf(pairs[i])!, same))
+        {
+            var (name, at) = (category.Key.Id.FullName, index[category.Key]);
+            int[] alternatives = [.. category];
+            if (times[at] is { Verdict: Verdict.Regressed or Verdict.Improved } baseline)
+                times[at] = Moved(name, baseline, alternatives, times, ratios, hasCommonFactor, warnings);
+            else
+                MayHaveMoved(name, [.. alternatives.Select(i => ratios[i]!)], warnings);
+        }
+    }
+
+    private static TimeJudgement Moved(
+        string name, TimeJudgement baseline, int[] alternatives, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
+        List<string> warnings)
+    {
+        var opposite = baseline.Verdict == Verdict.Improved ? Verdict.Regressed : Verdict.Improved;
+        var isShownByRatios = alternatives.Any(i => ratios[i]!.Verdict == opposite);
+        if (!isShownByRatios && !hasCommonFactor)
+        {
+            return baseline with
+            {
+                Verdict = Verdict.Inconclusive,
+                FailsCheck = false,
+                Reason = "its alternatives moved with it, and without a common factor of all times that may be another hour",
+            };
+        }
+
+        var direction = opposite == Verdict.Regressed ? "faster" : "slower";
+        var change = FormattableString.Invariant($"baseline of the category got {direction} ({baseline.Ratio:0.000}x)");
+        var explained = 0;
+        foreach (var i in alternatives)
+        {
+            if (ratios[i]!.Verdict != opposite || times[i] is not { } own || own.Verdict == opposite || !Explains(baseline, ratios[i]!))
+                continue;
+            ratios[i] = ratios[i]! with
+            {
+                Verdict = own.Verdict,
+                FailsCheck = false,
+                Reason = "the " + change,
+                LaunchesToDecide = own.LaunchesToDecide,
+                IsBaselineMoved = true,
+            };
+            explained++;
+        }
+
+        if (explained > 0)
+        {
+            warnings.Add($"The {change}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, "
+                + "and are judged by their times.");
+        }
+
+        return baseline;
+    }
+
+    // What is left of the ratio's change when that of the baseline is taken out includes no change.
+    private static bool Explains(TimeJudgement baseline, TimeJudgement ratio)
+    {
+        var (half, other) = (HalfWidth(baseline), HalfWidth(ratio));
+        return Math.Abs(Math.Log(ratio.Ratio) + Math.Log(baseline.Ratio)) <= Math.Sqrt((half * half) + (other * other));
+    }
+
+    private static double HalfWidth(TimeJudgement judgement) =>
+        judgement is { Lower: { } lower, Upper: { } upper } ? Math.Log(upper / lower) / 2 : 0;
+
+    // The simpler explanation of alternatives that all moved by one factor; what fails the check still fails it, for times don't show it.
+    private static void MayHaveMoved(string name, TimeJudgement[] ratios, List<string> warnings)
+    {
+        if (ratios.Length < MinAlternatives || ratios[0].Verdict is not (Verdict.Regressed or Verdict.Improved)
+            || ratios.Any(ratio => ratio.Verdict != ratios[0].Verdict))
+            return;
+        var (lower, upper) = (ratios.Max(ratio => ratio.Lower ?? 0), ratios.Min(ratio => ratio.Upper ?? double.PositiveInfinity));
+        if (lower > upper)
+            return;
+        var factor = Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio)));
+        warnings.Add(FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({factor:0.000}x): ")
+            + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
+            + "Its times don't show it; bench gate does.");
+    }
+}

@@ -1,0 +1,75 @@
+using System.Globalization;
+
+namespace Bench.Comparison;
+
+/// <summary>
+/// The settings of a check of a change that changes the settings: those of the baseline decide, what the candidate says instead is listed and applies
+/// after the merge, and the regressions that it accepts are accepted, in sight of whoever reviews it.
+/// </summary>
+internal static class ProposedSettings
+{
+    public static Settings Join(Settings baseline, Settings candidate)
+    {
+        AcceptedRegression[] added = [.. candidate.Accepted.Where(accepted => !baseline.Accepted.Any(known => Same(known, accepted)))];
+        return baseline with
+        {
+            Accepted = [.. baseline.Accepted, .. added],
+            Notices = [
+                .. baseline.Notices,
+                .. added.Select(accepted => string.Create(
+                    CultureInfo.InvariantCulture, $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Row.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}")),
+                .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
+            ],
+        };
+    }
+
+    private static IEnumerable<string> Changes(Settings baseline, Settings candidate)
+    {
+        if (Difference("margin", Percent(baseline.Margin.Relative), Percent(candidate.Margin.Relative)) is { } margin)
+            yield return margin;
+        if (Difference("noise floor", Nanoseconds(baseline.Margin.NoiseFloorNanoseconds), Nanoseconds(candidate.Margin.NoiseFloorNanoseconds)) is { } floor)
+            yield return floor;
+        if (Difference("largest share of inconclusive benchmarks", Share(baseline.MaxInconclusive), Share(candidate.MaxInconclusive)) is { } share)
+            yield return share;
+        if (Difference("project", baseline.Project ?? "the current folder", candidate.Project ?? "the current folder") is { } project)
+            yield return project;
+
+        // The last rule that fits counts, so that order matters: one that only moved is a change as well.
+        foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))
+        {
+            var (before, after) = (baseline.Rules.LastOrDefault(Is), candidate.Rules.LastOrDefault(Is));
+            if (Difference($"margin of '{pattern}'", Percent(before?.Relative ?? baseline.Margin.Relative), Percent(after?.Relative ?? candidate.Margin.Relative)) is { } own)
+                yield return own;
+            if (Difference($"noise floor of '{pattern}'", Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloorNanoseconds), Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloorNanoseconds)) is { } ownFloor)
+                yield return ownFloor;
+
+            bool Is(RowRule rule) => rule.Pattern.Text == pattern;
+        }
+
+        string[] orderBefore = [.. Patterns(baseline).Intersect(Patterns(candidate), StringComparer.Ordinal)], orderAfter = [.. Patterns(candidate).Intersect(Patterns(baseline), StringComparer.Ordinal)];
+        if (!orderBefore.SequenceEqual(orderAfter, StringComparer.Ordinal))
+            yield return "order of the rules";
+        foreach (var control in Texts(candidate).Except(Texts(baseline), StringComparer.Ordinal))
+            yield return $"new control '{control}'";
+        foreach (var control in Texts(baseline).Except(Texts(candidate), StringComparer.Ordinal))
+            yield return $"control '{control}' removed";
+        foreach (var accepted in baseline.Accepted.Where(known => !candidate.Accepted.Any(accepted => Same(known, accepted))))
+            yield return $"acceptance of a regression in {Name(accepted.Metric)} of '{accepted.Row.Text}' removed";
+
+        static IEnumerable<string> Patterns(Settings settings) => settings.Rules.Select(rule => rule.Pattern.Text).Reverse().Distinct(StringComparer.Ordinal);
+        static IEnumerable<string> Texts(Settings settings) => settings.Controls.Select(control => control.Text);
+    }
+
+    private static bool Same(AcceptedRegression one, AcceptedRegression other) =>
+        (one.Row.Text, one.Metric, one.Reason, one.Until) == (other.Row.Text, other.Metric, other.Reason, other.Until);
+
+    private static string? Difference(string what, string before, string after) => before == after ? null : $"{what} {before} -> {after}";
+
+    private static string Name(Metric metric) => metric == Metric.Time ? "time" : "allocation";
+
+    private static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
+
+    private static string Share(double? share) => Percent(share ?? new Strictness().MaxInconclusive);
+
+    private static string Nanoseconds(double nanoseconds) => string.Create(CultureInfo.InvariantCulture, $"{nanoseconds:0.###} ns");
+}

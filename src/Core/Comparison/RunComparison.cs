@@ -1,0 +1,219 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+internal sealed record RunComparison
+{
+    public required IReadOnlyList<string> BaselineSources { get; init; }
+
+    public required IReadOnlyList<string> CandidateSources { get; init; }
+
+    public required Margin Margin { get; init; }
+
+    /// <summary>Where the settings come from, where a reader must know it: the first thing in every report.</summary>
+    public IReadOnlyList<string> Notices { get; init; } = [];
+
+    /// <summary>The benchmark project, for the command that measures a row again; null where it is that of the current folder.</summary>
+    public string? Project { get; init; }
+
+    /// <summary>What a paired run ran on; null for two runs.</summary>
+    public RunEnvironment? Environment { get; init; }
+
+    /// <summary>The rows, in the order of the baseline, then the new ones.</summary>
+    public required IReadOnlyList<ComparedRow> Rows { get; init; }
+
+    /// <summary>What differs between the machines or runtimes of the sides.</summary>
+    public required IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; init; }
+
+    public required IReadOnlyList<string> Warnings { get; init; }
+
+    /// <summary>The common factor of all times; null where it was not asked for, or can't be estimated.</summary>
+    public CommonFactor? CommonFactor { get; init; }
+
+    /// <summary>What is to be said of the common factor; null where it was not asked for.</summary>
+    public CommonFactorState? CommonFactorState { get; init; }
+
+    /// <summary>How many groups of benchmarks a common factor could be estimated from; benchmarks measured interleaved are one.</summary>
+    public int CommonFactorGroups { get; init; }
+
+    /// <summary>The spread assumed for benchmarks of one launch a side; null where none was needed.</summary>
+    public AssumedSpread? AssumedSpread { get; init; }
+
+    /// <summary>Whether a report names the command that decides what is Inconclusive.</summary>
+    public bool NamesRemedies { get; init; }
+
+    /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
+    public bool IsIdentical { get; init; }
+
+    /// <summary>Whether a control row moved, so that no time says anything about the code.</summary>
+    public required bool ControlMoved { get; init; }
+
+    /// <summary>Compares two runs, benchmark by benchmark.</summary>
+    /// <returns>The comparison; the same for the same input, on the same day.</returns>
+    public static RunComparison Create(Run baseline, Run candidate, ComparisonOptions options)
+    {
+        var compared = new TwoRuns(baseline, candidate);
+        var comparison = Create(compared, options);
+        return compared.AreIdenticalFiles ? comparison.OfIdenticalFiles() : comparison;
+    }
+
+    /// <summary>Judges a run whose benchmarks hold both sides, measured interleaved.</summary>
+    /// <param name="paired">A run in which each benchmark has replicates, or a failure.</param>
+    public static RunComparison CreatePaired(Run paired, ComparisonOptions options) => Create(new PairedRun(paired), options);
+
+    private static RunComparison Create(ComparedRuns compared, ComparisonOptions options)
+    {
+        var pairs = compared.Pairs;
+        var warnings = new List<string>(compared.Warnings);
+        var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
+        var machines = options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(compared.MachineDifference)];
+        var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => compared.Sample(pair, options, study)).ToArray();
+        var categories = compared.Categories;
+        var judged = new Judging(pairs, categories, options, [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]);
+        var (judgements, ratios) = judged.Judge(
+            [.. samples.Select(sample => sample.Sample is { } known ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean) : sample.Instead?.BaselineNanoseconds ?? 0)], warnings);
+        for (var i = 0; i < pairs.Count; i++)
+            judgements[i] ??= machines[i] is null ? samples[i].Instead : null;
+
+        var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+        var rows = pairs.AsParallel().AsOrdered().Select((pair, i) => Row(
+            compared, pair, names[pair.Id.FullName] == 1 && pair.Id.Section is null ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
+        {
+            TimeNotCompared = machines[i],
+            CategoryBaseline = ratios[i] is null ? null : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
+            BaselineRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Baseline!.ToBaseline!),
+            CandidateRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Candidate!.ToBaseline!),
+        }).ToArray();
+        var moved = Controls.Moved(rows, warnings);
+        if (moved)
+            rows = [.. rows.Select(Controls.WithoutVerdict)];
+        warnings.AddRange(compared.WarningsOfMachines(machines, rows));
+        if (categories.OtherBaselines > 0)
+            warnings.Add($"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times.");
+        warnings.AddRange(Expired(pairs, options));
+        warnings.AddRange(Missing("baseline", compared.Baseline));
+        warnings.AddRange(Missing("candidate", compared.Candidate));
+        if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
+            warnings.Add("The runs that the spread is to be learned from have no row of these.");
+        warnings.AddRange(compared.WarningsOfChecks);
+        return new RunComparison
+        {
+            BaselineSources = compared.BaselineSources,
+            CandidateSources = compared.CandidateSources,
+            Margin = options.Settings.Margin,
+            Project = options.Settings.Project,
+            Notices = options.Settings.Notices,
+            Rows = rows,
+            Environment = compared.Environment,
+            EnvironmentDifferences = compared.EnvironmentDifferences,
+            Warnings = warnings,
+            NamesRemedies = options.NamesRemedies,
+            CommonFactor = judged.CommonFactor,
+            CommonFactorState = judged.CommonFactorState,
+            CommonFactorGroups = judged.Groups,
+            AssumedSpread = rows.Any(row => row is { RatioToBaseline: null, Time.IsSpreadAssumed: true }) ? options.AssumedSpread : null,
+            ControlMoved = moved,
+        };
+    }
+
+    // What was measured once differs in nothing, and is neither Equivalent nor Inconclusive.
+    private RunComparison OfIdenticalFiles() => this with
+    {
+        IsIdentical = true,
+        CommonFactor = null,
+        CommonFactorState = null,
+        AssumedSpread = null,
+        Rows = [.. Rows.Select(row => row.Presence != Presence.Both ? row : row with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
+    };
+
+    private static ComparedRow Row(ComparedRuns compared, RowPair pair, string name, TimeJudgement? time, TimeJudgement? ratio, ComparisonOptions options)
+    {
+        var (baseline, candidate) = (pair.Baseline, pair.Candidate);
+        var either = baseline ?? candidate!;
+        // What failed in one of several runs of the candidate failed; what was measured in one of the baseline's was there to be lost.
+        var failure = candidate?.Failure ?? candidate?.FailureInSome;
+        var baselineFailure = compared.BaselineFailure(pair);
+        var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
+        var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
+        var margin = options.Settings.MarginWhere(pair.Fits);
+        return new ComparedRow
+        {
+            Id = pair.Id,
+            Name = name,
+            Type = either.Type,
+            Method = either.Method,
+            Parameters = either.Parameters,
+            Against = either.Against,
+            Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
+            Failure = failure ?? (isMended ? null : baselineFailure),
+            FailedBefore = baselineFailure is not null,
+            BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
+            CandidateLaunches = candidate is null ? 0 : candidate.LaunchCount,
+            Time = isMeasured ? time : null,
+            RatioToBaseline = isMeasured ? ratio : null,
+            Margin = margin,
+            Allocation = isMeasured ? Allocation(compared, baseline!, candidate!) : null,
+            LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
+            IsBimodal = isMeasured && (IsBimodal(baseline!, margin) || IsBimodal(candidate!, margin)),
+            How = either.How,
+            IsFromTable = (baseline?.Summaries ?? []).Concat(candidate?.Summaries ?? []).Any(summary => summary.Launches is null),
+            IsPaired = either.IsPaired,
+            IsControl = options.Settings.Controls.Any(pair.Fits),
+            HasOwnMargin = margin != options.Settings.Margin,
+            AcceptedTime = Accepted(pair, Metric.Time, options),
+            AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
+        };
+    }
+
+    private static AllocationJudgement? Allocation(ComparedRuns compared, Row baseline, Row candidate)
+    {
+        var before = compared.BaselineBytes(baseline);
+        if (before.Count == 0 || candidate.AllocatedBytes.Count == 0)
+            return null;
+
+        var all = AllocationVerdict.Judge(before, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding));
+        return candidate.IsScreened && all.Verdict == Verdict.Regressed ? Confirmed(candidate, all) : all;
+    }
+
+    // Of a screened row, what made it a suspect has to show again in processes started afterwards.
+    private static AllocationJudgement Confirmed(Row row, AllocationJudgement all)
+    {
+        var fresh = row.Units.Where(unit => unit is { IsFresh: true, BaselineBytes: not null, CandidateBytes: not null }).ToArray();
+        return fresh.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "it was not counted afresh" }
+            : AllocationVerdict.Judge([.. fresh.SelectMany(unit => unit.BaselineBytes!)], [.. fresh.SelectMany(unit => unit.CandidateBytes!)]).Verdict == Verdict.Regressed ? all
+            : all with { Verdict = Verdict.Inconclusive, Reason = "fresh processes don't confirm it" };
+    }
+
+    private static bool IsBimodal(Row row, Margin margin) =>
+        Modality.IsMultimodal([.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
+
+    private static AcceptedRegression? Accepted(RowPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
+        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Row));
+
+    // Of several runs one may lack a row that the others have: its class was measured, and the row was not.
+    private static IEnumerable<string> Missing(string side, Run run)
+    {
+        foreach (var type in run.Rows.GroupBy(row => row.Type, StringComparer.Ordinal))
+        {
+            var most = type.Max(row => row.Places.Count);
+            var fewer = type.Where(row => row.Places.Count < most).ToArray();
+            if (fewer.Length > 0)
+                yield return $"Of {most} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} rows more" : "")}.";
+        }
+    }
+
+    private static IEnumerable<string> Expired(IReadOnlyList<RowPair> pairs, ComparisonOptions options)
+    {
+        foreach (var rule in options.Settings.Rules.Where(rule => !pairs.Any(pair => pair.Fits(rule.Pattern))))
+            yield return $"The rule for '{rule.Pattern.Text}' fits no row.";
+        foreach (var accepted in options.Settings.Accepted)
+        {
+            if (!pairs.Any(pair => pair.Fits(accepted.Row)))
+                yield return $"The accepted regression of '{accepted.Row.Text}' fits no row.";
+            else if (accepted.Until < options.Today)
+                yield return FormattableString.Invariant($"The accepted regression of '{accepted.Row.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");
+        }
+    }
+
+}

@@ -1,0 +1,59 @@
+using Bench.Results;
+
+namespace Bench.Comparison;
+
+/// <summary>
+/// Pages with several tables of the same benchmarks are compared section by section: by the text of the headings, and where the pages
+/// have no heading in common, in their order.
+/// </summary>
+internal static class Sections
+{
+    /// <summary>The candidate with the names of the baseline's sections, and both without what only one has.</summary>
+    /// <param name="warnings">Where to say what has no counterpart.</param>
+    public static (Run Baseline, Run Candidate) Match(Run baseline, Run candidate, List<string> warnings)
+    {
+        var (old, now) = (Names(baseline), Names(candidate));
+        if (old is [null] && now is [null])
+            return (baseline, candidate);
+
+        if (!old.Intersect(now).Any())
+        {
+            var counterparts = InOrder(baseline, candidate, old, now);
+            candidate = candidate with
+            {
+                Rows = [.. candidate.Rows.Select(row =>
+                    counterparts.TryGetValue(row.Id.Section ?? "", out var name) ? row with { Id = row.Id with { Section = name } } : row)],
+            };
+            now = Names(candidate);
+        }
+
+        foreach (var name in old.Except(now))
+            warnings.Add($"Only the baseline has the section {Shown(name)}: it is not compared.");
+        foreach (var name in now.Except(old))
+            warnings.Add($"Only the candidate has the section {Shown(name)}: it is not compared.");
+        return (Without(baseline, old.Except(now)), Without(candidate, now.Except(old)));
+    }
+
+    // A single table belongs to the section of its machine, if one is.
+    private static Dictionary<string, string?> InOrder(Run baseline, Run candidate, string?[] old, string?[] now) =>
+        old.Length == 1
+        ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
+        : now.Length == 1 ? new() { [now[0] ?? ""] = old.FirstOrDefault(name => IsSameMachine(baseline, name, candidate, now[0])) ?? old[0] }
+        : old.Zip(now).ToDictionary(pair => pair.Second ?? "", pair => pair.First);
+
+    private static bool IsSameMachine(Run baseline, string? old, Run candidate, string? now) =>
+        Environments(baseline, old).All(before => Environments(candidate, now).All(after => Machines.Difference(before, after) is null));
+
+    private static IEnumerable<RunEnvironment> Environments(Run run, string? section) =>
+        run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct();
+
+    private static string?[] Names(Run run) => [.. run.Rows.Select(row => row.Id.Section).Distinct()];
+
+    private static Run Without(Run run, IEnumerable<string?> sections)
+    {
+        var gone = sections.ToHashSet();
+        return gone.Count == 0 ? run : run with { Rows = [.. run.Rows.Where(row => !gone.Contains(row.Id.Section))] };
+    }
+
+    private static string Shown(string? name) => name is null ? "without a heading" : $"'{name}'";
+}

@@ -1,0 +1,153 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>What a team decided about its rows; read from <c>bench.json</c>, described in <c>docs/bench.schema.json</c>.</summary>
+internal sealed partial record Settings
+{
+    public const string FileName = "bench.json";
+
+    private const int MaxBytes = 1_000_000;
+
+    /// <summary>How large a change must be to matter, for rows without a rule of their own.</summary>
+    public Margin Margin { get; init; } = Margin.Default;
+
+    /// <summary>Rules for some rows; the last that fits a row counts.</summary>
+    public IReadOnlyList<RowRule> Rules { get; init; } = [];
+
+    public IReadOnlyList<AcceptedRegression> Accepted { get; init; } = [];
+
+    /// <summary>Rows that no change of the code can move: if they did, the machine changed.</summary>
+    public IReadOnlyList<RowPattern> Controls { get; init; } = [];
+
+    /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
+    public double? MaxInconclusive { get; init; }
+
+    /// <summary>What a reader of a verdict must know of where these settings come from, a line each: the first thing in every report.</summary>
+    public IReadOnlyList<string> Notices { get; init; } = [];
+
+    /// <summary>The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current folder.</summary>
+    public string? Project { get; init; }
+
+    public Margin MarginOf(RowId row) => MarginWhere(pattern => pattern.Fits(row));
+
+    internal Margin MarginWhere(Func<RowPattern, bool> fits)
+    {
+        var rule = Rules.LastOrDefault(rule => fits(rule.Pattern));
+        return rule is null
+            ? Margin
+            : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloorNanoseconds);
+    }
+
+    public static Settings Read(string path) => Parse(ReadText(path), path);
+
+    /// <summary>Reads the text of a file of settings.</summary>
+    /// <exception cref="ResultsException">It is missing, can't be read, or is longer.</exception>
+    public static string ReadText(string path)
+    {
+        try
+        {
+            var file = new FileInfo(path);
+            return !file.Exists || file.Length <= MaxBytes ? File.ReadAllText(path) : throw new ResultsException(path, "is longer than 1 MB.");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultsException(path, $"can't be read: {e.Message}", e);
+        }
+    }
+
+    public static Settings Parse(string text, string path)
+    {
+        SettingsData data;
+        try
+        {
+            data = JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData) ?? throw new ResultsException(path, "holds no settings.");
+        }
+        catch (JsonException e)
+        {
+            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, e.Message.Split(" Path:")[0].Split(" LineNumber:")[0], e);
+        }
+
+        try
+        {
+            return From(data);
+        }
+        catch (FormatException e)
+        {
+            throw new ResultsException(path, e.Message, e);
+        }
+    }
+
+    private static Settings From(SettingsData data) => new()
+    {
+        Margin = new Margin(
+            data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
+            data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)),
+        Rules = [.. (data.Rows ?? []).Select(rule => rule ?? throw new FormatException("a rule in rows is null.")).Select(rule => new RowRule(
+            new RowPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
+            rule.Margin is null ? null : Quantities.Share(rule.Margin),
+            rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)))],
+        Accepted = [.. (data.Accepted ?? []).Select(accepted => Accept(accepted ?? throw new FormatException("an entry of accepted is null.")))],
+        Project = data.Project is null || ProjectPath().IsMatch(data.Project)
+            ? data.Project
+            : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
+        MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
+        Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
+    };
+
+    private static AcceptedRegression Accept(AcceptedData accepted)
+    {
+        var row = accepted.Row ?? throw new FormatException("an entry of accepted has no row.");
+        if (string.IsNullOrWhiteSpace(accepted.Reason))
+            throw new FormatException($"the accepted regression of '{row}' gives no reason.");
+        if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
+            throw new FormatException($"the accepted regression of '{row}' has no date 'until' such as 2026-12-31.");
+
+        return new AcceptedRegression(new RowPattern(row), accepted.Metric switch
+        {
+            "time" => Metric.Time,
+            "allocation" => Metric.Allocation,
+            _ => throw new FormatException($"the accepted regression of '{row}' names no metric: time or allocation."),
+        }, accepted.Reason, until);
+    }
+
+    [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
+    private static partial Regex ProjectPath();
+
+    internal sealed record SettingsData(
+        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData?[]? Rows, AcceptedData?[]? Accepted, string?[]? Control, string? MaxInconclusive = null);
+
+    internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
+
+    internal sealed record AcceptedData(string? Row, string? Metric, string? Reason, string? Until);
+}
+
+internal enum Metric
+{
+    Time,
+
+    Allocation,
+}
+
+/// <summary>What holds for the rows that fit a pattern.</summary>
+/// <param name="Relative">Their margin (0.05 = 5 %); null for the common one.</param>
+/// <param name="NoiseFloorNanoseconds">Their noise floor in ns; null for the common one.</param>
+internal sealed record RowRule(RowPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
+
+/// <summary>A regression that was meant: it is listed and fails nothing, until it expires.</summary>
+/// <param name="Until">The last day on which it is accepted.</param>
+internal sealed record AcceptedRegression(RowPattern Row, Metric Metric, string Reason, DateOnly Until);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowDuplicateProperties = false,
+    AllowTrailingCommas = true)]
+[JsonSerializable(typeof(Settings.SettingsData))]
+internal sealed partial class SettingsContext : JsonSerializerContext;

@@ -1,0 +1,150 @@
+using Bench.Results;
+using Bench.Statistics;
+using MathNet.Numerics.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>Two runs that were measured one after the other.</summary>
+internal sealed class TwoRuns : ComparedRuns
+{
+    /// <summary>Below this, in ns, a time is what is left of an empty loop taken from another.</summary>
+    private const double Unmeasurable = 1e-3;
+
+    private const double LeastFloor = 0.1;
+
+    private readonly Run baseline;
+    private readonly Run candidate;
+
+    public TwoRuns(Run baseline, Run candidate)
+    {
+        var warnings = new List<string>([.. baseline.Warnings, .. candidate.Warnings]);
+        (this.baseline, this.candidate) = Sections.Match(baseline, candidate, warnings);
+        if (this.candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < this.candidate.Sources.Count)
+            warnings.Add($"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}.");
+        Warnings = warnings;
+        Pairs = RowPairs.Match(this.baseline, this.candidate);
+        Categories = new Categories(Pairs);
+    }
+
+    /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
+    public bool AreIdenticalFiles => candidate.Sources.Count > 0 && candidate.IdenticalToFirst.Count == candidate.Sources.Count && baseline.Sources.Count == candidate.Sources.Count;
+
+    public override Run Baseline => baseline;
+
+    public override Run Candidate => candidate;
+
+    public override IReadOnlyList<RowPair> Pairs { get; }
+
+    public override Categories Categories { get; }
+
+    public override IReadOnlyList<string> BaselineSources => baseline.Sources;
+
+    public override IReadOnlyList<string> CandidateSources => candidate.Sources;
+
+    public override RunEnvironment? Environment => null;
+
+    public override IReadOnlyList<EnvironmentDifference> EnvironmentDifferences => [.. Differences(baseline, candidate, Pairs)];
+
+    public override IReadOnlyList<string> Warnings { get; }
+
+    public override IEnumerable<string> WarningsOfChecks => [];
+
+    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedRow> rows) => Machines.Warnings(Pairs, differences, rows);
+
+    public override string? MachineDifference(RowPair pair) => Machines.Difference(pair);
+
+    public override string? BaselineFailure(RowPair pair) => pair.Baseline?.Failure;
+
+    public override IReadOnlyList<double> BaselineBytes(Row baseline) => baseline.AllocatedBytes;
+
+    public override (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study)
+    {
+        if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
+            return default;
+
+        // Of an interrupted check or versus.
+        if (baseline.LaunchCount == 0 || candidate.LaunchCount == 0)
+            return (null, NotMeasured(baseline.Unmeasured, candidate.Unmeasured));
+
+        var margin = options.Settings.MarginWhere(pair.Fits);
+        double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
+        if (before.Concat(after).Any(time => time < Unmeasurable))
+        {
+            // Nothing can be told apart below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
+            var floor = Math.Max(margin.NoiseFloorNanoseconds, LeastFloor);
+            before = [.. before.Select(time => Math.Max(time, floor))];
+            after = [.. after.Select(time => Math.Max(time, floor))];
+        }
+
+        var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
+        var isDeviationUnknown = summaries.Any(summary => summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null));
+        if (isDeviationUnknown && options.AssumedSpread is null)
+        {
+            return (null, new TimeJudgement
+            {
+                BaselineNanoseconds = before.Average(),
+                CandidateNanoseconds = after.Average(),
+                Ratio = after.Average() / before.Average(),
+                Reason = "its table has no Error and StdDev",
+            });
+        }
+
+        var sample = new RowSample
+        {
+            Baseline = before,
+            Candidate = after,
+            BaselineSummaries = Moments(baseline),
+            CandidateSummaries = Moments(candidate),
+            Margin = margin,
+            Study = [.. Studied(pair, study).Select(row => (IReadOnlyList<double>)[.. Fresh(row, baseline, candidate).Where(time => time > 0)])],
+            IsFromTable = summaries.Any(summary => summary.Launches is null),
+            IsDeviationUnknown = isDeviationUnknown,
+            SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
+        };
+        return (sample, null);
+    }
+
+    // A study may hold the runs that are compared; they would count twice.
+    private static IEnumerable<double> Fresh(Row study, Row baseline, Row candidate) => study.Launches
+        .Where(launch => !baseline.Launches.Concat(candidate.Launches).Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation)))
+        .Select(launch => launch.NanosecondsPerOperation.Median());
+
+    /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
+    private static IEnumerable<double> Typical(Row row) =>
+        row.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(row.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
+
+    private static LogMoments[] Moments(Row row) => [.. row.Summaries.Where(summary => summary.HasLaunches).Select(summary =>
+        LogMoments.FromSummary(summary.MeanNanoseconds, summary.Launches!.StandardDeviation, summary.Launches.Launches))];
+
+    // A deviation that the table does not have is part of the spread that is assumed instead.
+    private static double SummaryVariance(Row row)
+    {
+        var launches = row.LaunchCount;
+        return row.Summaries.Where(summary => !summary.HasLaunches && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 })
+            .Sum(summary => Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (launches * launches);
+    }
+
+    private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs)
+    {
+        // The sections of a page are of machines of their own.
+        var differences = pairs.Select(pair => pair.Id.Section).Distinct().ToArray() is { Length: > 1 } sections
+            ? sections.SelectMany(section => Differences(Environments(baseline, section), Environments(candidate, section)))
+            : Differences(baseline.Environments, candidate.Environments);
+        var jobs = pairs.Where(pair => pair.Baseline is not null && pair.Candidate is not null && pair.Baseline.Id.Job.What != pair.Candidate.Id.Job.What)
+            .Select(pair => new EnvironmentDifference("job", Named(pair.Baseline!), Named(pair.Candidate!)));
+        return differences.Concat(jobs).DistinctBy(difference => (difference.Property, Of(difference)));
+
+        // More machines within one side are as bad as two machines between the sides.
+        static IEnumerable<EnvironmentDifference> Differences(IReadOnlyList<RunEnvironment> before, IReadOnlyList<RunEnvironment> after)
+        {
+            var all = before.Concat(after).Distinct().ToArray();
+            return before.SelectMany(old => after.SelectMany(old.DifferencesTo))
+                .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
+        }
+
+        static RunEnvironment[] Environments(Run run, string? section) => [.. run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct()];
+        static string Named(Row row) => row.Id.Job.What.Length == 0 ? "default" : row.Id.Job.What;
+        static string Of(EnvironmentDifference difference) => string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
+            ? $"{difference.Baseline}\n{difference.Candidate}" : $"{difference.Candidate}\n{difference.Baseline}";
+    }
+}

@@ -1,0 +1,54 @@
+using System.ComponentModel;
+using System.Diagnostics;
+
+namespace Bench.Processes;
+
+/// <summary>A program that runs to its end and says something.</summary>
+internal sealed record ChildProcess(int ExitCode, string Output, string Error)
+{
+    /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, params IEnumerable<string> arguments) =>
+        Run(program, folder, cancellation, null, arguments);
+
+    /// <summary>Runs a program with environment variables besides its own.</summary>
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, Dictionary<string, string>? variables, params IEnumerable<string> arguments)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var start = new ProcessStartInfo(program, arguments)
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var (name, value) in variables ?? [])
+            start.Environment[name] = value;
+        try
+        {
+            using var process = Process.Start(start)!;
+            process.StandardInput.Close();
+            using var registration = cancellation.Register(() => Kill(process));
+            var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
+            var output = process.StandardOutput.ReadToEnd();
+            process.WaitForExit();
+            cancellation.ThrowIfCancellationRequested();
+            return new ChildProcess(process.ExitCode, output, error.GetAwaiter().GetResult());
+        }
+        catch (Win32Exception)
+        {
+            throw new BenchException($"{program} is not on PATH.");
+        }
+    }
+
+    private static void Kill(Process process)
+    {
+        try
+        {
+            process.Kill(entireProcessTree: true);
+        }
+        catch (InvalidOperationException)
+        {
+            // It ended by itself.
+        }
+    }
+}

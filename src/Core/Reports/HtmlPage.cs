@@ -1,0 +1,41 @@
+using System.Net;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Bench.Reports;
+
+/// <summary>What all pages have in common: they load nothing, and their content security policy lets nothing run but what they bring.</summary>
+internal static class HtmlPage
+{
+    public static string Head(string title, string style, string? script = null)
+    {
+        style = Resource(typeof(HtmlPage), "Page.css") + style;
+        return $"""
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(script is null ? "" : $"script-src '{Hash(script)}'; ")}base-uri 'none'; form-action 'none'">
+            <title>{title}</title>
+            <style>{style}</style>
+            </head>
+            <body>
+            <main>
+            <h1>{title}</h1>
+
+            """;
+    }
+
+    public static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
+
+    /// <summary>A file that is a part of a page's assembly.</summary>
+    public static string Resource(Type page, string name)
+    {
+        using var stream = page.Assembly.GetManifestResourceStream(name)!;
+        using var reader = new StreamReader(stream, Encoding.UTF8);
+        return reader.ReadToEnd().ReplaceLineEndings("\n");
+    }
+
+    private static string Hash(string content) => "sha256-" + Convert.ToBase64String(SHA256.HashData(Encoding.UTF8.GetBytes(content)));
+}

@@ -1,0 +1,82 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Comparison;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>A comparison as JSON for other programs, as <c>docs/bench-compare.schema.json</c> describes it.</summary>
+internal static class JsonReport
+{
+    /// <summary>The name and version of the schema, in the property of that name.</summary>
+    public const string Schema = "bench-compare/1";
+
+    public static string Of(RunComparison comparison, Outcome outcome)
+    {
+        var data = new ReportData(
+            Schema, (int)outcome.ExitCode, outcome.Reason, comparison.BaselineSources, comparison.CandidateSources,
+            comparison.Margin.Relative, comparison.Margin.NoiseFloorNanoseconds,
+            [.. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(difference.Property, difference.Baseline, difference.Candidate))],
+            comparison.Notices, comparison.Warnings, comparison.ControlMoved, CommonFactor(comparison), AssumedSpread(comparison), comparison.IsIdentical,
+            [.. comparison.Rows.Select(row => Row(comparison, row))],
+            [.. Topic.Of(comparison.Rows).Select(topic => new TopicData(topic.Name, topic.Rows, topic.GeometricMean))]);
+        return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
+    }
+
+    private static CommonFactorData? CommonFactor(RunComparison comparison) => comparison.CommonFactorState is not { } state ? null
+        : new(state, comparison.CommonFactor?.Ratio, comparison.CommonFactor?.Lower, comparison.CommonFactor?.Upper, comparison.CommonFactorGroups, Remarks.CommonFactor(comparison)!);
+
+    private static AssumedSpreadData? AssumedSpread(RunComparison comparison) =>
+        comparison.AssumedSpread is not { } assumed ? null : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
+
+    private static RowData Row(RunComparison comparison, ComparedRow row) => new(
+        row.Id.FullName, row.Id.Section, row.Id.Job.IsDefault ? null : row.Id.Job.ToString(), row.Presence, row.Failure, row.BaselineLaunches, row.CandidateLaunches,
+        row.TimeNotCompared,
+        row.Time is { } time ? new TimeData(
+            Finite(time.BaselineNanoseconds), Finite(time.CandidateNanoseconds), Finite(time.Ratio), Finite(time.Lower), Finite(time.Upper), Finite(time.P),
+            time.Verdict, row.RatioToBaseline is null && row.TimeFails, time.Reason, time.LaunchesToDecide, row.Margin.Relative, row.AcceptedTime?.Reason) : null,
+        row.RatioToBaseline is { } ratio ? new RatioData(
+            row.CategoryBaseline!, row.BaselineRatio!.Value, row.CandidateRatio!.Value, Finite(ratio.Ratio), Finite(ratio.Lower), Finite(ratio.Upper), Finite(ratio.P),
+            ratio.Verdict, row.TimeFails, ratio.Reason, ratio.IsBaselineMoved, ratio.LaunchesToDecide, row.Margin.Relative, row.AcceptedTime?.Reason) : null,
+        row.Allocation is { } allocation ? new AllocationData(
+            allocation.BaselineBytes, allocation.CandidateBytes, allocation.Verdict, row.AllocationFails, allocation.Reason, row.AcceptedAllocation?.Reason) : null,
+        row.IsBimodal, row.IsControl, Remedies.Of(comparison, row));
+
+    private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
+
+    internal sealed record ReportData(
+        string Schema, int ExitCode, string Reason, IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate, double Margin, double NoiseFloorNanoseconds,
+        IReadOnlyList<DifferenceData> EnvironmentDifferences, IReadOnlyList<string> Notices, IReadOnlyList<string> Warnings, bool ControlMoved,
+        CommonFactorData? CommonFactor, AssumedSpreadData? AssumedSpread, bool Identical, IReadOnlyList<RowData> Rows, IReadOnlyList<TopicData> Topics);
+
+    internal sealed record DifferenceData(string Property, string Baseline, string Candidate);
+
+    internal sealed record RowData(
+        string FullName, string? Section, string? Job, Presence Presence, string? Failure, int BaselineLaunches, int CandidateLaunches,
+        string? TimeNotCompared, TimeData? Time, RatioData? RatioToBaseline, AllocationData? Allocation, bool IsBimodal, bool IsControl, string? Remedy);
+
+    internal sealed record CommonFactorData(CommonFactorState State, double? Ratio, double? Lower, double? Upper, int Groups, string Text);
+
+    internal sealed record AssumedSpreadData(double Scale, double DegreesOfFreedom, double Within95, string Text);
+
+    internal sealed record RatioData(
+        string Baseline, double BaselineRatio, double CandidateRatio, double? Ratio, double? Lower, double? Upper, double? P,
+        Verdict Verdict, bool Fails, string? Reason, bool BaselineMoved, int? LaunchesToDecide, double Margin, string? Accepted);
+
+    internal sealed record TimeData(
+        double? BaselineNanoseconds, double? CandidateNanoseconds, double? Ratio, double? Lower, double? Upper, double? P,
+        Verdict Verdict, bool Fails, string? Reason, int? LaunchesToDecide, double Margin, string? Accepted);
+
+    internal sealed record AllocationData(double BaselineBytes, double CandidateBytes, Verdict Verdict, bool Fails, string? Reason, string? Accepted);
+
+    internal sealed record TopicData(string Name, int Rows, double GeometricMean);
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    WriteIndented = true,
+    NewLine = "\n")]
+[JsonSerializable(typeof(JsonReport.ReportData))]
+internal sealed partial class JsonReportContext : JsonSerializerContext;

@@ -1,0 +1,52 @@
+using System.Text;
+using Bench.Comparison;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>The ways of each category as Markdown, the fastest first: what <c>bench versus</c> found.</summary>
+internal static class RankingReport
+{
+    public static string Of(RunComparison comparison, string command)
+    {
+        var page = new StringBuilder();
+        page.Append($"{MarkdownReport.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over units of two process pairs; ");
+        page.Append($"faster and slower are so by more than {Figures.Percent(comparison.Margin.Relative)}, equal within it.\n");
+        foreach (var warning in comparison.Warnings)
+            page.Append($"\n> {MarkdownReport.Code(warning)}\n");
+        foreach (var category in RankedCategory.Of(comparison))
+            Category(page, category);
+        return page.ToString();
+    }
+
+    private static void Category(StringBuilder page, RankedCategory category)
+    {
+        page.Append($"\n### {MarkdownReport.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownReport.Code(category.Parameters))}\n\n");
+        page.Append("| way | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
+        var lines = category.Rows.Select(row => (row.Time?.Ratio ?? double.NaN, Line(row))).Append((1, Baseline(category)));
+        foreach (var (_, line) in lines.OrderBy(line => double.IsNaN(line.Item1) ? double.MaxValue : line.Item1))
+            page.Append(line);
+    }
+
+    private static string Baseline(RankedCategory category) =>
+        $"| {MarkdownReport.Code(category.Baseline)} | baseline{(category.BaselineNanoseconds is { } time ? ", " + Figures.Time(time) : "")} | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
+
+    private static string Line(ComparedRow row)
+    {
+        var notes = Figures.Limits(row);
+        return $"| {MarkdownReport.Code(row.Method)} | {(row.Time is { } time ? Figures.Ratio(time) : "")} | {Word(row)} "
+            + $"| {(row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownReport.Code(notes))} |\n";
+    }
+
+    internal static string Word(ComparedRow row) => row.Time?.Verdict switch
+    {
+        Verdict.Improved => "faster",
+        Verdict.Regressed => "slower",
+        Verdict.Equivalent => "equal",
+        Verdict.Inconclusive => "inconclusive",
+        _ => "failed",
+    };
+
+    private static string Origin(RunComparison comparison) => comparison.Environment is not { } environment ? ""
+        : ": " + string.Join(", ", new[] { environment.Processor, environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownReport.Code));
+}

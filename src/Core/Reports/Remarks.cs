@@ -1,0 +1,58 @@
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>What all reports say of a comparison as a whole, in the same words.</summary>
+internal static class Remarks
+{
+    /// <summary>The common factor of all times in a line; null where none was asked for.</summary>
+    public static string? CommonFactor(RunComparison comparison) => comparison.CommonFactorState switch
+    {
+        null => null,
+        CommonFactorState.NotEstimable => FormattableString.Invariant(
+            $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, ")
+            + FormattableString.Invariant($"and there are {comparison.CommonFactorGroups}."),
+        CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It is not taken out.",
+        CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. "
+            + "It is not taken out, because there are control benchmarks to tell whether the machine changed.",
+        _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that "
+            + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
+    };
+
+    /// <summary>Whether the common factor is a warning.</summary>
+    public static bool IsWarning(RunComparison comparison) =>
+        comparison.CommonFactorState is CommonFactorState.TakenOut or CommonFactorState.KeptByControls;
+
+    /// <summary>The spread that stands in where none is known, in a line; null where none does.</summary>
+    public static string? AssumedSpread(RunComparison comparison)
+    {
+        if (comparison.AssumedSpread is not { } assumed)
+            return null;
+        var benchmarks = comparison.Rows.Count(row => row.Judged is { IsSpreadAssumed: true });
+        return FormattableString.Invariant($"Spread between launches assumed for {benchmarks} benchmarks: ")
+            + FormattableString.Invariant($"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
+    }
+
+    /// <summary>The common margin, as the beginning of a sentence.</summary>
+    public static string Margin(RunComparison comparison) =>
+        $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}";
+
+    /// <summary>How many rows have a margin or a noise floor of their own.</summary>
+    public static int OwnMargins(RunComparison comparison) => comparison.Rows.Count(row => row.HasOwnMargin);
+
+    /// <summary>Both lines, and whether each is a warning.</summary>
+    public static IEnumerable<(string Text, bool IsWarning)> Of(RunComparison comparison)
+    {
+        if (CommonFactor(comparison) is { } factor)
+            yield return (factor, IsWarning(comparison));
+        if (AssumedSpread(comparison) is { } assumed)
+            yield return (assumed, false);
+    }
+
+    private static string Throughout(CommonFactor factor) => $"This run takes {Interval(factor)} the baseline's time throughout";
+
+    private static string Interval(CommonFactor factor) =>
+        string.Create(CultureInfo.InvariantCulture, $"{factor.Ratio:0.00}x (95 % CI {factor.Lower:0.00}-{factor.Upper:0.00})");
+}

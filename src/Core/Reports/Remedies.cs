@@ -1,0 +1,75 @@
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>What decides a benchmark that is Inconclusive: a command for a shell.</summary>
+internal static class Remedies
+{
+    // Beyond that many launches two runs are the wrong means: the gate needs minutes.
+    private const int MaxLaunches = 30;
+    private const int UsualLaunches = 5;
+
+    /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
+    public static string? Of(RunComparison comparison, ComparedRow row) => Choose(row) is { } choice && comparison.NamesRemedies
+        ? Command(comparison, choice, Filters(row))
+        : null;
+
+    /// <summary>The fewest commands that decide all of them.</summary>
+    public static IReadOnlyList<string> Of(RunComparison comparison, IEnumerable<ComparedRow> rows) => !comparison.NamesRemedies ? [] :
+    [
+        .. rows.Select(row => (Choice: Choose(row), Row: row)).Where(open => open.Choice is not null)
+            .SelectMany(open => Filters(open.Row).Select(filter => (Choice: open.Choice!, Filter: filter)))
+            // One filter fits all sets of parameters: the most launches that one of them needs.
+            .GroupBy(open => (open.Choice.Tool, open.Filter), open => open.Choice.Launches)
+            .GroupBy(open => new Choice(open.Key.Tool, open.Max()), open => open.Key.Filter).OrderBy(group => group.Key.Tool).ThenBy(group => group.Key.Launches)
+            .Select(group => Command(comparison, group.Key, [.. group.Order(StringComparer.Ordinal)])),
+    ];
+
+    // A ratio needs its baseline beside it.
+    private static IReadOnlyList<string> Filters(ComparedRow row) => row.RatioToBaseline is not null && row.CategoryBaseline is { } baseline
+        ? [Reproduction.Filter(row.Id), Reproduction.Filter(new RowId(baseline, row.Id.Job))]
+        : [Reproduction.Filter(row.Id)];
+
+    private static Choice? Choose(ComparedRow row) => row switch
+    {
+        { Presence: not Presence.Both } or { How: not null } => null,
+        { Judged: { Verdict: Verdict.Inconclusive } judged } => row.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
+            : row.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
+            : judged.LaunchesToDecide is { } launches ? (launches <= MaxLaunches ? new(Tool.Run, launches) : new(Tool.Gate, 0))
+            : judged.IsSpreadAssumed || judged.Lower is null || row.IsFromTable ? new(Tool.RunWithJson, UsualLaunches)
+            : new(Tool.Gate, 0),
+        { LostAllocation: true } => new(Tool.RunWithMemory, UsualLaunches),
+        { Allocation.Verdict: Verdict.Inconclusive } => row.Against is not null ? new(Tool.Versus, 2 * UsualLaunches) : new(Tool.Gate, 0),
+        { Judged: null, TimeNotCompared: null } => new(Tool.Gate, 0),
+        _ => null,
+    };
+
+    private static string Command(RunComparison comparison, Choice choice, IReadOnlyList<string> filters)
+    {
+        var project = comparison.Project is { } path ? $" --project {path}" : "";
+        var names = string.Join(' ', filters.Select(filter => $"'{filter}'"));
+        var launches = choice.Launches.ToString(CultureInfo.InvariantCulture);
+        return choice.Tool switch
+        {
+            Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches}",
+            Tool.RunWithJson => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --exporters json",
+            Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory",
+            Tool.Versus => $"bench versus{project} {names} --units {launches}",
+            _ => $"bench gate --baseline REF{project} {string.Join(' ', filters.Select(filter => $"--filter '{filter}'"))}",
+        };
+    }
+
+    private enum Tool
+    {
+        Run,
+        RunWithJson,
+        RunWithMemory,
+        Versus,
+        Gate,
+    }
+
+    private sealed record Choice(Tool Tool, int Launches);
+}

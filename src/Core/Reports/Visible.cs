@@ -1,0 +1,30 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bench.Reports;
+
+/// <summary>Text from files, made harmless for a screen: a control or direction character could hide or reorder what a reader sees.</summary>
+internal static class Visible
+{
+    /// <summary>Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD.</summary>
+    /// <param name="mostCharacters">Where to cut it, with an ellipsis.</param>
+    public static string Of(string value, int mostCharacters = int.MaxValue)
+    {
+        var text = new StringBuilder(Math.Min(value.Length, 256));
+        foreach (var rune in value.EnumerateRunes())
+        {
+            if (text.Length >= mostCharacters)
+                return text.Append('…').ToString();
+
+            var category = Rune.GetUnicodeCategory(rune);
+            if (rune.Value is '\n' or '\r' or '\t')
+                text.Append(' ');
+            else if (category is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
+                text.Append('\uFFFD');
+            else
+                text.Append(rune.ToString());
+        }
+
+        return text.ToString();
+    }
+}

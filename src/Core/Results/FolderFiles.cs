@@ -1,0 +1,106 @@
+using System.Runtime.InteropServices;
+
+namespace Bench.Results;
+
+/// <summary>The files in a folder and the folders in it, as other people leave them: links that lead in circles, pipes that nobody writes to.</summary>
+internal static class FolderFiles
+{
+    private const int MaxDepth = 16;
+
+    public static IReadOnlyList<string> List(string folder, Action<string>? skip = null)
+    {
+        var root = new DirectoryInfo(folder);
+        var seen = new HashSet<string>(StringComparer.Ordinal);
+        var found = new List<string>();
+        // What is there by its own name before what a link leads to.
+        var folders = new Queue<(DirectoryInfo Folder, string Real, string Name, int Depth)>();
+        var links = new Queue<(FileSystemInfo Link, string Name, int Depth)>();
+        folders.Enqueue((root, Target(root) ?? root.FullName, "", 0));
+        while (folders.Count > 0 || links.Count > 0)
+        {
+            if (folders.Count == 0)
+            {
+                var (link, name, depth) = links.Dequeue();
+                if (Target(link) is not { } target)
+                    continue;
+                if (Directory.Exists(target))
+                    folders.Enqueue((new DirectoryInfo(target), target, name, depth));
+                else if (File.Exists(target) && seen.Add(target))
+                    Add(target, name);
+                continue;
+            }
+
+            var (here, real, place, deep) = folders.Dequeue();
+            if (deep > MaxDepth || !seen.Add(real))
+                continue;
+            foreach (var entry in here.EnumerateFileSystemInfos())
+            {
+                var name = place.Length == 0 ? entry.Name : $"{place}/{entry.Name}";
+                var own = Path.Combine(real, entry.Name);
+                if (entry.LinkTarget is not null)
+                    links.Enqueue((entry, name, deep + 1));
+                else if (entry is DirectoryInfo inner)
+                    folders.Enqueue((inner, own, name, deep + 1));
+                else if (seen.Add(own))
+                    Add(own, name);
+            }
+        }
+
+        found.Sort(StringComparer.Ordinal);
+        return found;
+
+        void Add(string path, string name)
+        {
+            if (IsRegular(path))
+                found.Add(name);
+            else
+                skip?.Invoke(name);
+        }
+    }
+
+    /// <summary>Whether a path is a file that can be read to its end: no pipe, socket or device.</summary>
+    public static bool IsRegular(string path)
+    {
+        if (OperatingSystem.IsWindows())
+            return true;
+        try
+        {
+            return Stat(path, out var status) != 0 || (status.Mode & TypeMask) == RegularFile;
+        }
+        catch (Exception e) when (e is DllNotFoundException or EntryPointNotFoundException)
+        {
+            return true;
+        }
+    }
+
+    // Of links to themselves there is no end.
+    private static string? Target(FileSystemInfo entry)
+    {
+        try
+        {
+            return entry.ResolveLinkTarget(returnFinalTarget: true)?.FullName;
+        }
+        catch (IOException)
+        {
+            return null;
+        }
+    }
+
+    private const int TypeMask = 0xF000;
+    private const int RegularFile = 0x8000;
+
+    // The runtime's own stat: .NET says of a path whether it is a folder, and not whether it is a pipe.
+    [DefaultDllImportSearchPaths(DllImportSearchPath.SafeDirectories)]
+    [DllImport("libSystem.Native", EntryPoint = "SystemNative_Stat")]
+#pragma warning disable SYSLIB1054 // A generated import needs unsafe code.
+    private static extern int Stat([MarshalAs(UnmanagedType.LPUTF8Str)] string path, out FileStatus status);
+#pragma warning restore SYSLIB1054
+
+    // More follows; the runtime writes no more than this.
+    [StructLayout(LayoutKind.Sequential, Size = 512)]
+    private struct FileStatus
+    {
+        public int Flags;
+        public int Mode;
+    }
+}

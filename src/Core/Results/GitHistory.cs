@@ -1,0 +1,158 @@
+using System.Buffers;
+using System.Diagnostics;
+using System.Globalization;
+using System.Text;
+
+namespace Bench.Results;
+
+internal sealed record HistoryRun(string Name, DateTimeOffset Date, string Subject, Run Run);
+
+/// <summary>
+/// The results that each commit of a history holds, oldest first. One process of git tells which files each commit changed, another hands out
+/// their contents; a file that stays the same over many commits is read once.
+/// </summary>
+internal static class GitHistory
+{
+    private const int ShortName = 12;
+    private const char Commit = '\u0001';
+    private const char Field = '\u001f';
+
+    /// <summary>Reads the commits that changed the results.</summary>
+    /// <param name="folder">Where results lie below the repository's root.</param>
+    /// <exception cref="ResultsException">There is no repository, no such revision, or a file that can't be read.</exception>
+    public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory)
+    {
+        var commits = Commits(revisions, folder, workingDirectory);
+        var blobs = commits.SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name))).DistinctBy(file => (file.Blob, file.Path)).ToArray();
+        using var contents = new Contents(workingDirectory);
+        var read = RunLoader.ReadAll([.. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob)))]);
+        var files = blobs.Zip(read).ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second);
+        var runs = Run.Join([.. commits.Select(commit => commit.Files.Select(file => files[(file.Blob, file.Path)]).ToArray())]);
+        return [.. commits.Zip(runs, (commit, run) => new HistoryRun(commit.Name, commit.Date, commit.Subject, run))];
+    }
+
+    private static List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)> Commits(string revisions, string folder, string workingDirectory)
+    {
+        var log = Ask(
+            workingDirectory, "log", "--first-parent", "-m", "--reverse", "--raw", "-z", "--no-renames", "--no-abbrev", $"--format={Commit}%H{Field}%cI{Field}%s", "--end-of-options", revisions, "--", $":(top){folder}");
+        var commits = new List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)>();
+        var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
+        string[]? head = null;
+        var parts = log.Split('\0');
+        for (var i = 0; i < parts.Length; i++)
+        {
+            var part = parts[i].TrimStart('\n');
+            if (part.StartsWith(Commit))
+            {
+                Keep();
+                // What a range begins with need not have changed in it.
+                if (head is null)
+                    AddAll(part[1..].Split(Field)[0]);
+                head = part[1..].Split(Field);
+            }
+            else if (part.StartsWith(':') && i + 1 < parts.Length)
+            {
+                // :old mode, new mode, old blob, new blob, what happened; then the path.
+                var fields = part.Split(' ');
+                var path = parts[++i];
+                if (fields[4].StartsWith('D'))
+                    files.Remove(path);
+                else
+                    files[path] = fields[3];
+            }
+        }
+
+        Keep();
+        return commits;
+
+        void AddAll(string commit)
+        {
+            foreach (var entry in Ask(workingDirectory, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+            {
+                // Mode, type and blob; a tab; the path.
+                var tab = entry.IndexOf('\t', StringComparison.Ordinal);
+                files[entry[(tab + 1)..]] = entry[..tab].Split(' ')[2];
+            }
+        }
+
+        void Keep()
+        {
+            if (head is null)
+                return;
+            var chosen = RunLoader.Choose(files.Keys).Select(path => (path, files[path])).ToArray();
+            if (chosen.Length > 0)
+                commits.Add((head[0][..Math.Min(ShortName, head[0].Length)], DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture), head[2], chosen));
+        }
+    }
+
+    private static string Ask(string workingDirectory, params string[] arguments)
+    {
+        using var git = Git.Start("git", workingDirectory, arguments);
+        var error = git.StandardError.ReadToEndAsync();
+        var answer = git.StandardOutput.ReadToEnd();
+        git.WaitForExit();
+        return git.ExitCode == 0 ? answer : throw new ResultsException($"git: {error.GetAwaiter().GetResult().Split('\n')[0].Trim()}");
+    }
+
+    /// <summary>Hands out the contents of files by git's name for them, one at a time.</summary>
+    private sealed class Contents : IDisposable
+    {
+        private readonly Lock turn = new();
+        private readonly Process git;
+        private readonly BufferedStream output;
+
+        public Contents(string workingDirectory)
+        {
+            git = Git.Start("git", workingDirectory, "cat-file", "--batch");
+            git.ErrorDataReceived += (_, _) => { };
+            git.BeginErrorReadLine();
+            output = new BufferedStream(git.StandardOutput.BaseStream, 1 << 16);
+        }
+
+        public MemoryStream Of(string blob)
+        {
+            lock (turn)
+            {
+                git.StandardInput.Write(blob + "\n");
+                git.StandardInput.Flush();
+                // The name, "blob" and the size; or the name and "missing".
+                var answer = Line().Split(' ');
+                if (answer.Length < 3 || !int.TryParse(answer[2], NumberStyles.None, CultureInfo.InvariantCulture, out var size))
+                    throw new ResultsException($"git lacks the contents of {blob}: is the clone a shallow or partial one?");
+                var content = ArrayPool<byte>.Shared.Rent(size);
+                output.ReadExactly(content, 0, size);
+                output.ReadByte();
+                return new RentedStream(content, size);
+            }
+        }
+
+        public void Dispose()
+        {
+            git.StandardInput.Close();
+            git.WaitForExit();
+            output.Dispose();
+            git.Dispose();
+        }
+
+        private string Line()
+        {
+            var line = new StringBuilder();
+            for (var c = output.ReadByte(); c is not ('\n' or -1); c = output.ReadByte())
+                line.Append((char)c);
+            return line.ToString();
+        }
+    }
+
+    /// <summary>A thousand files of a megabyte each would be a thousand blocks for the collector to clear away.</summary>
+    private sealed class RentedStream(byte[] content, int size) : MemoryStream(content, 0, size, writable: false)
+    {
+        private byte[]? rented = content;
+
+        protected override void Dispose(bool disposing)
+        {
+            base.Dispose(disposing);
+            if (Interlocked.Exchange(ref rented, null) is { } array)
+                ArrayPool<byte>.Shared.Return(array);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+using System.Text.Json;
+
+namespace Bench.Results;
+
+/// <summary>
+/// A JSON file read token by token through one buffer, so that a run of a hundred megabytes needs no hundred megabytes of
+/// memory. Errors name file and line.
+/// </summary>
+internal ref struct JsonFile
+{
+    private static readonly JsonReaderOptions Options = new() { CommentHandling = JsonCommentHandling.Disallow, MaxDepth = 64 };
+
+    private readonly string place;
+    private readonly Stream stream;
+    private byte[] buffer;
+    private int length;
+    private long linesBefore;
+    private int linesCountedTo;
+    private Utf8JsonReader reader;
+
+    public JsonFile(string place, Stream stream)
+    {
+        this.place = place;
+        this.stream = stream;
+        buffer = new byte[128 * 1024];
+        length = stream.ReadAtLeast(buffer, buffer.Length, throwOnEndOfStream: false);
+        var start = buffer.AsSpan(0, length).StartsWith("\uFEFF"u8) ? 3 : 0;
+        if (buffer.AsSpan(0, length).IndexOf((byte)0) >= 0)
+            throw new ResultsException(place, "is not a text file in UTF-8.");
+
+        if (start > 0)
+        {
+            Array.Copy(buffer, start, buffer, 0, length - start);
+            length -= start;
+        }
+
+        reader = new Utf8JsonReader(buffer.AsSpan(0, length), isFinalBlock: length + start < buffer.Length, new JsonReaderState(Options));
+    }
+
+    public readonly JsonTokenType Token => reader.TokenType;
+
+    /// <summary>File and line of the current token.</summary>
+    public string Here
+    {
+        get
+        {
+            var to = (int)reader.TokenStartIndex;
+            linesBefore += buffer.AsSpan(linesCountedTo, to - linesCountedTo).Count((byte)'\n');
+            linesCountedTo = to;
+            return $"{place}, line {linesBefore + 1}";
+        }
+    }
+
+    public bool NameIs(ReadOnlySpan<byte> name)
+    {
+        try
+        {
+            return reader.ValueTextEquals(name);
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new ResultsException(Here, "a name is no valid Unicode.", e);
+        }
+    }
+
+    /// <summary>The next token; false at the end of the document.</summary>
+    public bool Next()
+    {
+        try
+        {
+            while (!reader.Read())
+            {
+                if (reader.IsFinalBlock)
+                    return false;
+                Refill();
+            }
+
+            return true;
+        }
+        catch (JsonException e)
+        {
+            var reason = e.Message.Split(" LineNumber:")[0].TrimEnd('.');
+            throw new ResultsException($"{place}, line {e.LineNumber + 1}", $"is not JSON: {reason}.", e);
+        }
+    }
+
+    /// <summary>The next token, which must be there.</summary>
+    public void MustNext()
+    {
+        if (!Next())
+            throw new ResultsException(Here, "the file ends too early.");
+    }
+
+    /// <summary>Leaves the current value, all of it.</summary>
+    public void Skip()
+    {
+        if (Token is not (JsonTokenType.StartObject or JsonTokenType.StartArray))
+            return;
+
+        var depth = reader.CurrentDepth;
+        do
+            MustNext();
+        while (reader.CurrentDepth > depth || Token is not (JsonTokenType.EndObject or JsonTokenType.EndArray));
+    }
+
+    /// <summary>Text, or null; anything else is an error.</summary>
+    public string? Text(string name) => Token switch
+    {
+        JsonTokenType.String => Decode(name),
+        JsonTokenType.Null => null,
+        _ => throw new ResultsException(Here, $"{name} is no text."),
+    };
+
+    private string Decode(string name)
+    {
+        try
+        {
+            return reader.GetString()!;
+        }
+        catch (InvalidOperationException e)
+        {
+            throw new ResultsException(Here, $"{name} is no valid Unicode.", e);
+        }
+    }
+
+    /// <summary>A finite number; null for null and for the empty text that BenchmarkDotNet writes in place of NaN.</summary>
+    public double? Number(string name)
+    {
+        if (Token == JsonTokenType.Number && reader.TryGetDouble(out var value) && double.IsFinite(value))
+            return value;
+        if (Token == JsonTokenType.Null || (Token == JsonTokenType.String && reader.ValueTextEquals(""u8)))
+            return null;
+        throw new ResultsException(Here, $"{name} is no number.");
+    }
+
+    public double MustNumber(string name) => Number(name) ?? throw new ResultsException(Here, $"{name} is no number.");
+
+    private void Refill()
+    {
+        var consumed = (int)reader.BytesConsumed;
+        linesBefore += buffer.AsSpan(linesCountedTo, consumed - linesCountedTo).Count((byte)'\n');
+        linesCountedTo = 0;
+        var rest = length - consumed;
+        var old = buffer;
+        // A token longer than the buffer.
+        if (rest == buffer.Length)
+            buffer = new byte[buffer.Length * 2];
+        Array.Copy(old, consumed, buffer, 0, rest);
+        var read = stream.ReadAtLeast(buffer.AsSpan(rest), buffer.Length - rest, throwOnEndOfStream: false);
+        if (buffer.AsSpan(rest, read).IndexOf((byte)0) >= 0)
+            throw new ResultsException(place, "is not a text file in UTF-8.");
+
+        length = rest + read;
+        reader = new Utf8JsonReader(buffer.AsSpan(0, length), isFinalBlock: length < buffer.Length, reader.CurrentState);
+    }
+}

@@ -1,0 +1,153 @@
+using System.Net;
+using System.Text.RegularExpressions;
+
+namespace Bench.Results;
+
+/// <summary>What one process measured of a row.</summary>
+/// <param name="NanosecondsPerOperation">
+/// Each iteration in ns an operation, in the order measured, outliers included; what an empty loop took is already taken away.
+/// </param>
+internal sealed record Launch(IReadOnlyList<double> NanosecondsPerOperation);
+
+/// <summary>What is left of a row where only its table or its statistics were kept.</summary>
+/// <param name="StandardDeviationNanoseconds">The standard deviation between iterations; null where the table has none.</param>
+/// <param name="Count">The number of iterations, at least 2; null where it can't be known.</param>
+internal sealed record Summary(double MeanNanoseconds, double? StandardDeviationNanoseconds, int? Count)
+{
+    /// <summary>What the table says of the launches behind the mean; null where it says nothing.</summary>
+    public LaunchSpread? Launches { get; init; }
+
+    public bool HasLaunches => this is { Launches: not null, MeanNanoseconds: > 0 };
+}
+
+/// <summary>How far launches lie apart, where their own values were not kept.</summary>
+/// <param name="StandardDeviation">Of the logarithms of their values (0.01 = 1 %), 0 or more.</param>
+internal sealed record LaunchSpread(int Launches, double StandardDeviation);
+
+/// <summary>A ratio to the baseline of the category as a table has it.</summary>
+/// <param name="Ratio">The geometric mean over launches, above 0.</param>
+/// <param name="Launches">How far the launches lie apart; null for a single one.</param>
+internal sealed record RatioSummary(double Ratio, LaunchSpread? Launches);
+
+/// <summary>The ratios of a benchmark to the baseline of its category, measured interleaved with it.</summary>
+/// <param name="Launches">The ratio of each launch in which both were measured, benchmark / baseline, above 0.</param>
+/// <param name="Summaries">What tables say instead, one for each table.</param>
+internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Launches, IReadOnlyList<RatioSummary> Summaries)
+{
+    /// <summary>The standard errors of the logarithms of <see cref="Launches"/>, from the rounds of each; empty where they were not kept.</summary>
+    public IReadOnlyList<double> Errors { get; init; } = [];
+}
+
+/// <summary>Two process pairs of a tandem with the sides swapped, or one round of both sides of a load test.</summary>
+/// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
+/// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
+/// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the unit estimates it.</param>
+/// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
+/// <param name="IsFresh">Whether it was measured because the units before it made the row a suspect.</param>
+internal sealed record PairedUnit(
+    double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes = null, IReadOnlyList<double>? CandidateBytes = null, bool IsFresh = false);
+
+/// <summary>Which builds have a row of a paired run.</summary>
+internal enum PairedSides
+{
+    Both,
+
+    /// <summary>Only the baseline: the row was removed.</summary>
+    Baseline,
+
+    /// <summary>Only the candidate: the row is new.</summary>
+    Candidate,
+}
+
+/// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
+internal sealed partial record Row
+{
+    public required RowId Id { get; init; }
+
+    /// <summary>Namespace and type, without method: what rows are grouped by.</summary>
+    public required string Type { get; init; }
+
+    /// <summary>The method as a table shows it.</summary>
+    public required string Method { get; init; }
+
+    /// <summary>The parameters as a table shows them, values cut: <c>Size=10&amp;Word=Lorem(...)amet [26]</c>; empty without parameters.</summary>
+    public required string Parameters { get; init; }
+
+    /// <summary>Where it was measured: the different environments of its files, or of its section of a page; empty where that is not known.</summary>
+    public IReadOnlyList<RunEnvironment> Environments { get; init; } = [];
+
+    /// <summary>The places in files that the row was read from, for messages.</summary>
+    public required IReadOnlyList<string> Places { get; init; }
+
+    /// <summary>Why there is nothing to compare; null for a row that was measured.</summary>
+    public string? Failure { get; init; }
+
+    /// <summary>Why there is nothing in some of its files, though others have measured it; null where there is no such file.</summary>
+    public string? FailureInSome { get; init; }
+
+    /// <summary>Of a paired row: why the baseline has no figure; null where it was measured.</summary>
+    public string? BaselineFailure { get; init; }
+
+    /// <summary>Of a paired row: which builds have it.</summary>
+    public PairedSides Sides { get; init; }
+
+    /// <summary>Of a paired row: how it was measured, where not in slices; null where it was.</summary>
+    public string? How { get; init; }
+
+    /// <summary>Of a paired row: the full name of the row that it was compared with, where that is another way and not the same row of another build.</summary>
+    public string? Against { get; init; }
+
+    /// <summary>Of a paired row: whether it was screened, so that only fresh units can show a regression.</summary>
+    public bool IsScreened { get; init; }
+
+    /// <summary>Why a row that did not fail was not measured, or not to the end; null where it was.</summary>
+    public string? Unmeasured { get; init; }
+
+    /// <summary>The launches with raw measurements, one process each.</summary>
+    public IReadOnlyList<Launch> Launches { get; init; } = [];
+
+    /// <summary>What stands in tables and brief files, one for each file.</summary>
+    public IReadOnlyList<Summary> Summaries { get; init; } = [];
+
+    /// <summary>The ratios to the baseline of its category; null where it was not measured interleaved with one.</summary>
+    public BaselineRatios? ToBaseline { get; init; }
+
+    /// <summary>Allocated bytes an operation, one figure for each file that has one.</summary>
+    public IReadOnlyList<double> AllocatedBytes { get; init; } = [];
+
+    /// <summary>How far <see cref="AllocatedBytes"/> may be rounded, in bytes: tables in KB show two decimals.</summary>
+    public double AllocatedRounding { get; init; } = 1;
+
+    /// <summary>Baseline and candidate measured in turns; only in files of our own.</summary>
+    public IReadOnlyList<PairedUnit> Units { get; init; } = [];
+
+    /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Units"/>.</summary>
+    public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
+
+    /// <summary>Whether it says something of both sides: of a check, of <c>versus</c>, of arms under load.</summary>
+    public bool IsPaired { get; init; }
+
+    /// <summary>How many processes have measured it, a table's row without a spread counted as one.</summary>
+    public int LaunchCount => Launches.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
+
+    /// <summary>The row's name where full values are not known: what a table and a JSON file of the same row have in common.</summary>
+    public string TableName
+    {
+        get
+        {
+            // A table's file is named after its class, with what no file name may have replaced.
+            var type = Type.Replace('<', '_').Replace('>', '_').Replace(',', '_');
+            // A table for GitHub escapes what HTML escapes. It has a cell for each parameter of the class's other methods too, where a question
+            // mark stands for none, and for null.
+            var method = IsFromTable ? BenchmarkDotNetJson.Unquoted(WebUtility.HtmlDecode(Method)) : Method;
+            var parameters = WithoutValue().Replace(IsFromTable ? WebUtility.HtmlDecode(Parameters) : Parameters, "").TrimStart('&');
+            return parameters.Length == 0 ? $"{type}.{method}" : $"{type}.{method}({parameters})";
+        }
+    }
+
+    [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutValue();
+
+    /// <summary>Whether the row comes from a table, so that its <see cref="RowId.FullName"/> is only its <see cref="TableName"/>.</summary>
+    public bool IsFromTable { get; init; }
+}

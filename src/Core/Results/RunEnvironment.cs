@@ -1,0 +1,94 @@
+using System.Text.RegularExpressions;
+
+namespace Bench.Results;
+
+/// <summary>Where a file was measured, as far as the file says; null for what it does not say.</summary>
+internal sealed partial record RunEnvironment(
+    string? Processor = null,
+    int? Cores = null,
+    string? OperatingSystem = null,
+    string? Architecture = null,
+    string? Runtime = null,
+    string? BenchmarkDotNet = null,
+    string? GcMode = null)
+{
+    /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
+    public static string? ThisProcessor { get; } = ReadProcessor();
+
+    private static string? ReadProcessor()
+    {
+        const string Linux = "/proc/cpuinfo";
+        try
+        {
+            return System.OperatingSystem.IsLinux()
+                ? File.ReadLines(Linux).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1].Trim()
+                : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
+        {
+            return null;
+        }
+    }
+
+    /// <summary>What two environments both say and say differently.</summary>
+    /// <returns>A property with both values each; empty where nothing is known to differ.</returns>
+    public IEnumerable<EnvironmentDifference> DifferencesTo(RunEnvironment other)
+    {
+        return Compare(other).Where(difference => !IsSame(difference.Property, difference.Baseline, difference.Candidate))
+            .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
+    }
+
+    // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
+    private static bool IsSame(string property, string baseline, string candidate) => property switch
+    {
+        Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
+        Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
+        // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
+        Names.Processor => baseline == candidate || WithoutFrequency().Replace(baseline, "") == candidate || baseline == WithoutFrequency().Replace(candidate, ""),
+        _ => baseline == candidate,
+    };
+
+    private IEnumerable<(string Property, string Baseline, string Candidate)> Compare(RunEnvironment other)
+    {
+        (string Property, string? Baseline, string? Candidate)[] all =
+        [
+            (Names.Processor, Processor, other.Processor),
+            ("logical cores", Text(Cores), Text(other.Cores)),
+            (Names.OperatingSystem, OperatingSystem, other.OperatingSystem),
+            ("architecture", Architecture, other.Architecture),
+            (Names.Runtime, Runtime, other.Runtime),
+            ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
+            ("GC mode", GcMode, other.GcMode),
+        ];
+        foreach (var (property, baseline, candidate) in all)
+        {
+            if (baseline is not null && candidate is not null)
+                yield return (property, baseline, candidate);
+        }
+    }
+
+    private static string? Text(int? value) => value?.ToString(System.Globalization.CultureInfo.InvariantCulture);
+
+    [GeneratedRegex("^(?:Linux )+", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutSystem();
+
+    /// <summary>".NET 10.0.12 (10.0.12, 10.0.1226.42308)" is ".NET 10.0.12 (10.0.1226.42308)".</summary>
+    [GeneratedRegex(@"\([^(),]+, ", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutSecondVersion();
+
+    [GeneratedRegex(@" \d+(?:\.\d+)?GHz$", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutFrequency();
+
+    private static class Names
+    {
+        public const string Processor = "processor";
+        public const string OperatingSystem = "operating system";
+        public const string Runtime = "runtime";
+    }
+}
+
+/// <summary>A property of the environment that differs between the sides.</summary>
+internal sealed record EnvironmentDifference(string Property, string Baseline, string Candidate)
+{
+    public override string ToString() => $"{Property}: {Baseline} -> {Candidate}";
+}

@@ -1,0 +1,15 @@
+namespace Bench.Results;
+
+/// <summary>What one file says: rows in the order of the file, and where they were measured.</summary>
+/// <param name="Place">The file, as a user would name it.</param>
+internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<Row> Rows)
+{
+    /// <summary>Where the baseline of a paired run was measured; null where that is where the candidate was.</summary>
+    public RunEnvironment? BaselineEnvironment { get; init; }
+
+    /// <summary>How many bytes were read; 0 for what can't be read twice.</summary>
+    public long Length { get; init; }
+
+    /// <summary>The check that the file is from; null for other files.</summary>
+    public CheckInfo? Check { get; init; }
+}

@@ -1,0 +1,243 @@
+using System.Globalization;
+using System.Text;
+using System.Text.RegularExpressions;
+
+namespace Bench.Results;
+
+/// <summary>Finds and reads the files of a side: files, folders, and tables committed to git.</summary>
+internal static partial class RunLoader
+{
+    public const string GitPrefix = "git:";
+
+    /// <summary>Where published tables lie below a repository's root.</summary>
+    public const string ReferenceFolder = "BenchmarkDotNet.Artifacts/reference";
+
+    /// <summary>How far apart the files of one export may be written, or checked out.</summary>
+    private static readonly TimeSpan OneExport = TimeSpan.FromMinutes(1);
+
+    /// <summary>Where a run writes its tables below a repository's root.</summary>
+    public const string ResultsFolder = "BenchmarkDotNet.Artifacts/results";
+
+    /// <summary>Reads several sides at once, so that rows of all of them get their identities by the same rule.</summary>
+    /// <param name="sides">
+    /// Of each side one or more of: a file; a folder, read with the folders in it; <c>git:REF</c> or <c>git:REF:FOLDER</c>, read
+    /// without touching the work tree.
+    /// </param>
+    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
+    /// <returns>A run for each side, in the same order.</returns>
+    /// <exception cref="ResultsException">Something is missing, can't be read, or names one row twice.</exception>
+    public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
+    {
+        var warnings = sides.Select(_ => new List<string>()).ToArray();
+        var files = sides.Select((side, i) => Distinct(side.SelectMany(spec => Find(spec, workingDirectory, warnings[i])).ToArray())).ToArray();
+        var read = ReadAll([.. files.SelectMany(side => side)]);
+        var from = 0;
+        RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
+        var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();
+        return [.. Run.Join(parts).Select((run, i) => run with { Warnings = warnings[i], IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]) })];
+    }
+
+    /// <summary>Reads files each for itself: a row that two of them have stays two.</summary>
+    /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are called.</param>
+    /// <param name="workingDirectory">What relative paths and git refs start from.</param>
+    /// <returns>A run for each file, in their order.</returns>
+    /// <exception cref="ResultsException">Something is missing or can't be read.</exception>
+    public static IReadOnlyList<Run> LoadEach(IReadOnlyList<string> specs, string workingDirectory)
+    {
+        var files = specs.SelectMany(spec => FindAll(spec, workingDirectory)).DistinctBy(file => file.Key).ToArray();
+        return Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
+    }
+
+    /// <summary>BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most.</summary>
+    /// <returns>Their paths, in order; none where there are none.</returns>
+    public static IEnumerable<string> ReportsIn(string folder) =>
+        Choose(FolderFiles.List(folder)).Where(name => !name.EndsWith("bench-results.json", StringComparison.Ordinal)).Select(name => Path.Combine(folder, name));
+
+    private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
+    {
+        var folder = Path.GetFullPath(spec, workingDirectory);
+        if (spec.StartsWith(GitPrefix, StringComparison.Ordinal) || !Directory.Exists(folder))
+            return Find(spec, workingDirectory, []);
+        ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => Below(spec, folder, Path.GetRelativePath(folder, file)))];
+        try
+        {
+            return [.. Find(spec, workingDirectory, []), .. own];
+        }
+        catch (ResultsException) when (own.Length > 0)
+        {
+            // No file of BenchmarkDotNet's.
+            return own;
+        }
+    }
+
+    /// <summary>Reads what each commit of a history measured.</summary>
+    /// <param name="revisions">A branch, commit or range of them, for instance <c>main</c> or <c>v1..main</c>; first parents only.</param>
+    /// <param name="folder">Where results lie below the repository's root.</param>
+    /// <returns>A run for each commit that changed the results, oldest first.</returns>
+    /// <exception cref="ResultsException">There is no repository or no such revision, or a file can't be read.</exception>
+    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) => GitHistory.Read(revisions, folder, workingDirectory);
+
+    /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
+    /// <returns>The runs in the order of time, which is when the newest of their files was written, or their name where all of it is one.</returns>
+    /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
+    public static IReadOnlyList<HistoryRun> LoadHistory(string folder)
+    {
+        var names = Directory.Exists(folder) ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray() : throw new ResultsException($"'{folder}' is no folder.");
+        var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
+        return [.. names.Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run)).OrderBy(run => run.Date).ThenBy(run => run.Name, StringComparer.Ordinal)];
+    }
+
+    private static DateTimeOffset DateOf(string folder) => FolderFiles.List(folder).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(Path.Combine(folder, file)));
+
+    internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
+    {
+        var read = files.AsParallel().AsOrdered().Select(Attempt).ToArray();
+        return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first ? throw first : [.. read.Select(file => file.Read!)];
+    }
+
+    // An exception inside a parallel query comes out wrapped, and which one first is chance.
+    private static (RunFile? Read, ResultsException? Error) Attempt(ResultFile file)
+    {
+        try
+        {
+            return (Read(file), null);
+        }
+        catch (ResultsException e)
+        {
+            return (null, e);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return (null, new ResultsException(file.Place, $"can't be read: {e.Message}", e));
+        }
+    }
+
+    private static RunFile Read(ResultFile file)
+    {
+        using var opened = file.Open();
+        using var stream = opened.CanSeek ? opened : Copy(opened);
+        var bytes = stream == opened ? stream.Length : 0;
+        if (file.Place.EndsWith(".md", StringComparison.OrdinalIgnoreCase))
+        {
+            using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
+            try
+            {
+                return MarkdownTables.Read(file.Place, TypeFromName(file.Place), reader.ReadToEnd()) with { Length = bytes };
+            }
+            catch (DecoderFallbackException e)
+            {
+                throw new ResultsException(file.Place, "is not a text file in UTF-8.", e);
+            }
+        }
+
+        var head = new byte[512];
+        var length = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+        if (length == 0)
+            throw new ResultsException(file.Place, "is empty.");
+
+        stream.Position = 0;
+        return (OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
+            ? BenchResults.Read(file.Place, stream)
+            : BenchmarkDotNetJson.Read(file.Place, stream)) with { Length = bytes };
+    }
+
+    // A pipe is read once, from front to back.
+    private static MemoryStream Copy(Stream pipe)
+    {
+        var copy = new MemoryStream();
+        pipe.CopyTo(copy);
+        copy.Position = 0;
+        return copy;
+    }
+
+    private static IEnumerable<ResultFile> Find(string spec, string workingDirectory, ICollection<string> warnings)
+    {
+        if (spec.StartsWith(GitPrefix, StringComparison.Ordinal))
+            return Git.Find(spec[GitPrefix.Length..], workingDirectory);
+
+        var path = Path.GetFullPath(spec, workingDirectory);
+        if (File.Exists(path))
+            return [ResultFile.OnDisk(spec, path)];
+        if (!Directory.Exists(path))
+            throw new ResultsException($"'{spec}' is neither a file nor a folder.");
+
+        try
+        {
+            string[] names = [.. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read."))];
+            string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
+            ResultFile[] found = [.. Choose(left).Select(name => Newest(spec, path, name, left, warnings)).Select(name => Below(spec, path, name))];
+            return found.Length > 0 ? found : throw NothingIn(spec);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new ResultsException(spec, $"can't be listed: {e.Message}", e);
+        }
+    }
+
+    /// <summary>A report's table where that is newer than its JSON, which then is of a run before.</summary>
+    private static string Newest(string spec, string folder, string chosen, string[] names, ICollection<string> warnings)
+    {
+        if (!chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase) || chosen.EndsWith("bench-results.json", StringComparison.Ordinal))
+            return chosen;
+        var report = Report(chosen);
+        var table = names.Where(name => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase) && ReportName().IsMatch(name) && Report(name) == report)
+            .OrderByDescending(Written).ThenBy(name => (Worth(name), name)).FirstOrDefault();
+        if (table is null || Written(table) - Written(chosen) <= OneExport)
+            return chosen;
+        warnings.Add(string.Create(CultureInfo.InvariantCulture,
+            $"{spec.TrimEnd('/', '\\')}/{chosen} ({Written(chosen):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(table)} beside it ({Written(table):yyyy-MM-dd HH:mm} UTC): the table is read."));
+        return table;
+
+        string Report(string name) => ReportName().Match(name).Groups["report"].Value;
+        DateTime Written(string name) => File.GetLastWriteTimeUtc(Path.Combine(folder, name));
+    }
+
+    private static ResultFile Below(string spec, string folder, string name) => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
+
+    /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
+    internal static IEnumerable<string> Choose(IEnumerable<string> names) => names
+        .Select(name => (Name: name, Match: ReportName().Match(name)))
+        .Where(file => file.Match.Success)
+        .GroupBy(file => TimeStamp().Replace(file.Match.Groups["report"].Value, ""), StringComparer.Ordinal)
+        // Two runs of one class that differ in their time stamps are two reports.
+        .SelectMany(report => report.All(file => TimeStamp().IsMatch(file.Name)) ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal) : [report])
+        .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
+        .Order(StringComparer.Ordinal);
+
+    internal static ResultsException NothingIn(string place) =>
+        new(place, "has no results in it: no *-report*.json, no *-report*.md and no *bench-results.json.");
+
+    internal static string TypeFromName(string place) =>
+        ReportType().Match(place[(place.LastIndexOfAny(['/', '\\', ':']) + 1)..]) is { Success: true } match ? match.Groups[1].Value : "";
+
+    private static int Worth(string name) =>
+        name.EndsWith("bench-results.json", StringComparison.Ordinal) ? 0
+        : name.Contains("-report-full", StringComparison.Ordinal) ? (name.Contains("compressed", StringComparison.Ordinal) ? 1 : 2)
+        : name.EndsWith(".json", StringComparison.Ordinal) ? 3
+        : name.EndsWith("-github.md", StringComparison.Ordinal) ? 4 : 5;
+
+    private static ResultFile[] Distinct(ResultFile[] files)
+    {
+        var twice = files.GroupBy(file => file.Key, StringComparer.Ordinal).FirstOrDefault(group => group.Count() > 1);
+        return twice is null ? files : throw new ResultsException(twice.First().Place, "is given twice for one side.");
+    }
+
+    [GeneratedRegex(@"^(?:(?<report>.*)-report(?:-[^/]*)?\.(?:json|md)|(?<report>.*)bench-results\.json)$", RegexOptions.CultureInvariant)]
+    private static partial Regex ReportName();
+
+    [GeneratedRegex(@"-\d{8}-\d{6}(?=$|-report)", RegexOptions.CultureInvariant)]
+    private static partial Regex TimeStamp();
+
+    [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/", RegexOptions.CultureInvariant)]
+    private static partial Regex OurSchema();
+
+    [GeneratedRegex(@"^(.+?)(?:-\d{8}-\d{6})?-report(?:-[^/]*)?\.md$", RegexOptions.CultureInvariant)]
+    private static partial Regex ReportType();
+}
+
+/// <summary>A file that may hold results, on disk or in git.</summary>
+internal sealed record ResultFile(string Place, string Key, Func<Stream> Open)
+{
+    public static ResultFile OnDisk(string place, string path) =>
+        new(place, path, () => new FileStream(path, new FileStreamOptions { BufferSize = 0, Options = FileOptions.SequentialScan }));
+}

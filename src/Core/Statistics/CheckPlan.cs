@@ -1,0 +1,45 @@
+namespace Bench.Statistics;
+
+/// <summary>A benchmark as far as a check has measured it.</summary>
+/// <param name="Sample">Its replicates, in the order measured.</param>
+/// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
+/// <param name="AllocatesMore">Whether what was counted so far would fail the check.</param>
+internal readonly record struct CheckedBenchmark(RowSample Sample, int ConfirmationReplicates, bool AllocatesMore = false);
+
+/// <summary>
+/// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so that what the
+/// study says holds for the gate.
+/// </summary>
+internal static class CheckPlan
+{
+    /// <summary>A replicate is two process pairs: one started with the baseline first, one with the candidate.</summary>
+    public const int PairsPerReplicate = 2;
+
+    /// <summary>Four processes a side: enough to see whether allocation repeats.</summary>
+    private const int ReplicatesForAllocation = 2;
+
+    public static IReadOnlyList<CheckStage> Stages { get; } = [CheckStage.Screening, CheckStage.Confirmation, CheckStage.LookingAgain, CheckStage.SecondConfirmation];
+
+    /// <summary>Whether what a stage measures can confirm a regression.</summary>
+    public static bool IsConfirmation(CheckStage stage) => stage is CheckStage.Confirmation or CheckStage.SecondConfirmation;
+
+    /// <summary>How many replicates of each benchmark a stage measures.</summary>
+    /// <param name="benchmarks">As they are when the stage begins; those that failed are left out by whoever asks.</param>
+    /// <returns>In the same order; 0 for what is decided, or was not screened to the end.</returns>
+    public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
+    {
+        if (stage == CheckStage.Screening)
+            return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningUnits)];
+
+        var replicates = new int[benchmarks.Count];
+        int[] open = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i] is { ConfirmationReplicates: 0, Sample.Units.Count: >= ScreenedVerdicts.ScreeningUnits })];
+        foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
+        {
+            replicates[i] = IsConfirmation(stage)
+                ? next.IsSuspect ? next.Units : benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0
+                : next.IsSuspect ? 0 : next.Units;
+        }
+
+        return replicates;
+    }
+}

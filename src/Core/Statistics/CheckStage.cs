@@ -1,0 +1,17 @@
+namespace Bench.Statistics;
+
+/// <summary>The stages of a check, in their order.</summary>
+internal enum CheckStage
+{
+    /// <summary>A few replicates of every benchmark.</summary>
+    Screening,
+
+    /// <summary>What looks slower, or allocates more, is measured by processes started afterwards.</summary>
+    Confirmation,
+
+    /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
+    LookingAgain,
+
+    /// <summary>What looks slower since.</summary>
+    SecondConfirmation,
+}

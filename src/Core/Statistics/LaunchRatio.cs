@@ -1,0 +1,55 @@
+namespace Bench.Statistics;
+
+/// <summary>The ratio of an alternative to its baseline over the launches of a run, each of which measured both interleaved.</summary>
+/// <param name="Lower">The lower end of the 95 % confidence interval.</param>
+/// <param name="Spread">The standard deviation between launches of the logarithm of the ratio; NaN for one launch.</param>
+internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, double Spread, int Launches)
+{
+    public const double Confidence = 0.95;
+
+    /// <summary>
+    /// The standard deviation between launches that stands for one launch, which shows none: nine in ten benchmarks of the suite spread less
+    /// (docs/statistics.md).
+    /// </summary>
+    public const double AssumedSpread = 0.03;
+
+    public bool IsSignificant => Lower > 1 || Upper < 1;
+
+    /// <summary>What the alternatives of a run say together about the spread between launches; each borrows from it.</summary>
+    /// <returns>The prior; none where too few alternatives have several launches.</returns>
+    public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<PairedRatio>> ratios)
+    {
+        return SpreadPrior.Estimate(ratios.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0)));
+    }
+
+    /// <summary>The interval by Student's t over launches, the spread moderated by the other alternatives of the run (Smyth 2004).</summary>
+    /// <returns>The ratio; null where no launch measured both.</returns>
+    public static LaunchRatio? Create(IReadOnlyList<PairedRatio> launches, SpreadPrior prior)
+    {
+        if (launches.Count == 0)
+            return null;
+
+        var mean = launches.Average(launch => launch.LogRatio);
+        double variance, degreesOfFreedom;
+        if (launches.Count == 1)
+        {
+            // One process shows nothing of what differs between processes.
+            variance = (AssumedSpread * AssumedSpread) + (launches[0].StandardError * launches[0].StandardError);
+            degreesOfFreedom = double.PositiveInfinity;
+        }
+        else
+        {
+            (variance, degreesOfFreedom) = prior.Moderate(Variance(launches), launches.Count - 1) ?? (Variance(launches), launches.Count - 1.0);
+        }
+
+        var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);
+        return new(
+            Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), launches.Count > 1 ? Math.Sqrt(Variance(launches)) : double.NaN, launches.Count);
+    }
+
+    private static double Variance(IReadOnlyList<PairedRatio> launches)
+    {
+        var mean = launches.Average(launch => launch.LogRatio);
+        return launches.Sum(launch => (launch.LogRatio - mean) * (launch.LogRatio - mean)) / (launches.Count - 1);
+    }
+}

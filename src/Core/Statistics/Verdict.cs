@@ -1,0 +1,17 @@
+namespace Bench.Statistics;
+
+/// <summary>What the evidence says of a row. "Not significant" is not "the same": that is two verdicts.</summary>
+internal enum Verdict
+{
+    /// <summary>Neither a change beyond the margin nor its absence is shown.</summary>
+    Inconclusive,
+
+    /// <summary>The whole 90 % interval lies inside the margin, which is two one-sided tests at 5 % (Schuirmann 1987).</summary>
+    Equivalent,
+
+    /// <summary>Faster, or less, by more than the margin.</summary>
+    Improved,
+
+    /// <summary>Slower, or more, by more than the margin.</summary>
+    Regressed,
+}

@@ -1,0 +1,21 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using System.Text.RegularExpressions;
+
+namespace Bench.Harness.Records;
+
+/// <summary>The alternatives of a category.</summary>
+/// <param name="Type">The class, without namespace and "Benchmarks".</param>
+/// <param name="Parameters">The values of its parameters, in order.</param>
+/// <param name="Name">The benchmark categories; empty where there are none.</param>
+/// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
+internal sealed record CategoryRecord(string Type, IReadOnlyList<string> Parameters, string Name, IReadOnlyList<BenchmarkRecord> Benchmarks)
+{
+    /// <summary>What tells it from all others of its topic.</summary>
+    [JsonIgnore]
+    public string Title => string.Join(", ", [Type, .. Parameters, .. Name.Length > 0 ? [Name] : Array.Empty<string>()]);
+
+    public bool IsPlausible() =>
+        Benchmarks.Count > 0 && Benchmarks.All(benchmark => benchmark is not null && benchmark.IsPlausible()) && Benchmarks.Count(benchmark => benchmark.IsBaseline) <= 1
+        && Benchmarks.DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).Count() == Benchmarks.Count;
+}

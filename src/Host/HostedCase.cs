@@ -1,0 +1,98 @@
+using System.Collections;
+using System.Globalization;
+using System.Reflection;
+using System.Runtime.InteropServices;
+
+namespace Bench.Host;
+
+/// <summary>A benchmark case, as the measured program's own BenchmarkDotNet finds it; all of it by reflection, for that may be any version.</summary>
+internal sealed class HostedCase
+{
+    private readonly object benchmarkCase;
+    private readonly object descriptor;
+
+    public HostedCase(object benchmarkCase, int numberInType)
+    {
+        NumberInType = numberInType;
+        this.benchmarkCase = benchmarkCase;
+        descriptor = Reflected.Get<object>(benchmarkCase, "Descriptor");
+        DeclaringType = Reflected.Get<Type>(descriptor, "Type");
+        WorkloadMethod = Reflected.Get<MethodInfo>(descriptor, "WorkloadMethod");
+        Values = [.. Reflected.Get<IEnumerable>(Reflected.Get<object>(benchmarkCase, "Parameters"), "Items").Cast<object>().Select(item => new Value(
+            Reflected.Get<string>(item, "Name"), Reflected.Find(item, "Value"), Reflected.Find(item, "IsArgument") is true))];
+        OperationsPerInvoke = Convert.ToInt32(Reflected.Find(descriptor, "OperationsPerInvoke") ?? 1, CultureInfo.InvariantCulture);
+        IsBaseline = Reflected.Find(descriptor, "Baseline") is true;
+        Job = new HostedJob(Reflected.Get<object>(benchmarkCase, "Job"));
+    }
+
+    /// <summary>Its number among the cases of its type, filters aside.</summary>
+    public int NumberInType { get; }
+
+    public Type DeclaringType { get; }
+
+    public MethodInfo WorkloadMethod { get; }
+
+    public IReadOnlyList<Value> Values { get; }
+
+    public int OperationsPerInvoke { get; }
+
+    public bool IsBaseline { get; }
+
+    public HostedJob Job { get; }
+
+    public MethodInfo? GlobalSetup => Reflected.Find(descriptor, "GlobalSetupMethod") as MethodInfo;
+
+    public MethodInfo? GlobalCleanup => Reflected.Find(descriptor, "GlobalCleanupMethod") as MethodInfo;
+
+    public MethodInfo? IterationSetup => Reflected.Find(descriptor, "IterationSetupMethod") as MethodInfo;
+
+    public MethodInfo? IterationCleanup => Reflected.Find(descriptor, "IterationCleanupMethod") as MethodInfo;
+
+    public bool HasIterations => IterationSetup is not null || IterationCleanup is not null;
+
+    public string Type => DeclaringType.FullName ?? DeclaringType.Name;
+
+    public string Method => WorkloadMethod.Name;
+
+    public string Parameters => Reflected.Find(Reflected.Get<object>(benchmarkCase, "Parameters"), "PrintInfo") as string ?? "";
+
+    /// <summary>What BenchmarkDotNet calls the case for people: the job stands in it.</summary>
+    public string DisplayInfo => Reflected.Find(benchmarkCase, "DisplayInfo") as string ?? "";
+
+    public string MethodTitle => Reflected.Find(descriptor, "DisplayInfo") as string ?? "";
+
+    public string FullName =>
+        benchmarkCase.GetType().Assembly.GetType("BenchmarkDotNet.Exporters.FullNameProvider")?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])?.Invoke(null, [benchmarkCase]) as string
+        ?? $"{Type}.{Method}({Parameters})";
+
+    /// <summary>Cases of one group are alternatives that do the same work: the type, its categories, the job, and what it is given.</summary>
+    public string Group => string.Join('\n',
+        Type,
+        string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
+        Job.Name,
+        FullParameters);
+
+    // In full: what BenchmarkDotNet prints is shortened to twenty characters a value, and many long values are the same then.
+    private string FullParameters => FullName.IndexOf($".{Method}(", StringComparison.Ordinal) is var at and >= 0 ? FullName[(at + Method.Length + 1)..] : Parameters;
+
+    public RunMode Mode => Job.IsColdStart ? RunMode.FirstCall : HasIterations || Job.IsMonitoring ? RunMode.Iterations : RunMode.Slices;
+
+    /// <summary>Why the case can't be run here at all; null where it can.</summary>
+    public string? UnsupportedReason =>
+        Job.OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
+        : Job.OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
+        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true } ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
+        : WorkloadMethod.GetParameters().Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }) ? "an argument of it can't be kept on the heap"
+        : null;
+
+    public ListedBenchmark ToListed() => new(
+        FullName, Type, Method, Parameters, DisplayInfo, MethodTitle, Group, IsBaseline, OperationsPerInvoke, Mode, Job.InvocationCount, HasIterations, UnsupportedReason ?? "",
+        [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")]);
+
+    /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>
+    public bool Fits(IEnumerable<object> filters) =>
+        filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);
+
+    /// <summary>A parameter or an argument with its value.</summary>
+    internal sealed record Value(string Name, object? Content, bool IsArgument);
+}

@@ -1,0 +1,93 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.IO.Pipes;
+
+namespace Bench.Host;
+
+/// <summary>
+/// A pipe that nobody writes to, and that breaks when the process at its other end is gone, however that ended: then this process and what it has
+/// started end as well, whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
+/// </summary>
+internal static class Lifeline
+{
+    private const int ConnectMilliseconds = 10_000;
+
+    public static void Hold()
+    {
+        var name = Environment.GetEnvironmentVariable(HostProtocol.LifelineVariable);
+        if (name is null)
+            return;
+
+        Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, null);
+        var pipe = new NamedPipeClientStream(".", name, PipeDirection.In);
+        pipe.Connect(ConnectMilliseconds);
+        new Thread(() =>
+        {
+            try
+            {
+                pipe.ReadByte();
+            }
+            catch (Exception e) when (e is IOException or ObjectDisposedException)
+            {
+                // Broken, which is what it is for.
+            }
+
+            KillDescendants();
+            Process.GetCurrentProcess().Kill();
+        }) { IsBackground = true, Name = "bench lifeline" }.Start();
+    }
+
+    /// <summary>Ends what this process has started, and what that has. On Windows the system does it, by a job; elsewhere than on Linux nobody knows who started whom.</summary>
+    public static void KillDescendants()
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        // A second time for what was being started meanwhile.
+        for (var i = 0; i < 2; i++)
+        {
+            var parents = Parents();
+            var doomed = new HashSet<int> { Environment.ProcessId };
+            while (parents.Where(entry => doomed.Contains(entry.Value)).Select(entry => entry.Key).Where(doomed.Add).ToArray().Length > 0)
+            {
+            }
+
+            doomed.Remove(Environment.ProcessId);
+            foreach (var process in doomed)
+                Kill(process);
+        }
+    }
+
+    private static Dictionary<int, int> Parents()
+    {
+        var parents = new Dictionary<int, int>();
+        foreach (var folder in Directory.EnumerateDirectories("/proc"))
+        {
+            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var process))
+                continue;
+            try
+            {
+                // The name, in brackets, may hold anything: state and parent follow the last one.
+                var status = File.ReadAllText(Path.Combine(folder, "stat"));
+                parents[process] = int.Parse(status[(status.LastIndexOf(')') + 2)..].Split(' ')[1], CultureInfo.InvariantCulture);
+            }
+            catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
+            {
+                // It has ended.
+            }
+        }
+
+        return parents;
+    }
+
+    private static void Kill(int process)
+    {
+        try
+        {
+            Process.GetProcessById(process).Kill();
+        }
+        catch (Exception e) when (e is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
+        {
+            // It has ended.
+        }
+    }
+}

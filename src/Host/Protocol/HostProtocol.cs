@@ -1,0 +1,65 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bench.Host;
+
+/// <summary>
+/// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words separated by
+/// blanks: <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate
+/// INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list
+/// comes a line for each benchmark. What could break a line is in Base64.
+/// </summary>
+internal static class HostProtocol
+{
+    /// <summary>Where the runtime looks for the assemblies that it enters before Main.</summary>
+    public const string HookVariable = "DOTNET_STARTUP_HOOKS";
+
+    /// <summary>The pipe that commands come through; where it is not set, the process is not measured by slices.</summary>
+    public const string PipeVariable = "BENCH_HOST_PIPE";
+
+    /// <summary>The pipe that breaks when the process that started this one is gone.</summary>
+    public const string LifelineVariable = "BENCH_LIFELINE";
+
+    public const string HostFile = "Bench.Host.dll";
+
+    public const string List = "list";
+    public const string Open = "open";
+    public const string Slice = "slice";
+    public const string Empty = "empty";
+    public const string Allocate = "allocate";
+    public const string Close = "close";
+
+    public const string Ok = "ok";
+    public const string Error = "error";
+
+    public static string[] Fields(string line) => line.Split('\t');
+
+    public static string Line(params string[] fields) => string.Join('\t', fields);
+
+    public static string Encode(string text) => Convert.ToBase64String(Encoding.UTF8.GetBytes(text));
+
+    public static string Decode(string base64) => Encoding.UTF8.GetString(Convert.FromBase64String(base64));
+
+    public static string EncodeAll(IEnumerable<string> texts) => Encode(string.Join('\n', texts));
+
+    public static string[] DecodeAll(string base64) => Decode(base64).Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+    public static string Text<T>(T value)
+        where T : IFormattable => value.ToString(null, CultureInfo.InvariantCulture);
+
+    public static long Integer(string text) => long.Parse(text, CultureInfo.InvariantCulture);
+
+    public static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+}
+
+/// <summary>How the invocations of a benchmark may be bundled.</summary>
+internal enum RunMode
+{
+    Slices,
+
+    /// <summary>As many as its job says, one by default, between the set-up and clean-up of an iteration.</summary>
+    Iterations,
+
+    /// <summary>The first of a process only: a fresh process for each figure.</summary>
+    FirstCall,
+}

@@ -1,0 +1,72 @@
+using System.Diagnostics;
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace Bench.Host;
+
+/// <summary>Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see cref="Stopwatch"/>.</summary>
+internal interface IRunner
+{
+    long Run(long invocations);
+
+    /// <summary>The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.</summary>
+    long? RunEmpty(long invocations);
+}
+
+internal static class Runners
+{
+    public static IRunner Create(HostedCase row, object? instance, Injection? injection)
+    {
+        var call = Bind(row, instance);
+        var result = row.WorkloadMethod.ReturnType;
+        if (injection is not null)
+            call = injection.Into(call, result);
+        if (result == typeof(void))
+            return new VoidRunner((Action)call);
+        if (typeof(Task).IsAssignableFrom(result))
+            return new TaskRunner((Func<Task>)call);
+        if (result == typeof(ValueTask))
+            return new ValueTaskRunner((Func<ValueTask>)call);
+        var (runner, of) = result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>)
+            ? (typeof(ValueTaskRunner<>), result.GetGenericArguments()[0])
+            : (typeof(ValueRunner<>), result);
+        return (IRunner)Activator.CreateInstance(runner.MakeGenericType(of), call)!;
+    }
+
+    // Arguments are read from boxes at each call, and the method is called through a delegate: a constant that the compiler knows would
+    // let it do the benchmark's work once and for all.
+    private static Delegate Bind(HostedCase row, object? instance)
+    {
+        var method = row.WorkloadMethod;
+        var arguments = row.Values.Where(value => value.IsArgument).ToArray();
+        if (arguments.Length == 0)
+            return method.CreateDelegate(Shape([], method.ReturnType), method.IsStatic ? null : instance);
+
+        Type[] types = [.. method.GetParameters().Select(parameter => parameter.ParameterType)];
+        var target = method.CreateDelegate(Shape(types, method.ReturnType), method.IsStatic ? null : instance);
+        var boxes = arguments.Zip(types, (argument, type) => Expression.Field(Expression.Constant(Box(type, argument.Content)), "Value"));
+        return Expression.Lambda(Shape([], method.ReturnType), Expression.Invoke(Expression.Constant(target), boxes)).Compile();
+    }
+
+    private static object Box(Type type, object? value) => Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), Converted(type, value))!;
+
+    // As the compiler would, where the attribute's constant is of another type than the parameter: numbers, and operators of the types.
+    private static object? Converted(Type type, object? value) => value is null || type.IsInstanceOfType(value) ? value
+        : Expression.Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object))).Compile()();
+
+    private static Type Shape(Type[] parameters, Type result) =>
+        result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);
+}
+
+internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
+{
+    public long Run(long invocations) => Task.Run(async () =>
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            await call().ConfigureAwait(false);
+        return Stopwatch.GetTimestamp() - start;
+    }).GetAwaiter().GetResult();
+
+    public long? RunEmpty(long invocations) => null;
+}

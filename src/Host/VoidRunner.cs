@@ -1,0 +1,29 @@
+using System.Diagnostics;
+using System.Linq.Expressions;
+using System.Runtime.CompilerServices;
+
+namespace Bench.Host;
+
+internal sealed class VoidRunner(Action call) : IRunner
+{
+    private readonly Action empty = Empty;
+
+    public long Run(long invocations) => Time(call, invocations);
+
+    public long? RunEmpty(long invocations) => Time(empty, invocations);
+
+    // Compiled at once and without a profile, which would inline the benchmark into the loop.
+    [MethodImpl(MethodImplOptions.AggressiveOptimization)]
+    private static long Time(Action call, long invocations)
+    {
+        var start = Stopwatch.GetTimestamp();
+        for (; invocations > 0; invocations--)
+            call();
+        return Stopwatch.GetTimestamp() - start;
+    }
+
+    [MethodImpl(MethodImplOptions.NoInlining)]
+    private static void Empty()
+    {
+    }
+}

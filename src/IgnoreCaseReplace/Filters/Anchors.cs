@@ -1,0 +1,50 @@
+using System.Runtime.CompilerServices;
+
+namespace Bench.IgnoreCaseReplace;
+
+/// <summary>A character of a pattern, ready to be compared with vectors of text.</summary>
+internal interface IComparison<TVector, TSelf>
+    where TVector : struct
+    where TSelf : struct
+{
+    static abstract TSelf Create(in Anchor anchor);
+
+    static abstract TSelf Create(char character);
+
+    /// <returns>Zero where the text has the character, whatever its case.</returns>
+    TVector Distance(TVector text);
+}
+
+/// <summary>Both anchors of a pattern, ready to be compared.</summary>
+internal readonly struct Anchors<TVector, TSimd, TComparison>
+    where TVector : struct
+    where TSimd : struct, ISimd<TVector>
+    where TComparison : struct, IComparison<TVector, TComparison>
+{
+    private readonly TComparison _first;
+    private readonly TComparison _second;
+    private readonly nint _firstOffset;
+    private readonly nint _secondOffset;
+
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public Anchors(in PatternShape shape)
+    {
+        _first = TComparison.Create(in shape.First);
+        _firstOffset = shape.First.Offset;
+        _second = TComparison.Create(in shape.Second);
+        _secondOffset = shape.Second.Offset;
+    }
+
+    /// <summary>Zero at the positions of a vector where both are.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public TVector Distance(ref readonly char text, nint at) =>
+        TSimd.Or(_first.Distance(TSimd.Load(in text, at + _firstOffset)), _second.Distance(TSimd.Load(in text, at + _secondOffset)));
+
+    /// <summary>The positions of a vector where both are, one bit each.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong Find(ref readonly char text, nint at) => TSimd.Zeros(Distance(in text, at));
+
+    /// <summary>Those of two vectors.</summary>
+    [MethodImpl(MethodImplOptions.AggressiveInlining)]
+    public ulong FindTwo(ref readonly char text, nint at) => Find(in text, at) | (Find(in text, at + TSimd.Count) << TSimd.Count);
+}

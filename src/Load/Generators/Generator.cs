@@ -1,0 +1,111 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.Load;
+
+/// <summary>What a generator, or several of the same kind side by side, did.</summary>
+/// <param name="Cores">Processor time of all together, over the time that they ran: how many cores they kept busy.</param>
+internal sealed record GeneratorRun(IReadOnlyList<string> Outputs, double Cores);
+
+internal static class Generator
+{
+    private static readonly TimeSpan Sampling = TimeSpan.FromMilliseconds(100);
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    /// <summary>Runs one process for each list of arguments, all at once.</summary>
+    /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
+    /// <param name="cores">The cores that they run on; null for all.</param>
+    /// <exception cref="LoadException">One of them fails, or does not end.</exception>
+    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation, Func<TimeSpan, bool>? mustStop = null, IReadOnlyList<int>? cores = null)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        var running = new List<Running>();
+        try
+        {
+            foreach (var list in arguments)
+                running.Add(new Running(tool, list, cores));
+            var clock = Stopwatch.StartNew();
+            while (!running.TrueForAll(one => one.HasEnded(Sampling)))
+            {
+                cancellation.ThrowIfCancellationRequested();
+                if (mustStop?.Invoke(clock.Elapsed) == true)
+                    return new GeneratorRun([], 0);
+                if (clock.Elapsed > duration + Patience)
+                    throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."));
+            }
+
+            // On a terminal Ctrl-C ends the generators as well, which then print what they have.
+            cancellation.ThrowIfCancellationRequested();
+            return new GeneratorRun([.. running.Select(one => one.Output())], running.Sum(one => one.ProcessorTime.TotalSeconds) / running.Max(one => one.Time.TotalSeconds));
+        }
+        finally
+        {
+            foreach (var one in running)
+                one.Dispose();
+        }
+    }
+
+    /// <summary>Headers as arguments, the same for both generators.</summary>
+    public static IEnumerable<string> Headers(IReadOnlyDictionary<string, string>? headers) => (headers ?? new Dictionary<string, string>()).SelectMany(header => (string[])["-H", $"{header.Key}: {header.Value}"]);
+
+    private sealed class Running : IDisposable
+    {
+        private readonly Process process;
+        private readonly Task<string> output;
+        private readonly Task<string> error;
+        private readonly Stopwatch clock = Stopwatch.StartNew();
+        private readonly string name;
+
+        public Running(Tool tool, IReadOnlyList<string> arguments, IReadOnlyList<int>? cores)
+        {
+            name = tool.Name;
+            var start = CoreSplit.Command(cores, tool.Name, arguments);
+            (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
+            process = Process.Start(start)!;
+            process.StandardInput.Close();
+            output = process.StandardOutput.ReadToEndAsync();
+            error = process.StandardError.ReadToEndAsync();
+        }
+
+        /// <summary>As of the last look: an ended process does not tell.</summary>
+        public TimeSpan ProcessorTime { get; private set; }
+
+        public TimeSpan Time { get; private set; } = TimeSpan.FromMilliseconds(1);
+
+        public bool HasEnded(TimeSpan wait)
+        {
+            try
+            {
+                (ProcessorTime, Time) = (process.TotalProcessorTime, clock.Elapsed);
+            }
+            catch (Exception e) when (e is InvalidOperationException or Win32Exception)
+            {
+                // It has ended.
+            }
+
+            return process.WaitForExit(wait);
+        }
+
+        public string Output()
+        {
+            process.WaitForExit();
+            var (text, complaint) = (output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
+            return process.ExitCode == 0 ? text : throw new LoadException($"{name} failed: {(complaint + text).Split('\n').FirstOrDefault(line => line.Trim().Length > 0)?.Trim()}");
+        }
+
+        public void Dispose()
+        {
+            try
+            {
+                process.Kill();
+            }
+            catch (InvalidOperationException)
+            {
+                // It has ended by itself.
+            }
+
+            process.Dispose();
+        }
+    }
+}

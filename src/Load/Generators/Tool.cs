@@ -1,0 +1,35 @@
+using Bench.Processes;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>A program of somebody else's that a load test runs: found on PATH, never brought along.</summary>
+/// <param name="Package">The package of Debian that has it.</param>
+internal sealed record Tool(string Name, string Package)
+{
+    public static readonly Tool Wrk = new("wrk", "wrk");
+
+    public static readonly Tool H2Load = new("h2load", "nghttp2-client");
+
+    public static readonly Tool Gnuplot = new("gnuplot", "gnuplot-nox");
+
+    public static readonly Tool Taskset = new("taskset", "util-linux");
+
+    /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>
+    public string? WhyNot => Find() is null ? $"{Name} is not on PATH: sudo apt-get install {Package}" : null;
+
+    public void MustBeThere()
+    {
+        if (WhyNot is { } reason)
+            throw new LoadException(reason);
+    }
+
+    public string Version(string option)
+    {
+        var answer = ChildProcess.Run(Name, ".", CancellationToken.None, option);
+        return (answer.Output + answer.Error).Split('\n')[0].Trim();
+    }
+
+    private string? Find() => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+        .Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
+}

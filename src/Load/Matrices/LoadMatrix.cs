@@ -1,0 +1,74 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Bench.Load;
+
+/// <summary>Arms that differ in one thing, as a file describes them.</summary>
+/// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
+internal sealed record LoadMatrix
+{
+    /// <summary>The fewest rounds that show a difference.</summary>
+    public const int FewestRounds = 5;
+
+    /// <summary>What it is called: its files are called so.</summary>
+    public string Name { get; set; } = "";
+
+    public string Question { get; set; } = "";
+
+    /// <summary>The project: a folder below <c>samples/</c>, or a project file.</summary>
+    public string Sample { get; set; } = "";
+
+    /// <summary>What is asked for, with the slash.</summary>
+    public string Path { get; set; } = "/";
+
+    /// <summary>Headers of every request, the same for all arms.</summary>
+    public IReadOnlyDictionary<string, string> Headers { get; set; } = new Dictionary<string, string>();
+
+    public int Connections { get; set; } = 64;
+
+    public int Rounds { get; set; } = FewestRounds;
+
+    /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
+    public double DurationSeconds { get; set; } = 10;
+
+    /// <summary>How long each process is loaded before, in seconds.</summary>
+    public double WarmUpSeconds { get; set; } = 15;
+
+    /// <summary>The share of the slowest arm's peak at which all are paced.</summary>
+    public double Pace { get; set; } = 0.7;
+
+    /// <summary>Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the test.</summary>
+    public bool Postgres { get; set; }
+
+    /// <summary>Whether server and generator run on different cores: where that changes nothing the arms are about.</summary>
+    public bool Pin { get; set; }
+
+    /// <summary>The arms; the first is the one that the others are compared with.</summary>
+    public IReadOnlyList<LoadArm> Arms { get; set; } = [];
+
+    public static LoadMatrix Read(string file) => PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
+
+    private string? Mistake() =>
+        !PlanFile.IsName(Name) ? "name is a name for files."
+        : Sample.Length == 0 ? "sample names what is loaded."
+        : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
+        : Headers.Any(header => !IsHeader(header.Key, header.Value)) ? "headers have a name of letters, digits and hyphens, and a value on one line."
+        : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
+        : Rounds is < FewestRounds or > 1000 ? $"rounds is a number from {FewestRounds} to 1000: fewer show no difference."
+        : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
+        : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
+        : Arms.Count < 2 ? "arms has two or more."
+        : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."
+        : Arms.Any(arm => arm.Switches.Any(text => text is null) || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null) || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null) || arm.ExpectHeaders.Any(header => header.Value is null)) ? "an arm has a switch, variable, property or header that is nothing."
+        : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
+        : null;
+
+    private static bool IsHeader(string name, string? value) =>
+        name.Length > 0 && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-') && value is not null && value.All(letter => letter is >= ' ' and <= '~');
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+[JsonSerializable(typeof(LoadMatrix))]
+internal sealed partial class LoadMatrixContext : JsonSerializerContext;

@@ -1,0 +1,152 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+
+namespace Bench.Load;
+
+/// <summary>
+/// Load over time, as a file describes it: stages of rising and falling numbers of copies, a constant number of copies, or a constant
+/// rate of arrivals; a mix of requests with checks; thresholds.
+/// </summary>
+internal sealed record Scenario
+{
+    /// <summary>Its name: its files are called so.</summary>
+    public string Name { get; set; } = "";
+
+    /// <summary>The project to publish and start; null for <see cref="Url"/>.</summary>
+    public string? Sample { get; set; }
+
+    public IReadOnlyList<string> Switches { get; set; } = [];
+
+    public Uri? Url { get; set; }
+
+    /// <summary>Stages, each of which leads in a straight line to a number of copies.</summary>
+    public IReadOnlyList<Stage> Stages { get; set; } = [];
+
+    /// <summary>Without stages: how many copies there are, or with a rate the most requests under way.</summary>
+    public int? Copies { get; set; }
+
+    /// <summary>Requests a second that arrive, whatever becomes of those before; null for copies that wait for their answers.</summary>
+    public double? Rate { get; set; }
+
+    /// <summary>Without stages: how long, warm-up apart, in seconds.</summary>
+    public double? DurationSeconds { get; set; }
+
+    /// <summary>Load at the begin that no figure counts, in seconds.</summary>
+    public double WarmUpSeconds { get; set; }
+
+    /// <summary>What is sent: each time one is drawn by weight.</summary>
+    public IReadOnlyList<ScenarioRequest> Requests { get; set; } = [];
+
+    public IReadOnlyList<string> Thresholds { get; set; } = [];
+
+    [JsonIgnore]
+    public double TotalSeconds => WarmUpSeconds + (Stages.Count > 0 ? Stages.Sum(stage => stage.Seconds) : DurationSeconds ?? 0);
+
+    [JsonIgnore]
+    public int MostCopies => Stages.Count > 0 ? Stages.Max(stage => stage.Copies) : Copies ?? 0;
+
+    public static Scenario Read(string file)
+    {
+        var scenario = PlanFile.Read(file, ScenarioContext.Default.Scenario, "scenario", scenario => scenario.Mistake());
+        foreach (var threshold in scenario.Thresholds)
+            Threshold.Parse(threshold);
+        return scenario;
+    }
+
+    public IReadOnlyList<(double From, double To)> Spans(int copy)
+    {
+        if (Stages.Count == 0)
+            return [(0, 1000 * TotalSeconds)];
+        var spans = new List<(double From, double To)>();
+        // Copies of the warm-up are those of the first stage's end.
+        var (time, copies) = (1000 * WarmUpSeconds, 0.0);
+        if (WarmUpSeconds > 0 && copy < Stages[0].Copies)
+            spans.Add((0, time));
+        var wanted = copy + 1;
+        foreach (var stage in Stages)
+        {
+            var (end, next) = (time + (1000 * stage.Seconds), (double)stage.Copies);
+            // Where the straight line from one number to the next passes this copy's number.
+            var passes = next == copies ? time : time + ((end - time) * Math.Clamp((wanted - copies) / (next - copies), 0, 1));
+            if (copies >= wanted && next >= wanted)
+                Add(time, end);
+            else if (copies >= wanted)
+                Add(time, passes);
+            else if (next >= wanted)
+                Add(passes, end);
+            (time, copies) = (end, next);
+        }
+
+        return spans;
+
+        void Add(double from, double to)
+        {
+            if (spans.Count > 0 && spans[^1].To >= from)
+                spans[^1] = (spans[^1].From, to);
+            else if (to > from)
+                spans.Add((from, to));
+        }
+    }
+
+    /// <summary>The plan as the script reads it.</summary>
+    internal string ToLua(string folder)
+    {
+        var lua = new StringBuilder("plan = {\n");
+        Line($"  folder = {Text(folder)}, seed = {Random.Shared.Next(1_000_000)}, total = {1000 * TotalSeconds:0.###}, weight = {Requests.Sum(request => request.Weight):0.######},");
+        if (Rate is { } rate)
+            Line($"  rate = {rate:0.######}, interval = {1000 * MostCopies / rate:0.######},");
+        Line($"  copies = {{");
+        for (var copy = 0; copy < MostCopies && Rate is null; copy++)
+            Line($"    {{ {string.Join(", ", Spans(copy).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},");
+        Line($"  }},\n  requests = {{");
+        foreach (var request in Requests)
+        {
+            var headers = request.Body is null ? "nil" : $"{{ [\"Content-Type\"] = {Text(request.ContentType)} }}";
+            Line($"    {{ method = {Text(request.Method)}, path = {Text(request.Path)}, weight = {request.Weight:0.######}, headers = {headers}, body = {(request.Body is null ? "nil" : Text(request.Body))}, checks = {{ status = {request.Checks.Status}, equals = {(request.Checks.BodyEquals is { } equal ? Text(equal) : "nil")}, contains = {(request.Checks.BodyContains is { } contained ? Text(contained) : "nil")} }} }},");
+        }
+
+        Line($"  }},\n}}");
+        return lua.ToString();
+
+        void Line(FormattableString line) => lua.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+    }
+
+    // Byte by byte: whatever stands in the text, it ends where it should.
+    private static string Text(string text) => $"\"{string.Concat(Encoding.UTF8.GetBytes(text).Select(value => value is >= 0x20 and < 0x7f and not (byte)'"' and not (byte)'\\' ? ((char)value).ToString() : FormattableString.Invariant($"\\{value:000}")))}\"";
+
+    private string? Mistake() =>
+        !PlanFile.IsName(Name) ? "name is a name for files."
+        : Sample is null == Url is null ? "name what is loaded: sample or url."
+        : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0) ? "url is an address such as http://127.0.0.1:5000."
+        : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
+        : Stages.Count > 0 && (Copies is not null || Rate is not null || DurationSeconds is not null) ? "stages go without copies, rate and durationSeconds."
+        : Stages.Count == 0 && (Copies is null || DurationSeconds is null) ? "without stages it needs copies and durationSeconds."
+        : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.Copies < 0) ? "a stage has seconds above 0 and copies of 0 or more."
+        : MostCopies is < 1 or > 1000 ? "there are 1 to 1000 copies at once."
+        : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
+        : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
+        : Requests.Count == 0 ? "requests has one or more."
+        : Requests.Any(request => request is null || !request.Path.StartsWith('/') || request.Path.Any(character => character <= ' ') || request.Method.Length == 0 || !request.Method.All(char.IsAsciiLetterUpper) || request.Weight is not (>= 0.001 and <= 1e6)
+            || request.ContentType.Any(char.IsControl) || request.Checks is null || request.Checks.Status is < 100 or > 599) ? "a request has a path with a slash, a method, a weight above 0, and a status to check."
+        : null;
+}
+
+internal sealed record Stage(double Seconds, int Copies);
+
+internal sealed record ScenarioChecks
+{
+    public int Status { get; set; } = 200;
+
+    /// <summary>Its whole body; null where that is not checked.</summary>
+    public string? BodyEquals { get; set; }
+
+    public string? BodyContains { get; set; }
+}
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+[JsonSerializable(typeof(Scenario))]
+internal sealed partial class ScenarioContext : JsonSerializerContext;

@@ -1,0 +1,81 @@
+using System.Globalization;
+using System.Text;
+
+namespace Bench.Load;
+
+/// <summary>What the copies of a scenario log, read on while they write.</summary>
+/// <param name="scenario">The scenario: its warm-up is left out, and what was sent after its end.</param>
+internal sealed class ScenarioLog(string folder, Scenario scenario)
+{
+    private const long Block = 1 << 24;
+
+    private readonly Dictionary<string, long> positions = [];
+    private readonly List<double> times = [];
+    private long failed;
+    private long unanswered;
+
+    /// <summary>When the last answer came, ms since the begin; 0 before the first.</summary>
+    public double LastAnswer { get; private set; }
+
+    public int Count => times.Count;
+
+    /// <summary>Reads what was written since the last time, whole lines only.</summary>
+    public void ReadOn()
+    {
+        foreach (var file in Directory.EnumerateFiles(folder, "copy*.log"))
+        {
+            using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
+            int whole;
+            do
+            {
+                stream.Position = positions.GetValueOrDefault(file);
+                // In blocks: the log of an hour at full speed has gigabytes.
+                var bytes = new byte[Math.Min(Block, stream.Length - stream.Position)];
+                var read = stream.ReadAtLeast(bytes, bytes.Length, throwOnEndOfStream: false);
+                whole = bytes.AsSpan(0, read).LastIndexOf((byte)'\n') + 1;
+                positions[file] = positions.GetValueOrDefault(file) + whole;
+                foreach (var line in Encoding.ASCII.GetString(bytes, 0, whole).Split('\n', StringSplitOptions.RemoveEmptyEntries))
+                    Add(line);
+            }
+            while (whole > 0);
+        }
+    }
+
+    /// <summary>A line: sent after ms, took ms, status, request, 1 where a check failed.</summary>
+    public void Add(string line)
+    {
+        var fields = line.Split('\t');
+        if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1"))
+            return;
+        LastAnswer = Math.Max(LastAnswer, sent + took);
+        if (!Counts(sent))
+            return;
+        times.Add(took);
+        failed += fields[4] == "1" ? 1 : 0;
+    }
+
+    /// <summary>A request that is not answered yet: it has failed, and took as long at least.</summary>
+    /// <param name="sent">When it was sent, ms since the begin.</param>
+    public void AddUnanswered(double sent, double waited)
+    {
+        if (!Counts(sent))
+            return;
+        times.Add(waited);
+        failed++;
+        unanswered++;
+    }
+
+    public ScenarioFigures? Figures(double seconds, long lost)
+    {
+        if (times.Count == 0)
+            return null;
+        var sorted = new SortedTimes(times);
+        return new ScenarioFigures(
+            sorted.Count - unanswered, (failed + lost) / (double)(sorted.Count + lost), (sorted.Count - unanswered) / Math.Max(0.001, seconds), sorted.Mean,
+            sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest);
+    }
+
+    private bool Counts(double sent) => sent >= 1000 * scenario.WarmUpSeconds && sent < 1000 * scenario.TotalSeconds;
+
+    private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
+}

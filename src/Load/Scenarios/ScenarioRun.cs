@@ -1,0 +1,82 @@
+using System.Globalization;
+
+namespace Bench.Load;
+
+/// <summary>A threshold and what became of it.</summary>
+/// <param name="Value">The figure: ms, a share from 0 to 1, or requests a second.</param>
+internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
+
+internal sealed record ScenarioResult(Scenario Scenario, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<JudgedThreshold> Thresholds, Threshold? Aborted, TimeSpan Silent = default)
+{
+    /// <summary>Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.</summary>
+    public bool IsPassed => Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
+}
+
+/// <summary>
+/// Runs a scenario by wrk: each copy is a thread with one connection, whose script decides when the next request is due, takes the time of each
+/// answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
+/// </summary>
+internal sealed class ScenarioRun(Scenario scenario, string folder)
+{
+    private const int MicrosecondsOfSecond = 1_000_000;
+
+    /// <summary>Before so many answers, a share says little.</summary>
+    private const int EnoughToAbort = 20;
+
+    private const int AnswersOfALook = 250_000;
+
+    private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
+
+    /// <summary>A server that answers nobody for so long hangs.</summary>
+    private static readonly TimeSpan Hanging = TimeSpan.FromSeconds(5);
+
+    public ScenarioResult Run(Uri address, Func<bool> hasEnded, CancellationToken cancellation)
+    {
+        Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
+        var script = Path.Combine(folder, "scenario.lua");
+        File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
+        var copies = scenario.MostCopies.ToString(CultureInfo.InvariantCulture);
+        // A second more, so that the last answers come.
+        var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
+        Threshold? aborted = null;
+        var looked = TimeSpan.Zero;
+        var log = new ScenarioLog(folder, scenario);
+        var run = Generator.Run(
+            Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellation,
+            elapsed =>
+            {
+                // wrk would try to connect until its time is over.
+                if (hasEnded())
+                    throw new LoadException("the server has ended.");
+                // Percentiles of a million answers take a while, beside the server that is measured.
+                if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
+                    return false;
+                looked = elapsed;
+                log.ReadOn();
+                aborted = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, 0) is { Requests: >= EnoughToAbort } now ? thresholds.FirstOrDefault(threshold => threshold.Aborts && !threshold.IsKept(now)) : null;
+                return aborted is not null;
+            });
+        // Stopped from outside it prints no summary.
+        var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
+        var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
+        var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
+        log.ReadOn();
+        // A request without an answer is in no log.
+        var silent = 0.0;
+        foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
+        {
+            log.AddUnanswered(sent, waited);
+            silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
+        }
+
+        var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + errors.Read + errors.Write);
+        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted, silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero);
+    }
+
+    private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>
+        figures is null ? new JudgedThreshold(threshold, double.NaN, false) : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
+
+    // Of each request that is under way at the end: sent after ms, and for how long it has waited.
+    private static IEnumerable<(double Sent, double Waited)> Waiting(string output) => output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields is ["bench-waiting", _, _])
+        .Select(fields => (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture)));
+}

@@ -1,0 +1,34 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.Load;
+
+/// <summary>
+/// Server and generator on different cores, so that neither takes the other's. It changes what a server may do at once, so it is not for
+/// arms about threads, collectors or the number of cores.
+/// </summary>
+/// <param name="Server">The server's cores, as the system numbers them: the first half, and the one in the middle.</param>
+internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> Generator)
+{
+    private const int CoresOfMask = 64;
+
+    /// <summary>Divides the cores that this process may use.</summary>
+    public static CoreSplit OfThisMachine()
+    {
+        if (!OperatingSystem.IsLinux())
+            throw new LoadException("server and generator are pinned to cores on Linux only.");
+        Tool.Taskset.MustBeThere();
+        using var self = Process.GetCurrentProcess();
+        var mask = (ulong)self.ProcessorAffinity;
+        return Of([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)]);
+    }
+
+    internal static CoreSplit Of(IReadOnlyList<int> cores) => cores.Count < 2
+        ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
+        : new CoreSplit([.. cores.Take((cores.Count + 1) / 2)], [.. cores.Skip((cores.Count + 1) / 2)]);
+
+    /// <summary>A command that runs on these cores only.</summary>
+    internal static ProcessStartInfo Command(IReadOnlyList<int>? cores, string program, IEnumerable<string> arguments) => cores is null
+        ? new ProcessStartInfo(program, arguments)
+        : new ProcessStartInfo(Tool.Taskset.Name, ["--cpu-list", string.Join(',', cores.Select(core => core.ToString(CultureInfo.InvariantCulture))), program, .. arguments]);
+}

@@ -1,0 +1,13 @@
+using System.Reflection;
+
+namespace Bench.Load;
+
+/// <summary>Scripts that are a part of this assembly.</summary>
+internal static class Resource
+{
+    public static string Text(string name)
+    {
+        using var reader = new StreamReader(Assembly.GetExecutingAssembly().GetManifestResourceStream(name)!);
+        return reader.ReadToEnd();
+    }
+}

@@ -1,0 +1,209 @@
+using System.ComponentModel;
+using System.Diagnostics;
+using System.Globalization;
+using System.Runtime.InteropServices;
+using System.Text.RegularExpressions;
+using Bench.Processes;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>A web application under load: published, started on free loopback ports, and always ended.</summary>
+internal sealed partial class SampleServer : IDisposable
+{
+    private const int SignalToEnd = 15;
+    private const int FrameworkOfHook = 8;
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
+
+    private readonly Process process;
+    private readonly string name;
+    private readonly LifelineServer lifeline;
+    private readonly ErrorLines errors = new();
+
+    private SampleServer(string name, Process process, LifelineServer lifeline)
+    {
+        this.name = name;
+        this.lifeline = lifeline;
+        this.process = process;
+        process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
+        process.BeginErrorReadLine();
+    }
+
+    /// <summary>Where it listens, without a slash at the end: one address, or several of the loopback network.</summary>
+    public IReadOnlyList<Uri> Addresses { get; private set; } = [];
+
+    public int ProcessId => process.Id;
+
+    public bool HasEnded => process.HasExited;
+
+    /// <summary>The processor time that it has used so far.</summary>
+    public TimeSpan ProcessorTime
+    {
+        get
+        {
+            process.Refresh();
+            try
+            {
+                return process.TotalProcessorTime;
+            }
+            catch (Exception e) when (e is InvalidOperationException or Win32Exception)
+            {
+                // It has ended: whoever asks next whether it lives is told.
+                return TimeSpan.Zero;
+            }
+        }
+    }
+
+    public static string Publish(string project, string folder, IReadOnlyDictionary<string, string> properties, CancellationToken cancellation)
+    {
+        // Another framework need not be installed: it is brought along.
+        var isSelfContained = properties.Keys.Any(name => name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework");
+        string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
+        var build = ChildProcess.Run(
+            "dotnet", ".", cancellation,
+            ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")]);
+        if (build.ExitCode != 0)
+            throw new LoadException($"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
+        var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + (!isSelfContained ? ".dll" : OperatingSystem.IsWindows() ? ".exe" : ""));
+        return File.Exists(program) ? program : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
+    }
+
+    /// <summary>Starts a program and waits until it says where it listens.</summary>
+    /// <param name="addresses">On how many loopback addresses it is to listen.</param>
+    /// <param name="cores">The cores that it runs on; null for all.</param>
+    /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
+    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation, IReadOnlyList<int>? cores = null)
+    {
+        var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
+        string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
+        var start = CoreSplit.Command(cores, command[0], [.. command[1..], "--urls", urls, .. switches]);
+        start.WorkingDirectory = Path.GetDirectoryName(program);
+        (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
+        // As the suite does for its rows: with the runtime's delay, ten times as long on one core, code reaches its last form after most of a minute.
+        start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
+        Variables.Apply(start, variables);
+        var lifeline = new LifelineServer(Side.PipeName());
+        if (MayHaveHook(program))
+            lifeline.Give(start);
+        var process = Process.Start(start)!;
+        LifelineServer.Own(process);
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline);
+        try
+        {
+            server.Addresses = server.ReadAddresses(addresses, cancellation);
+            return server;
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>Loads a server: whatever the generator says, a server that is gone is why.</summary>
+    /// <param name="server">The server; null for one of the user's own, of which nothing is known.</param>
+    /// <exception cref="LoadException">The server has ended, or the generator failed.</exception>
+    public static T Load<T>(SampleServer? server, Func<T> load)
+    {
+        try
+        {
+            var result = load();
+            server?.MustBeAlive();
+            return result;
+        }
+        catch (LoadException)
+        {
+            // Its sockets refuse before the system tells of its end.
+            server?.process.WaitForExit(TimeToBeToldOf);
+            server?.MustBeAlive();
+            throw;
+        }
+    }
+
+    /// <summary>Says so if it has ended by itself.</summary>
+    public void MustBeAlive()
+    {
+        if (!HasEnded)
+            return;
+        // Until what it said of its end has been read.
+        process.WaitForExit();
+        throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"));
+    }
+
+    public void Dispose()
+    {
+        try
+        {
+            // Asked first, so that it can put away what it has opened.
+            if (!OperatingSystem.IsWindows() && Kill(process.Id, SignalToEnd) == 0 && process.WaitForExit(TimeToEnd))
+                return;
+            process.Kill(entireProcessTree: true);
+            process.WaitForExit(TimeToEnd);
+        }
+        catch (Exception e) when (e is InvalidOperationException or AggregateException or Win32Exception)
+        {
+            // It has ended by itself.
+        }
+        finally
+        {
+            process.Dispose();
+            lifeline.Dispose();
+        }
+    }
+
+    // An earlier runtime can't load the hook, and would not start.
+    private static bool MayHaveHook(string program)
+    {
+        var configuration = Path.ChangeExtension(program, ".runtimeconfig.json");
+        return File.Exists(configuration) && Framework().Match(File.ReadAllText(configuration)) is { Success: true } match
+            && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;
+    }
+
+    private Uri[] ReadAddresses(int count, CancellationToken cancellation)
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(TimeToStart);
+        var found = new List<Uri>();
+        try
+        {
+            while (found.Count < count)
+            {
+                if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
+                {
+                    process.WaitForExit();
+                    throw new LoadException($"{name} does not start: {errors.Last() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
+                }
+
+                if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
+                    found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
+            }
+        }
+        catch (OperationCanceledException)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new LoadException(found.Count == 0
+                ? FormattableString.Invariant($"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens.")
+                : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?"));
+        }
+
+        // What it prints from now on is nobody's business, but a full pipe would stop it.
+        _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+        return [.. found];
+    }
+
+    /// <summary>Addresses of this machine that a line names: it may speak of other servers as well.</summary>
+    internal static IEnumerable<Uri> AddressesIn(string line) => Address().Matches(line)
+        .Select(match => Uri.TryCreate(match.Value.Replace("//0.0.0.0:", "//127.0.0.1:", StringComparison.Ordinal).Replace("//[::]:", "//127.0.0.1:", StringComparison.Ordinal), UriKind.Absolute, out var url) ? url : null)
+        .OfType<Uri>().Where(url => url.IsLoopback);
+
+    [LibraryImport("libc", EntryPoint = "kill")]
+    private static partial int Kill(int process, int signal);
+
+    [GeneratedRegex("\"tfm\"\\s*:\\s*\"net([0-9]{1,3})\\.")]
+    private static partial Regex Framework();
+
+    [GeneratedRegex("""http://[^\s;,"'<>()]+""")]
+    private static partial Regex Address();
+}

@@ -1,0 +1,48 @@
+namespace Bench.Load;
+
+/// <summary>
+/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it answers a fraction of what it does
+/// afterwards. A fixed time measures the compiler.
+/// </summary>
+internal static class ServerWarmUp
+{
+    /// <summary>The share of the time that the compiler may still take: timers and rare paths go on for minutes.</summary>
+    private const double Quiet = 0.01;
+
+    /// <summary>So many slices in a row must be quiet: between two waves of compilation it may be for some seconds.</summary>
+    private const int QuietSlices = 2;
+
+    private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+
+    /// <summary>Whether a warm-up waits for the compiler.</summary>
+    public static bool Waits(double leastSeconds) => leastSeconds >= Slice.TotalSeconds;
+
+    public static TimeSpan Run(ServerCounters counters, TimeSpan least, Action<TimeSpan> load)
+    {
+        var began = counters.Now;
+        if (!Waits(least.TotalSeconds))
+        {
+            load(least);
+            return counters.Now - began;
+        }
+
+        var compiling = new List<double?>();
+        for (load(least); ; load(Slice))
+        {
+            compiling.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
+            if (IsDone(compiling))
+                return counters.Now - began;
+            if (counters.Now - began > Longest)
+                throw new LoadException(FormattableString.Invariant($"its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."));
+        }
+    }
+
+    internal static bool IsDone(IReadOnlyList<double?> compiling)
+    {
+        // A runtime that never says anything of its compiler is given some slices more.
+        const int Silent = 4;
+        double[] known = [.. compiling.OfType<double>()];
+        return known.Length >= QuietSlices ? known.TakeLast(QuietSlices).All(share => share < Quiet) : known.Length == 0 && compiling.Count >= Silent;
+    }
+}

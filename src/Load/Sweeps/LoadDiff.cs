@@ -1,0 +1,74 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Load;
+
+internal sealed record DiffedLevel(LoadLevel Baseline, LoadLevel Candidate, ComparedRow Compared);
+
+internal sealed record LoadDiff(
+    LoadRun Baseline, LoadRun Candidate, IReadOnlyList<DiffedLevel> Levels, IReadOnlyList<int> OnlyBaseline, IReadOnlyList<int> OnlyCandidate, IReadOnlyList<string> Warnings, Outcome Outcome)
+{
+    /// <summary>Good answers may become fewer by so much of all before a level counts as failed: refusals are fast, and no throughput.</summary>
+    private const double LargestLossOfSuccess = 0.01;
+
+    public static LoadDiff Of(LoadRun baseline, LoadRun candidate, ComparisonOptions options, Strictness strictness)
+    {
+        var before = baseline.Levels.ToDictionary(level => level.Concurrency);
+        var after = candidate.Levels.ToDictionary(level => level.Concurrency);
+        int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
+        var comparison = RunComparison.Create(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
+        // One figure is no sample, however many the other run has.
+        if (IsBare(baseline) || IsBare(candidate))
+            comparison = comparison with { Rows = [.. comparison.Rows.Zip(both, (row, level) => row.Time is not { } time ? row : row with { Time = time with { Ratio = RatioOfMedians(before[level], after[level]), Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
+        return new LoadDiff(
+            baseline, candidate, [.. both.Zip(comparison.Rows, (level, row) => new DiffedLevel(before[level], after[level], row))],
+            [.. before.Keys.Except(both).Order()], [.. after.Keys.Except(both).Order()],
+            [.. comparison.Warnings, .. Differences(baseline, candidate), .. Sharing(baseline), .. Sharing(candidate), .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}.")],
+            Outcome.Of(comparison, strictness));
+    }
+
+    private static Run AsRun(LoadRun run, Dictionary<int, LoadLevel> levels, int[] both, Func<LoadLevel, string?> failure)
+    {
+        var rows = LoadFiles.Rows(run with { Levels = [.. both.Select(level => levels[level])] });
+        return new Run([.. rows.Zip(both, (row, level) => failure(levels[level]) is { } why ? Failed(row, why) : row)], [run.Environment], [run.Name]);
+    }
+
+    private static Row Failed(Row row, string why) =>
+        new() { Id = row.Id, Type = row.Type, Method = row.Method, Parameters = row.Parameters, Places = row.Places, Failure = row.Failure ?? why };
+
+    private static string? Lost(LoadLevel before, LoadLevel after) =>
+        before.Success is { } was && after.Success is { } now && was - now > LargestLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
+
+    // A .dat has the medians. Of times, as a row's ratio is.
+    private static double RatioOfMedians(LoadLevel before, LoadLevel after) => before.QueriesPerSecond!.Value / after.QueriesPerSecond!.Value;
+
+    // A .dat does not say what made it.
+    private static bool IsBare(LoadRun run) => run.Tools.Count == 0;
+
+    private static IEnumerable<string> Differences(LoadRun baseline, LoadRun candidate)
+    {
+        (string What, string Before, string After)[] all =
+        [
+            ("path", baseline.Target.Path, candidate.Target.Path),
+            ("threads", Text(baseline.Settings.Threads), Text(candidate.Settings.Threads)),
+            ("seconds a level", Text(baseline.Settings.DurationSeconds), Text(candidate.Settings.DurationSeconds)),
+            ("seconds of warm-up", Text(baseline.Settings.WarmUpSeconds), Text(candidate.Settings.WarmUpSeconds)),
+            ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
+            ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),
+        ];
+        return IsBare(baseline) || IsBare(candidate) ? []
+            : all.Where(one => one.Before != one.After).Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
+
+        static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    // Rounds of one process share what differs between processes: the interval knows nothing of that.
+    private static IEnumerable<string> Sharing(LoadRun run)
+    {
+        if (run.Target.Sample is null && run.Levels.Any(level => level.Rounds.Count > 1))
+            yield return $"{run.Name}: the rounds are of one server process, so that its interval is narrower than the difference between two starts of the same server.";
+        if (run.Partial is { } partial)
+            yield return $"{run.Name} is partial: {partial}.";
+    }
+}

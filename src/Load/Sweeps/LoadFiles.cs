@@ -1,0 +1,180 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Results;
+
+namespace Bench.Load;
+
+/// <summary>
+/// The files of a sweep: <c>NAME.json</c> with everything (bench-results/1, kind Load, so that <c>bench compare</c> reads it too),
+/// <c>NAME.dat</c>, <c>NAME.md</c>, and the pictures <c>NAME</c> and <c>NAME-success</c> as SVG and PNG.
+/// </summary>
+internal static class LoadFiles
+{
+    private const double NanosecondsOfMillisecond = 1e6;
+
+    public static string? Write(LoadRun run, string folder, Action<string, Action>? write = null)
+    {
+        write ??= (_, file) => file();
+        Directory.CreateDirectory(folder);
+        var stem = Path.Combine(folder, run.Name);
+        write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
+        write(stem + ".dat", () => File.WriteAllText(stem + ".dat", Dat(run)));
+        write(stem + ".md", () => File.WriteAllText(stem + ".md", LoadReport.Of(run)));
+        return LoadPictures.Draw(run, stem);
+    }
+
+    public static LoadRun Read(string path)
+    {
+        var file = new[] { path, path + ".json", path + ".dat" }.FirstOrDefault(File.Exists) ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
+        try
+        {
+            return file.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);
+        }
+        catch (JsonException e)
+        {
+            throw new LoadException($"{file} is no load run: {e.Message.Split(" Path:")[0]}");
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new LoadException($"{file} can't be read: {e.Message}");
+        }
+    }
+
+    /// <summary>Whether two runs measure the same in the same place, so that one may go on with the other's rounds.</summary>
+    public static bool AreOfTheSame(LoadRun one, LoadRun other)
+    {
+        return Plan(one) == Plan(other);
+
+        static string Plan(LoadRun run) => JsonSerializer.Serialize(run with { Levels = [], Partial = null }, LoadContext.Default.LoadRun);
+    }
+
+    /// <summary>The levels as rows of a comparison: a launch is a round, its time the mean response time.</summary>
+    public static IReadOnlyList<Row> Rows(LoadRun run)
+    {
+        return [.. run.Levels.Select(ToRow)];
+    }
+
+    /// <summary>Reads a file if it is a sweep that was measured.</summary>
+    /// <returns>The sweep; null where it is something else.</returns>
+    public static LoadRun? TryRead(string file)
+    {
+        try
+        {
+            return Parse(file) is { } run ? Whole(run, file) : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static LoadRun FromJson(string file) => Whole(Parse(file) ?? throw new LoadException($"{file} is no load run."), file);
+
+    private static LoadRun? Parse(string file)
+    {
+        using var stream = File.OpenRead(file);
+        return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : null;
+    }
+
+    private static LoadRun Whole(LoadRun run, string file)
+    {
+        // What a file of somebody else's may lack.
+        if (run.Name is null || run.Target?.Switches is null || run.Target.Path is null || run.Levels is null || run.Settings is null || run.Environment is null || run.Tools is null
+            || run.Levels.Any(level => level?.Rounds is null || level.Marks is null || level.Concurrency < 1 || level.Rounds.Any(round => round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0)))
+            throw new LoadException($"{file} is a load run with parts missing.");
+        if (!PlausibleFigures.AreIn(run))
+            throw new LoadException($"{file} has figures that no load test has.");
+        return Distinct(run.Levels.Select(level => level.Concurrency)) ? run : throw new LoadException($"{file} has a level twice.");
+    }
+
+    private static LoadRun FromDat(string file)
+    {
+        var lines = File.ReadAllLines(file);
+        var levels = new List<LoadLevel>();
+        foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
+        {
+            var fields = line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
+            if (fields.Length != 4 || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections) || connections < 1
+                || !Number(fields[1], out var rate) || rate <= 0 || !Number(fields[2], out _) || !Number(fields[3], out var success) || success > 100)
+                throw new LoadException($"{file}: '{line}' is not concurrency, answers a second, mean response time in ms, success in %.");
+            // As many as a second had, of which so many failed.
+            levels.Add(new LoadLevel(connections, null, [new LoadRound(1, new Throughput(1_000_000, 1_000_000 / rate, new LoadErrors(0, 0, 0, (long)Math.Round(10_000 * (100 - success)), 0), 0, null), null)], ["one figure, from a .dat"]));
+        }
+
+        if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
+            throw new LoadException($"{file} has no levels, or one twice.");
+        var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
+        return new LoadRun(Path.GetFileNameWithoutExtension(file), new LoadTarget(null, title, "", []), new RunEnvironment(), [], new SweepSettings(), levels, null);
+    }
+
+    private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) && value >= 0;
+
+    private static bool Distinct(IEnumerable<int> levels)
+    {
+        var all = levels.ToArray();
+        return all.Distinct().Count() == all.Length;
+    }
+
+    public static string Json(ScenarioResult result)
+    {
+        return JsonSerializer.Serialize(
+            new ScenarioFile(result.Scenario.Name, result.IsPassed, result.Aborted?.Text, result.Figures, result.Errors, [.. result.Thresholds.Select(threshold => new ThresholdFile(threshold.Threshold.Text, double.IsNaN(threshold.Value) ? null : threshold.Value, threshold.IsKept))]),
+            LoadContext.Default.ScenarioFile) + "\n";
+    }
+
+    /// <summary>Everything, as bench-results/1 of kind Load with the run beside its rows.</summary>
+    public static string Json(LoadRun run) =>
+        BenchResults.ToJson(ResultsKind.Load, run.Environment, Rows(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
+
+    internal static string Dat(LoadRun run)
+    {
+        var text = new StringBuilder();
+        Line(text, $"# {OneLine(run.Target.ToString())}");
+        Line(text, $"# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %");
+        foreach (var level in run.Levels)
+        {
+            if (level.MeanMilliseconds is { } mean)
+                Line(text, $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}");
+            else
+                Line(text, $"# {level.Concurrency} {OneLine(level.WhyNothing)}");
+        }
+
+        return text.ToString();
+    }
+
+    private static Row ToRow(LoadLevel level)
+    {
+        Launch[] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond]))];
+        var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
+        return new Row
+        {
+            Id = new RowId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
+            Failure = launches.Length == 0 ? level.WhyNothing : null, Launches = launches,
+        };
+    }
+
+    private static string OneLine(string text) => text.ReplaceLineEndings(" ");
+
+    private static void Line(StringBuilder text, FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
+}
+
+/// <summary>A results file that holds the whole run beside its rows.</summary>
+internal sealed record LoadFile(string? Schema, LoadRun? Load);
+
+internal sealed record ScenarioFile(string Name, bool IsPassed, string? Aborted, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<ThresholdFile> Thresholds);
+
+internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    AllowDuplicateProperties = false,
+    WriteIndented = true,
+    NewLine = "\n")]
+[JsonSerializable(typeof(LoadFile))]
+[JsonSerializable(typeof(LoadRun))]
+[JsonSerializable(typeof(ScenarioFile))]
+internal sealed partial class LoadContext : JsonSerializerContext;

@@ -1,0 +1,26 @@
+using Bench.Results;
+
+namespace Bench.Load;
+
+internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
+{
+    /// <summary>Why there is no figure, in words.</summary>
+    internal string WhyNothing => (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
+
+    /// <summary>Answers a second: the median over rounds.</summary>
+    public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
+
+    /// <summary>The mean response time in ms, by Little's law: in a closed loop it is connections over throughput.</summary>
+    public double? MeanMilliseconds => QueriesPerSecond is > 0 and var rate ? 1000 * Concurrency / rate : null;
+
+    /// <summary>The share of good answers, from 0 to 1: the median over rounds.</summary>
+    public double? Success => Median(round => round.Throughput.Success);
+
+    /// <summary>A figure's median over the rounds that have it.</summary>
+    /// <returns>It; null where no round has it.</returns>
+    public double? Median(Func<LoadRound, double?> figure)
+    {
+        double[] values = [.. Rounds.Select(figure).OfType<double>()];
+        return values.Length == 0 ? null : MathNet.Numerics.Statistics.Statistics.Median(values);
+    }
+}

@@ -1,0 +1,22 @@
+using Bench.Results;
+
+namespace Bench.Load;
+
+/// <summary>What wrk counted: throughput, never response times, which it changes before it prints them.</summary>
+/// <param name="Requests">Answers, those with a bad status included.</param>
+/// <param name="ServerCores">How many the server did; null for a server of the user's own.</param>
+internal sealed record Throughput(long Requests, double Seconds, LoadErrors Errors, double GeneratorCores, double? ServerCores)
+{
+    public double QueriesPerSecond => Requests / Seconds;
+
+    /// <summary>The share of good answers among all that was tried, from 0 to 1.</summary>
+    public double Success
+    {
+        get
+        {
+            // A late answer is a request as well; a broken connection is none.
+            var tried = Requests + Errors.Connect + Errors.Read + Errors.Write;
+            return tried == 0 ? 0 : Math.Max(0, Requests - Errors.Status - Errors.Timeout) / (double)tried;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+using Bench.Processes;
+
+namespace Bench.Runner;
+
+/// <summary>The git repository that a check is made in.</summary>
+internal sealed class Repository
+{
+    private readonly CancellationToken cancellation;
+    private readonly string prefix;
+
+    private Repository(string root, string prefix, CancellationToken cancellation)
+    {
+        Root = root;
+        this.prefix = prefix;
+        this.cancellation = cancellation;
+    }
+
+    /// <summary>The top folder of the work tree.</summary>
+    public string Root { get; }
+
+    /// <summary>The repository that a folder lies in.</summary>
+    /// <exception cref="RunnerException">There is no git, or no repository.</exception>
+    public static Repository Of(string folder, CancellationToken cancellation)
+    {
+        var answer = ChildProcess.Run("git", folder, cancellation, "rev-parse", "--show-toplevel", "--show-prefix");
+        // The second line is empty in the top folder.
+        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..] ? new Repository(root.Trim(), prefix.Trim(), cancellation) : throw new RunnerException($"{folder} lies in no git work tree.");
+    }
+
+    public string Commit(string reference)
+    {
+        var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
+        return answer.ExitCode == 0 ? answer.Output.Trim() : throw new RunnerException($"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}.");
+    }
+
+    /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
+    /// <returns>Its text; null where the commit has no such file.</returns>
+    public string? Text(string commit, string name)
+    {
+        var file = $"{commit}:{prefix}{name}";
+        return Git("cat-file", "-e", file).ExitCode != 0 ? null : Git("cat-file", "blob", file) is { ExitCode: 0 } answer ? answer.Output
+            : throw new RunnerException($"git can't read {prefix}{name} of {commit}: it is no file.");
+    }
+
+    /// <summary>What the work tree is: its commit, and whether it has changes of its own.</summary>
+    public string DescribeWorkTree()
+    {
+        var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
+        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
+    }
+
+    /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
+    public void MustHaveCleanSubmodules()
+    {
+        // In version 2 of the format the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
+        foreach (var line in Git("status", "--porcelain=v2", "--ignore-submodules=none").Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        {
+            var fields = line.Split(' ', 9);
+            if (fields is ["1" or "2", _, ['S', ..] state, .., var path] && state != "S...")
+                throw new RunnerException($"the submodule {path} has changes that are not committed: commit them, there and here, or undo them.");
+        }
+    }
+
+    /// <summary>Checks a commit out beside the repository.</summary>
+    /// <param name="folder">A folder that does not exist yet, outside the work tree.</param>
+    public void AddWorktree(string commit, string folder)
+    {
+        // No hook of the repository runs, for the commit may be anybody's.
+        Must(Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit), "check the baseline out");
+        if (File.Exists(Path.Combine(folder, ".gitmodules")))
+            Must(ChildProcess.Run("git", folder, cancellation, "-c", "core.hooksPath=/dev/null", "submodule", "update", "--init", "--recursive", "--quiet"), "get the submodules of the baseline");
+    }
+
+    /// <summary>Forgets a checkout, and removes what is left of it.</summary>
+    public void RemoveWorktree(string folder)
+    {
+        // Also after an interruption, so nothing of this is cancelled.
+        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+        // git locks a checkout until it is whole, and one that was interrupted stays locked: nothing above or below removes its entry.
+        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
+        Prune();
+    }
+
+    public void Prune() => ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
+
+    private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
+
+    private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellation, arguments);
+
+    private static void Must(ChildProcess answer, string what)
+    {
+        if (answer.ExitCode != 0)
+            throw new RunnerException($"git can't {what}: {Reason(answer.Error)}");
+    }
+
+    // What was fatal first is the reason; what git says after it is what became of it.
+    private static string Reason(string text)
+    {
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal)) ?? lines.LastOrDefault() ?? "it does not say why";
+    }
+}

@@ -1,0 +1,103 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// A temporary folder with the checkouts and programs of a check. Disposing it removes everything, the worktree's entry in the
+/// repository included; what a killed check left behind is removed by the next.
+/// </summary>
+internal sealed class Workspace : IDisposable
+{
+    private const string Prefix = "bench-check-";
+    private const int LeastMegabytes = 100;
+
+    private readonly Repository? repository;
+    private readonly List<string> worktrees = [];
+
+    public Workspace(Repository? repository)
+    {
+        this.repository = repository;
+        RemoveAbandoned();
+        Folder = Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}"));
+        MustHaveRoom();
+        Directory.CreateDirectory(Folder);
+    }
+
+    public string Folder { get; }
+
+    public string Checkout(string commit)
+    {
+        var folder = Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"tree{worktrees.Count}"));
+        worktrees.Add(folder);
+        repository!.AddWorktree(commit, folder);
+        return folder;
+    }
+
+    public void Dispose()
+    {
+        // Builds are thousands of files: whoever has pressed Ctrl-C waits for this.
+        if (Directory.Exists(Folder))
+            Parallel.ForEach(FoldersIn(Folder).SelectMany(FoldersIn).SelectMany(Parts).ToArray(), Delete);
+        foreach (var worktree in worktrees)
+            repository!.RemoveWorktree(worktree);
+        Delete(Folder);
+
+        // A worktree's own file says which it is, and stays.
+        static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
+
+        // A link is removed with the folder that it stands in; what it leads to is not the check's.
+        static string[] FoldersIn(string folder) => Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
+    }
+
+    // A build that runs out of room repeats its copies for minutes, and then blames something else.
+    private static void MustHaveRoom()
+    {
+        var folder = Path.GetTempPath();
+        var megabytes = new DriveInfo(folder).AvailableFreeSpace >> 20;
+        if (megabytes < LeastMegabytes)
+            throw new RunnerException(string.Create(CultureInfo.InvariantCulture, $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."));
+    }
+
+    private void RemoveAbandoned()
+    {
+        var found = false;
+        foreach (var folder in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
+        {
+            if (!int.TryParse(Path.GetFileName(folder)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) || IsAlive(owner))
+                continue;
+            Delete(folder);
+            found = true;
+        }
+
+        if (found)
+            repository?.Prune();
+        Side.RemoveAbandonedPipes(IsAlive);
+    }
+
+    private static bool IsAlive(int process)
+    {
+        try
+        {
+            using var _ = Process.GetProcessById(process);
+            return true;
+        }
+        catch (ArgumentException)
+        {
+            return false;
+        }
+    }
+
+    private static void Delete(string folder)
+    {
+        try
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Somebody else's, or still in use: the next check tries again.
+        }
+    }
+}

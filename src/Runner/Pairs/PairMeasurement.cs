@@ -1,0 +1,182 @@
+using Bench.Host;
+using System.Diagnostics;
+using Bench.Results;
+using Bench.Statistics;
+using MathNet.Numerics.Statistics;
+
+namespace Bench.Runner;
+
+/// <summary>What two processes that were measured alternately say of a benchmark.</summary>
+internal sealed record PairResult(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes)
+    : ProcessPair(BaselineNanoseconds, CandidateNanoseconds, LogRatio, BaselineBytes, CandidateBytes)
+{
+    /// <summary>All slices of the baseline in the order taken, ns an operation, collections included.</summary>
+    public IReadOnlyList<double> BaselineSlices { get; init; } = [];
+
+    public IReadOnlyList<double> CandidateSlices { get; init; } = [];
+}
+
+/// <summary>Measures a row that is open on two sides, in turns.</summary>
+internal sealed class PairMeasurement
+{
+    private const int FewestBlocks = 5;
+    private const int AllocationRepeats = 3;
+
+    /// <summary>Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.</summary>
+    private const double CallMatters = 200;
+
+    /// <summary>What is left of a method that takes no longer than an empty one, ns an invocation.</summary>
+    private const double Unmeasurable = 0.1;
+
+    private readonly MeasurementSettings settings;
+    private readonly Random random;
+    private readonly Turns baseline;
+    private readonly Turns candidate;
+
+    private PairMeasurement((Side Side, HostedBenchmark Row) baseline, (Side Side, HostedBenchmark Row) candidate, MeasurementSettings settings, Random random)
+    {
+        this.settings = settings;
+        this.random = random;
+        this.baseline = new Turns(baseline.Side, baseline.Row, settings);
+        this.candidate = new Turns(candidate.Side, candidate.Row, settings);
+    }
+
+    public static PairResult Of((Side Side, HostedBenchmark Row) baseline, (Side Side, HostedBenchmark Row) candidate, MeasurementSettings settings, Random random)
+    {
+        var measurement = new PairMeasurement(baseline, candidate, settings, random);
+        return baseline.Row.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
+    }
+
+    private PairResult FirstCall()
+    {
+        var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
+        one.Take();
+        other.Take();
+        var (before, after) = (baseline.Taken[0].PerInvocation, candidate.Taken[0].PerInvocation);
+        return new PairResult(before / baseline.Row.OperationsPerInvoke, after / candidate.Row.OperationsPerInvoke, Math.Log(after / before), null, null);
+    }
+
+    private PairResult SteadyState()
+    {
+        WarmUp();
+        var blocks = Blocks();
+        var (before, after) = (baseline.Typical, candidate.Typical);
+        var call = Math.Min(before, after) < CallMatters ? EmptyCall() : 0;
+        // The blocks' ratio has the call on both sides of the fraction.
+        var ratio = Math.Exp(blocks.Median());
+        var (whole, net) = (Math.Max(before - call, Unmeasurable), Math.Max((before * ratio) - call, Unmeasurable));
+        // Collections fall into some blocks and not into others, so that the median block has too few or too many: what they took is
+        // counted over all slices.
+        var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation, candidate.PausedPerInvocation);
+        return new PairResult(
+            (whole + pausedBefore) / baseline.Row.OperationsPerInvoke,
+            (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Row.OperationsPerInvoke,
+            Math.Log((net + pausedAfter) / candidate.Row.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Row.OperationsPerInvoke),
+            baseline.Allocated(AllocationRepeats),
+            candidate.Allocated(AllocationRepeats))
+        {
+            BaselineSlices = baseline.PerOperation,
+            CandidateSlices = candidate.PerOperation,
+        };
+    }
+
+    // Both sides in turns, until the compiler is done and neither gets faster any more.
+    private void WarmUp()
+    {
+        do
+        {
+            baseline.WarmUp();
+            candidate.WarmUp();
+        }
+        while (!(baseline.IsWarm && candidate.IsWarm));
+    }
+
+    /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
+    private List<double> Blocks()
+    {
+        var ratios = new List<double>();
+        var clock = Stopwatch.StartNew();
+        while (ratios.Count < FewestBlocks || clock.Elapsed < settings.LeastMeasured || (clock.Elapsed < settings.MostMeasured && StandardErrorOfMedian(ratios) > settings.WantedError))
+        {
+            var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
+            one.Take();
+            other.Take();
+            other.Take();
+            one.Take();
+            ratios.Add(Math.Log(candidate.LastTwo / baseline.LastTwo));
+        }
+
+        return ratios;
+    }
+
+    /// <summary>The time of an empty call in ns, the same for both sides: their call sites are the same code.</summary>
+    private double EmptyCall()
+    {
+        var times = new List<double>();
+        for (var i = 0; i < 6; i++)
+        {
+            if (baseline.Empty() is not { } one || candidate.Empty() is not { } other)
+                return 0;
+            times.AddRange([one, other]);
+        }
+
+        return times.Median();
+    }
+
+    private static double StandardErrorOfMedian(List<double> values)
+    {
+        var median = values.Median();
+        var deviation = 1.4826 * values.Select(value => Math.Abs(value - median)).Median();
+        return 1.2533 * deviation / Math.Sqrt(values.Count);
+    }
+
+    /// <summary>A side with its open row, and the number of invocations that make a slice.</summary>
+    private sealed class Turns(Side side, HostedBenchmark row, MeasurementSettings settings)
+    {
+        private readonly SteadyState steadyState = new(settings);
+        private readonly Stopwatch clock = Stopwatch.StartNew();
+        // A call more now and then must fall into every slice, or most slices would not see it.
+        private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
+        private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
+
+        public HostedBenchmark Row => row;
+
+        public List<(double PerInvocation, double Paused)> Taken { get; } = [];
+
+        public bool IsWarm => steadyState.MayEnd;
+
+        /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
+        public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
+
+        public IReadOnlyList<double> PerOperation => [.. Taken.Select(slice => slice.PerInvocation / row.OperationsPerInvoke)];
+
+        public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
+
+        /// <summary>The last two slices, ns an invocation, without collections.</summary>
+        public double LastTwo => Math.Max(Unmeasurable, (Taken[^1].PerInvocation - Taken[^1].Paused + Taken[^2].PerInvocation - Taken[^2].Paused) / 2);
+
+        public void WarmUp()
+        {
+            var slice = side.Run(invocations);
+            steadyState.Add(clock.Elapsed, slice.ToWarmUp());
+            var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
+            if (row.Mode != RunMode.Slices)
+                return;
+
+            // A slice is to take its time in the end, whatever it takes at the beginning; no more than double, for the first are slow.
+            invocations = Math.Max(fewest, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
+        }
+
+        public void Take()
+        {
+            var slice = side.Run(invocations);
+            Taken.Add((slice.Nanoseconds / slice.Invocations, slice.PausedNanoseconds / slice.Invocations));
+        }
+
+        public double? Empty() => side.RunEmpty(invocations) / invocations;
+
+        /// <summary>The median of several counts: what the runtime allocates for itself falls into few of them.</summary>
+        public double Allocated(int repeats) =>
+            Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / row.OperationsPerInvoke).Median();
+    }
+}

@@ -1,0 +1,318 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.IO.Pipes;
+using System.Text;
+using Bench.Host;
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// One of the two processes of a tandem: a benchmark program in its own world, with the host inside. Disposing it ends the process.
+/// </summary>
+internal sealed class Side : IDisposable
+{
+    private const string PipePrefix = "bench-pipe-";
+    private const int LongestSocketPath = 100;
+    private const int LongestMessage = 500;
+    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(1);
+
+    private readonly Process process;
+    private readonly NamedPipeServerStream pipe;
+    private readonly StreamReader reader;
+    private readonly StreamWriter writer;
+    private readonly ErrorLines errors = new();
+    private readonly CancellationToken cancellation;
+    private readonly string name;
+    private readonly LifelineServer lifeline;
+
+    private Side(string name, Process process, NamedPipeServerStream pipe, LifelineServer lifeline, CancellationToken cancellation)
+    {
+        this.name = name;
+        this.lifeline = lifeline;
+        this.process = process;
+        this.pipe = pipe;
+        this.cancellation = cancellation;
+        // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
+        _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+        process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
+        process.BeginErrorReadLine();
+        process.StandardInput.Close();
+        reader = new StreamReader(pipe, new UTF8Encoding(false), false, 1 << 16, leaveOpen: true);
+        writer = new StreamWriter(pipe, new UTF8Encoding(false), 1024, leaveOpen: true) { NewLine = "\n" };
+    }
+
+    /// <summary>How long a command may take before the side counts as hung.</summary>
+    public TimeSpan Patience { get; set; } = TimeSpan.FromMinutes(2);
+
+    /// <summary>The process, to look into it while it runs.</summary>
+    public int ProcessId => process.Id;
+
+    public static Side Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation = default)
+    {
+        var side = Launch(program, variables, cancellation);
+        try
+        {
+            side.Connect();
+            return side;
+        }
+        catch
+        {
+            side.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The rows of a program, and what it runs on, by a process that ends at once.</summary>
+    /// <exception cref="MeasurementException">It can't be started, or is no benchmark program.</exception>
+    public static HostedProgram List(BenchmarkProgram program, RowFilter filter, CancellationToken cancellation)
+    {
+        using var side = Start(program, [], cancellation);
+        return side.List(filter);
+    }
+
+    /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
+    internal static Side Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation)
+    {
+        var name = PipeName();
+        var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
+        var lifeline = new LifelineServer(name + "l");
+        try
+        {
+            var start = StartInfo(program, variables, name);
+            lifeline.Give(start);
+            var process = Process.Start(start)!;
+            LifelineServer.Own(process);
+            return new Side(Path.GetFileName(program.Path), process, pipe, lifeline, cancellation);
+        }
+        catch (System.ComponentModel.Win32Exception e)
+        {
+            pipe.Dispose();
+            lifeline.Dispose();
+            throw new MeasurementException($"{Path.GetFileName(program.Path)} can't be measured: {e.Message}");
+        }
+    }
+
+    internal void Connect()
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(TimeToStart);
+        try
+        {
+            var connected = pipe.WaitForConnectionAsync(limit.Token);
+            var ended = process.WaitForExitAsync(limit.Token);
+            if (Task.WhenAny(connected, ended).GetAwaiter().GetResult() == ended && !connected.IsCompletedSuccessfully)
+                throw new OperationCanceledException();
+            connected.GetAwaiter().GetResult();
+        }
+        catch (Exception e) when (e is OperationCanceledException or IOException)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new MeasurementException($"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}");
+        }
+    }
+
+    /// <summary>The rows of the program, and what it runs on.</summary>
+    public HostedProgram List(RowFilter filter) =>
+        List($"{HostProtocol.List} {HostProtocol.EncodeAll(filter.Patterns)} {HostProtocol.EncodeAll(filter.Categories)}");
+
+    /// <summary>A row that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is run.</summary>
+    /// <returns>It; null where it is not there.</returns>
+    public HostedBenchmark? Find(HostedBenchmark row) =>
+        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(row.Type)}").Rows.FirstOrDefault(other => other.Id == row.Id);
+
+    private HostedProgram List(string command)
+    {
+        var head = ListHead.Parse(Ask(command));
+        var environment = new RunEnvironment(
+            RunEnvironment.ThisProcessor, head.Cores, head.OperatingSystem, head.Architecture, head.Runtime, head.BenchmarkDotNet, head.GcMode);
+        var rows = new List<HostedBenchmark>(head.Count);
+        for (var i = 0; i < head.Count; i++)
+        {
+            var listed = ListedBenchmark.Parse(HostProtocol.Fields(ReadLine()));
+            rows.Add(new HostedBenchmark(i, new RowId(listed.FullName, JobTraits.FromDisplayInfo(listed.DisplayInfo, listed.MethodTitle)), listed));
+        }
+
+        return new HostedProgram(rows, environment);
+    }
+
+    public void Open(HostedBenchmark row, InjectedChange? injection = null) =>
+        Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {row.Index}") + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : ""));
+
+    public Slice Run(long invocations) => Slice.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Slice} {invocations}")));
+
+    /// <summary>Calls a method that does nothing, in the way the open row is called.</summary>
+    /// <returns>The time of all calls in ns; null where the row's way of being called has no such method.</returns>
+    public double? RunEmpty(long invocations) => Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Empty} {invocations}"))[0] is { Length: > 0 } time ? HostProtocol.Number(time) : null;
+
+    /// <summary>Runs the open row and counts what the process allocates meanwhile.</summary>
+    public double Allocate(long invocations) => HostProtocol.Number(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Allocate} {invocations}"))[0]);
+
+    public void Close() => Ask(HostProtocol.Close);
+
+    /// <summary>Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.</summary>
+    public bool Leave(TimeSpan patience)
+    {
+        pipe.Dispose();
+        return process.WaitForExit(patience);
+    }
+
+    public void Dispose()
+    {
+        // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
+        // Interrupted, it has started what nobody will clean up: all of that ends with it.
+        reader.Dispose();
+        if (!cancellation.IsCancellationRequested)
+            pipe.Dispose();
+        End(process, cancellation.IsCancellationRequested ? TimeSpan.Zero : TimeToLeave);
+        pipe.Dispose();
+        lifeline.Dispose();
+    }
+
+    /// <summary>Removes the sockets of processes that were killed; on Windows none is left.</summary>
+    public static void RemoveAbandonedPipes(Func<int, bool> isAlive)
+    {
+        foreach (var file in OperatingSystem.IsWindows() ? [] : new[] { Path.GetTempPath(), "/tmp" }.Distinct().SelectMany(folder => Directory.EnumerateFiles(folder, PipePrefix + "*")))
+        {
+            if (int.TryParse(Path.GetFileName(file)[PipePrefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) && !isAlive(owner))
+                Delete(file);
+        }
+    }
+
+    // A bare name lies in the temporary folder on Unix, which may be another one for the program; and a socket's path has room for about
+    // a hundred characters.
+    internal static string PipeName()
+    {
+        var name = string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}");
+        if (OperatingSystem.IsWindows())
+            return name;
+        var path = Path.Combine(Path.GetTempPath(), name);
+        return Encoding.UTF8.GetByteCount(path) <= LongestSocketPath ? path : "/tmp/" + name;
+    }
+
+    private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe)
+    {
+        var path = Path.GetFullPath(program.Path);
+        var start = program.IsExecutable ? new ProcessStartInfo(path) : new ProcessStartInfo("dotnet", ["exec", path]);
+        start.WorkingDirectory = Path.GetDirectoryName(path);
+        start.RedirectStandardInput = true;
+        start.RedirectStandardOutput = true;
+        start.RedirectStandardError = true;
+        Variables.Apply(start, (program.Variables ?? []).Concat(variables));
+
+        // No hook of the user's: the program is measured as it is.
+        start.Environment.Remove(HostProtocol.HookVariable);
+        start.Environment[HostProtocol.PipeVariable] = pipe;
+        return start;
+    }
+
+    private static void End(Process process, TimeSpan patience)
+    {
+        try
+        {
+            if (!process.WaitForExit(patience))
+                process.Kill(entireProcessTree: true);
+            process.WaitForExit(TimeSpan.FromSeconds(10));
+        }
+        catch (Exception e) when (e is InvalidOperationException or AggregateException or System.ComponentModel.Win32Exception)
+        {
+            // It, or what it started, ended by itself.
+        }
+
+        RemoveSockets(process.Id);
+        process.Dispose();
+    }
+
+    // What the runtime opens for debuggers and profilers; a process that is ended from outside leaves it behind.
+    private static void RemoveSockets(int process)
+    {
+        if (OperatingSystem.IsWindows())
+            return;
+        foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
+        {
+            foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*")))
+                Delete(file);
+        }
+    }
+
+    private static void Delete(string socket)
+    {
+        try
+        {
+            File.Delete(socket);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Harmless where it stays.
+        }
+    }
+
+    private string[] Ask(string command)
+    {
+        cancellation.ThrowIfCancellationRequested();
+        try
+        {
+            writer.WriteLine(command);
+            writer.Flush();
+        }
+        catch (IOException)
+        {
+            throw Ended();
+        }
+
+        var fields = HostProtocol.Fields(ReadLine());
+        return fields[0] == HostProtocol.Ok ? fields[1..] : throw new MeasurementException(OneLine(HostProtocol.Decode(fields[1])), isFatal: false) { Side = this };
+    }
+
+    private string ReadLine()
+    {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        limit.CancelAfter(Patience);
+        try
+        {
+            return reader.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() ?? throw Ended();
+        }
+        catch (OperationCanceledException)
+        {
+            cancellation.ThrowIfCancellationRequested();
+            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s")) { Side = this };
+        }
+        catch (IOException)
+        {
+            throw Ended();
+        }
+    }
+
+    private MeasurementException Ended()
+    {
+        // Until what it said of its end has been read, too; a process of its own may keep that open.
+        using var limit = new CancellationTokenSource(TimeSpan.FromSeconds(5));
+        try
+        {
+            process.WaitForExitAsync(limit.Token).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException)
+        {
+            // What is known is told.
+        }
+
+        var code = process.HasExited ? process.ExitCode : 0;
+        return new MeasurementException(errors.Last() is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
+    }
+
+    private static string OneLine(string text)
+    {
+        var line = string.Join(' ', text.Split(['\r', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
+        return line.Length <= LongestMessage ? line : line[..LongestMessage] + "...";
+    }
+}
+
+/// <summary>A change of known size, put into a row by the host.</summary>
+/// <param name="Share">The share of invocations on which the body is called once more; 0 for the same detour without a change.</param>
+/// <param name="Bytes">Bytes that are allocated for each operation besides.</param>
+internal sealed record InjectedChange(double Share, int Bytes)
+{
+    /// <summary>The detour without a change: for the other side.</summary>
+    public static InjectedChange None { get; } = new(0, 0);
+}

@@ -1,0 +1,35 @@
+namespace Bench.Runner;
+
+/// <summary>What a program wrote to standard error: its last lines, for they say why it ended.</summary>
+internal sealed class ErrorLines
+{
+    private const int Most = 50;
+
+    private readonly Queue<string> lines = new();
+
+    public void Keep(string? line)
+    {
+        if (string.IsNullOrWhiteSpace(line))
+            return;
+
+        lock (lines)
+        {
+            lines.Enqueue(line.Trim());
+            if (lines.Count > Most)
+                lines.Dequeue();
+        }
+    }
+
+    /// <summary>The line that says most; null where there is none.</summary>
+    // A crash begins with "Unhandled exception." or "Process terminated.", the message on the same line or the next; a stack trace follows.
+    public string? Last()
+    {
+        string[] kept;
+        lock (lines)
+            kept = [.. lines.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
+        var crash = Array.FindLastIndex(kept, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal) || line.StartsWith("Process terminated", StringComparison.Ordinal));
+        return crash < 0 ? kept.FirstOrDefault()
+            : kept[crash] == "Process terminated." && crash + 1 < kept.Length ? $"{kept[crash]} {kept[crash + 1]}"
+            : kept[crash];
+    }
+}

@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.IO.Pipes;
+using System.Runtime.InteropServices;
+using Bench.Host;
+
+namespace Bench.Runner;
+
+/// <summary>The end of a lifeline that is held here: a process that was started with it ends when this one does, even by SIGKILL.</summary>
+internal sealed class LifelineServer : IDisposable
+{
+    private readonly NamedPipeServerStream pipe;
+    private readonly string name;
+
+    public LifelineServer(string name)
+    {
+        this.name = name;
+        // The system takes the connection, and nobody has to wait for it.
+        pipe = new NamedPipeServerStream(name, PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+    }
+
+    /// <summary>Gives a process that is about to be started its end; another hook of the user's stays.</summary>
+    public void Give(ProcessStartInfo start)
+    {
+        var hook = Path.Combine(AppContext.BaseDirectory, HostProtocol.HostFile);
+        start.Environment[HostProtocol.HookVariable] = start.Environment.TryGetValue(HostProtocol.HookVariable, out var other) && !string.IsNullOrEmpty(other) && other != hook ? $"{other}{Path.PathSeparator}{hook}" : hook;
+        start.Environment[HostProtocol.LifelineVariable] = name;
+    }
+
+    /// <summary>Has the system end a started process, and what that starts, with this one: Windows, where no pipe tells a process of its descendants.</summary>
+    public static void Own(Process process)
+    {
+        if (OperatingSystem.IsWindows() && Job.Value != 0)
+            AssignProcessToJobObject(Job.Value, process.Handle);
+    }
+
+    public void Dispose() => pipe.Dispose();
+
+    // Closed by the system when this process ends, which ends all in it.
+    private static readonly Lazy<nint> Job = new(() =>
+    {
+        const int extendedLimits = 9;
+        const uint killOnClose = 0x2000;
+        var job = CreateJobObject(0, null);
+        var limits = new JobLimits { LimitFlags = killOnClose };
+        return job != 0 && SetInformationJobObject(job, extendedLimits, ref limits, Marshal.SizeOf<JobLimits>()) ? job : 0;
+    });
+
+#pragma warning disable SYSLIB1054 // A generated import needs unsafe code.
+    [DllImport("kernel32", CharSet = CharSet.Unicode, EntryPoint = "CreateJobObjectW")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    private static extern nint CreateJobObject(nint attributes, string? name);
+
+    [DllImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool SetInformationJobObject(nint job, int kind, ref JobLimits limits, int length);
+
+    [DllImport("kernel32")]
+    [DefaultDllImportSearchPaths(DllImportSearchPath.System32)]
+    [return: MarshalAs(UnmanagedType.Bool)]
+    private static extern bool AssignProcessToJobObject(nint job, nint process);
+#pragma warning restore SYSLIB1054
+
+    [StructLayout(LayoutKind.Sequential)]
+    private struct JobLimits
+    {
+        public long PerProcessUserTimeLimit;
+        public long PerJobUserTimeLimit;
+        public uint LimitFlags;
+        public nuint MinimumWorkingSetSize;
+        public nuint MaximumWorkingSetSize;
+        public uint ActiveProcessLimit;
+        public nuint Affinity;
+        public uint PriorityClass;
+        public uint SchedulingClass;
+        public ulong ReadOperationCount;
+        public ulong WriteOperationCount;
+        public ulong OtherOperationCount;
+        public ulong ReadTransferCount;
+        public ulong WriteTransferCount;
+        public ulong OtherTransferCount;
+        public nuint ProcessMemoryLimit;
+        public nuint JobMemoryLimit;
+        public nuint PeakProcessMemoryUsed;
+        public nuint PeakJobMemoryUsed;
+    }
+}

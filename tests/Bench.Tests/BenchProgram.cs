@@ -1,0 +1,31 @@
+using System.Diagnostics;
+
+namespace Bench.Tests;
+
+/// <summary>The real program in a process of its own.</summary>
+internal static class BenchProgram
+{
+    public static Finished Run(string folder, params string[] arguments) => RunWith("", folder, arguments);
+
+    public static Finished RunWith(string input, string folder, params string[] arguments)
+    {
+        var start = new ProcessStartInfo(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments])
+            start.ArgumentList.Add(argument);
+        using var process = Process.Start(start)!;
+        process.StandardInput.Write(input);
+        process.StandardInput.Close();
+        var error = process.StandardError.ReadToEndAsync();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return new Finished(process.ExitCode, output, error.Result);
+    }
+
+    internal sealed record Finished(int ExitCode, string Output, string Error);
+}

@@ -1,0 +1,154 @@
+using Bench.Claims;
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Tests;
+
+[Trait("Category", "Process")]
+public sealed class JudgedClaimTests
+{
+    private static readonly ClaimSource Source = new() { Name = "somebody" };
+
+    // A claim of 2.0 with a tolerance of 20 %: from 1.667 to 2.4.
+    [Theory]
+    [InlineData(1.7, 2.3, false, ClaimVerdict.Confirmed)]
+    [InlineData(1.7, 2.3, true, ClaimVerdict.Confirmed)]
+    [InlineData(1.6, 2.3, false, ClaimVerdict.Inconclusive)]
+    [InlineData(1.7, 2.5, false, ClaimVerdict.Inconclusive)]
+    [InlineData(1.0, 9.0, false, ClaimVerdict.Inconclusive)]
+    [InlineData(1.2, 1.6, false, ClaimVerdict.Contradicted)]
+    [InlineData(2.5, 2.6, false, ClaimVerdict.Contradicted)]
+    [InlineData(1.2, 1.6, true, ClaimVerdict.ChangedConditions)]
+    [InlineData(0.4, 0.5, true, ClaimVerdict.ChangedConditions)]
+    internal void An_interval_decides(double lower, double upper, bool differs, ClaimVerdict expected)
+    {
+        var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B", Differs = differs ? "another machine" : null };
+
+        var judged = JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
+
+        Assert.Equal(expected, judged.Verdict);
+        Assert.Equal((lower, upper), (judged.Lower, judged.Upper));
+    }
+
+    [Fact]
+    public void Throughput_is_time_the_other_way_round()
+    {
+        var claim = new Claim { Says = "half the time", Throughput = 2, Row = "N.T.M", Against = "B" };
+
+        var judged = JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(0.5, 0.45, 0.55));
+
+        Assert.Equal(ClaimVerdict.Confirmed, judged.Verdict);
+        Assert.Equal(2, judged.Measured!.Value, 9);
+        Assert.Equal(1 / 0.55, judged.Lower!.Value, 9);
+        Assert.Equal(1 / 0.45, judged.Upper!.Value, 9);
+    }
+
+    [Fact]
+    public void Without_a_figure_or_an_interval_nothing_is_decided()
+    {
+        var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B" };
+        Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Of(Source, claim, 0.2, null).Verdict);
+        Assert.Equal(ClaimVerdict.Inconclusive, JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(2, null, null)).Verdict);
+    }
+
+    [Theory]
+    [InlineData("N.T.M(A: 1.5, B: x.y)", "Other", "N.T.Other(A: 1.5, B: x.y)")]
+    [InlineData("N.T.M", "Other", "N.T.Other")]
+    [InlineData("N.T.M(A: 1)", "N.T.M(A: 2)", "N.T.M(A: 2)")]
+    public void What_a_row_is_compared_with_has_its_class_and_parameters(string row, string against, string expected) =>
+        Assert.Equal((row, expected), ClaimFigures.Names(new Claim { Row = row, Against = against }));
+
+    [Fact]
+    public void A_row_that_was_measured_the_other_way_round_serves_as_well()
+    {
+        var row = new ComparedRow
+        {
+            Id = new RowId("N.T.B", JobTraits.Default), Name = "N.T.B", Type = "N.T", Method = "B", Parameters = "", Presence = Presence.Both, Against = "N.T.M", Margin = new Margin(0.05, 0.5),
+            Time = new TimeJudgement { BaselineNanoseconds = 2, CandidateNanoseconds = 1, Ratio = 0.5, Lower = 0.4, Upper = 0.625 },
+        };
+        var figures = new ClaimFigures([row], []);
+
+        Assert.Equal(new MeasuredRatio(2, 1.6, 2.5), figures.Of(new Claim { Row = "N.T.M", Against = "B" }));
+        Assert.Equal(new MeasuredRatio(0.5, 0.4, 0.625), figures.Of(new Claim { Row = "N.T.B", Against = "M" }));
+        Assert.Null(figures.Of(new Claim { Row = "N.T.M", Against = "C" }));
+    }
+
+    [Theory]
+    [InlineData("""{"tolerance":0}""", "tolerance")]
+    [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "each claim says something")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "a claim has a ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "a claim has a ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "a claim has a ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "against what")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "a row measures it, or a matrix")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "a row is named with its class")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "a matrix has an arm")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "has no row and no arm")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
+    [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
+    [InlineData("null", "")]
+    [InlineData("[", "")]
+    public void A_mistake_in_the_file_is_one_line(string json, string cause)
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, json);
+            var run = BenchProgram.Run(Checkout.Root, "claims", file);
+            Assert.Equal(2, run.ExitCode);
+            Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Fact]
+    public void The_claims_of_this_repository_name_arms_that_there_are()
+    {
+        var claims = ClaimsFile.Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")).Sources.SelectMany(source => source.Claims).ToArray();
+        Assert.True(claims.Length > 15);
+        foreach (var claim in claims.Where(claim => claim.Matrix is not null))
+        {
+            var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, claim.Matrix!));
+            Assert.Equal(Path.GetFileNameWithoutExtension(claim.Matrix), matrix.Name);
+            Assert.Contains(claim.Arm, matrix.Arms.Select(arm => arm.Name));
+            Assert.Contains(claim.Against, matrix.Arms.Select(arm => arm.Name));
+        }
+    }
+
+    [Fact]
+    public void An_interleaved_run_has_the_figures_of_its_ratios()
+    {
+        using var folder = new Folder();
+        var interleaved = new InterleavedRun();
+        interleaved.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Slower", [300, 511, 300.6]));
+        folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
+        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}""");
+
+        var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "results");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"half as slow again \| 1\.50x time \| 1\.50x \(1\.\d\dx to 1\.\d\dx\) \| confirmed", run.Output);
+        // Neither is the baseline, but both were measured in the same rounds.
+        Assert.Matches(@"half of the other \| 0\.50x time \| 0\.50x \(0\.\d\dx to 0\.\d\dx\) \| confirmed", run.Output);
+    }
+
+    // The figures that are committed, by the command that the page names.
+    [Fact]
+    public void The_command_finds_committed_figures()
+    {
+        var run = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
+        Assert.Contains("System.Text.Json answers 1.22 times as many requests as Newtonsoft.Json | 1.22x throughput | 1.", run.Output);
+        Assert.Matches(@"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| changed conditions", run.Output);
+        Assert.Contains("not measured here", run.Output);
+        Assert.Equal(2, BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
+    }
+}

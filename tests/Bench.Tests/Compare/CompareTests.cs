@@ -1,0 +1,232 @@
+using System.Diagnostics;
+
+namespace Bench.Tests;
+
+/// <summary>What <c>bench compare</c> promises a user: output, exit codes, one line for each mistake.</summary>
+[Trait("Category", "Process")]
+public sealed class CompareTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public CompareTests()
+    {
+        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100, 64)));
+        folder.Write("same/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
+        folder.Write("slow/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 130, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
+        folder.Write("gone/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64)));
+        folder.Write("other/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.C", 100, 64)));
+        folder.Write("newer/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)).Replace(".NET 10", ".NET 11", StringComparison.Ordinal));
+        folder.Write("single/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 101])));
+        folder.Write("again/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("triple/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("copy/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "single/N.T-report-full.json")));
+        folder.Write("intel/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+        folder.Write("broken/N.T-report-full.json", "{\"Benchmarks\":[\n{]");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("compare", "pipe-report.json", "old")]
+    [InlineData("merge", "pipe-report.json")]
+    [InlineData("report", "pipe-report.json")]
+    [InlineData("load", "diff", "pipe-report.json", "pipe-report.json")]
+    public async Task What_only_reads_ends_at_once_when_it_is_asked_to(params string[] arguments)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals, and pipes with names");
+        var pipe = Path.Combine(folder.Root, "pipe-report.json");
+        using (var mkfifo = Process.Start("mkfifo", pipe))
+            await mkfifo.WaitForExitAsync(TestContext.Current.CancellationToken);
+        string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
+        using var bench = Process.Start(new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder.Root, RedirectStandardError = true, RedirectStandardOutput = true })!;
+        var error = bench.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        // Opened from here, it is being read from there, and nothing ever comes.
+        using var writer = await Task.Run(() => new FileStream(pipe, FileMode.Open, FileAccess.Write), TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+
+        using (var kill = Process.Start("kill", ["-INT", bench.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]))
+            await kill.WaitForExitAsync(TestContext.Current.CancellationToken);
+        await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+
+        Assert.Equal(130, bench.ExitCode);
+        Assert.Equal("bench: interrupted before anything was read.\n", await error);
+    }
+
+    [Theory]
+    [InlineData(0, "old", "same")]
+    [InlineData(1, "old", "slow")]
+    [InlineData(0, "old", "slow", "--margin", "50%")]
+    [InlineData(1, "old", "gone")]
+    [InlineData(0, "old", "gone", "--allow-missing")]
+    [InlineData(1, "old", "other")]
+    [InlineData(5, "old", "other", "--allow-missing")]
+    [InlineData(0, "old", "newer")]
+    [InlineData(4, "old", "newer", "--strict-environment")]
+    [InlineData(1, "slow", "newer", "--strict-environment", "--baseline", "gone/../other")]
+    [InlineData(3, "single", "again")]
+    [InlineData(0, "single", "again", "--max-inconclusive", "100%")]
+    [InlineData(0, "single", "single")]
+    [InlineData(0, "single", "copy")]
+    [InlineData(1, "single", "triple")]
+    [InlineData(5, "old", "intel")]
+    [InlineData(1, "old", "intel", "--times-across-machines")]
+    [InlineData(2, "old", "broken")]
+    [InlineData(2, "old", "missing")]
+    [InlineData(2, "old", "same", "--margin", "lots")]
+    [InlineData(2, "old", "same", "--margn", "5%")]
+    [InlineData(2, "old", "same", "--format", "pdf")]
+    [InlineData(2, "old", "same", "--format", "3")]
+    [InlineData(2, "old", "same", "--config", "")]
+    [InlineData(2, "old", "same", "--spread", "")]
+    [InlineData(2, ",", "same")]
+    [InlineData(2, "old", "same", "--output", "x.pdf")]
+    [InlineData(2, "old", "same", "--control", "*Nothing*")]
+    [InlineData(2, "old", "same", "--config", "missing.json")]
+    [InlineData(2, "old")]
+    [InlineData(2, "old,old", "same")]
+    [InlineData(2)]
+    public void Exit_codes(int expected, params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, ["compare", .. arguments]);
+
+        Assert.Equal((expected, run.ExitCode), (run.ExitCode, expected));
+        if (expected != 2)
+        {
+            Assert.Equal("", run.Error);
+            Assert.Contains($"exit code {expected}", run.Output);
+            return;
+        }
+
+        Assert.Equal("", run.Output);
+        Assert.StartsWith("bench: ", run.Error);
+        Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void A_report_that_can_not_be_written_is_a_line_and_the_verdict_is_there()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "same", "--output", "missing/x.md", "--output", "x.md");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("(exit code 0)", run.Output);
+        Assert.Contains("missing/x.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.True(File.Exists(Path.Combine(folder.Root, "x.md")));
+    }
+
+    [Fact]
+    public void Identical_files_are_said_to_be()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "single", "copy");
+
+        Assert.Contains("Passed (exit code 0): The files of both sides are identical", run.Output);
+        Assert.DoesNotContain("nconclusive", run.Output);
+        Assert.DoesNotContain("Equivalent", run.Output);
+    }
+
+    [Theory]
+    [InlineData("console")]
+    [InlineData("markdown")]
+    [InlineData("html")]
+    [InlineData("json")]
+    public void Every_format_says_what_is_assumed_and_what_decides(string format)
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "single", "again", "--format", format);
+
+        Assert.Contains("No common factor of all times can be estimated", run.Output);
+        Assert.Contains("95 % of single launches within 1.6x of each other", run.Output);
+        Assert.Matches("dotnet run -c Release -- --filter ('|&#39;|\\\\u0027)N.T.A", run.Output);
+        Assert.Contains("--launchCount 5 --exporters json", run.Output);
+    }
+
+    [Theory]
+    [InlineData("console")]
+    [InlineData("markdown")]
+    [InlineData("html")]
+    [InlineData("json")]
+    public void Every_format_says_by_what_factor_all_times_moved(string format)
+    {
+        new InterleavedSimulation(1).Write(folder, "i1", 10, "", 1);
+        new InterleavedSimulation(2).Write(folder, "i2", 10, "Slower", 1.5);
+
+        var run = BenchProgram.Run(folder.Root, "compare", "i1.json", "i2.md", "--format", format, "--max-inconclusive", "100%");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Matches("This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout", run.Output);
+        Assert.Contains("10 rows are slower", run.Output);
+    }
+
+    [Fact]
+    public void Files_that_an_earlier_run_left_are_named_and_not_compared()
+    {
+        folder.Write("results/run.json", """{ "started": "2026-11-22T10:00:00+00:00", "topics": [ { "name": "T", "files": [ "N.T-report-full.json" ] } ] }""");
+        folder.Write("results/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "same/N.T-report-full.json")));
+        folder.Write("results/N.Old-report-full.json", BdnJson.File(BdnJson.Steady("N.Old.A", 100)));
+        folder.Write("results/N.Added-report-full.json", BdnJson.File(BdnJson.Steady("N.Added.A", 100)));
+        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Old-report-full.json"), new DateTime(2026, 11, 21, 9, 30, 0, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Added-report-full.json"), new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc));
+
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "results");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("1 file of an earlier run (oldest 2026-11-21 09:30 UTC) is in results and not compared: N.Old-report-full.json.", run.Output);
+        Assert.DoesNotContain("N.Old.A", run.Output);
+        Assert.Contains("N.Added.A", run.Output);
+        folder.Write("results/run.json", """{ "started": 3, "topics": [ null ] }""");
+        Assert.Contains("N.Old.A", BenchProgram.Run(folder.Root, "compare", "old", "results").Output);
+    }
+
+    [Fact]
+    public void Without_arguments_the_published_tables_are_compared_with_the_last_results()
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, "BenchmarkDotNet.Artifacts"));
+        Directory.Move(Path.Combine(folder.Root, "old"), Path.Combine(folder.Root, "BenchmarkDotNet.Artifacts/reference"));
+        Directory.Move(Path.Combine(folder.Root, "slow"), Path.Combine(folder.Root, "BenchmarkDotNet.Artifacts/results"));
+        Directory.CreateDirectory(Path.Combine(folder.Root, "src/deep"));
+
+        Assert.Equal(1, BenchProgram.Run(Path.Combine(folder.Root, "src/deep"), "compare").ExitCode);
+    }
+
+    [Fact]
+    public void Same_input_same_bytes()
+    {
+        foreach (var format in new[] { "console", "markdown", "json", "html" })
+        {
+            var first = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--format", format);
+            var second = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--format", format);
+
+            Assert.Equal(first, second);
+            Assert.Contains("N.T.A", first.Output);
+        }
+    }
+
+    [Fact]
+    public void Several_outputs_at_once()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "slow", "--output", "a.md", "--output", "a.json", "--output", "a.html");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.StartsWith("## Benchmarks: regressed", File.ReadAllText(Path.Combine(folder.Root, "a.md")));
+        Assert.StartsWith("{", File.ReadAllText(Path.Combine(folder.Root, "a.json")));
+        Assert.StartsWith("<!DOCTYPE html>", File.ReadAllText(Path.Combine(folder.Root, "a.html")));
+    }
+
+    [Fact]
+    public void A_config_in_the_current_folder_is_used()
+    {
+        folder.Write("bench.json", """{ "accepted": [ { "row": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }""");
+
+        var run = BenchProgram.Run(folder.Root, "compare", "old", "slow");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("Regressed, accepted", run.Output);
+    }
+
+    [Fact]
+    public void Help_names_the_exit_codes()
+    {
+        var run = BenchProgram.Run(folder.Root, "compare", "--help");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("130", run.Output);
+        Assert.Contains("--strict-environment", run.Output);
+    }
+}

@@ -1,0 +1,64 @@
+using Bench.Load;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>An output that can't be written costs itself: the verdict is shown, the others are written, and the exit code says that something is missing.</summary>
+[Trait("Category", "Process")]
+public sealed class DeliveryTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public DeliveryTests()
+    {
+        foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
+            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", 64, [mean, mean + 1], [mean, mean + 1])));
+        foreach (var name in new[] { "1", "2" })
+            folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
+        foreach (var name in new[] { "a", "b" })
+            folder.Write($"{name}.json", LoadFiles.Json(LoadRuns.Of(name, LoadRuns.Level(200, 1, 1000, 1100))));
+        var row = new Row
+        {
+            Id = new RowId("N.T.A", JobTraits.Default), Type = "N.T", Method = "A", Parameters = "", Places = [], IsScreened = true,
+            Units = [.. Enumerable.Range(0, 10).Select(i => new PairedUnit(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
+        };
+        using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [row], check: new CheckInfo("a", "b"));
+        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}""");
+        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))));
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("## Benchmarks", "compare", "old", "new", "--format", "markdown", "--output", "none/x.md", "--output", "good.html")]
+    [InlineData("## Benchmarks", "merge", "bench-results.json", "--format", "markdown", "--output", "none/x.md", "--output", "good.json")]
+    [InlineData("# ", "history", "runs", "--output", "none/x.md", "--output", "good.html")]
+    public void The_verdict_is_shown_and_the_other_output_is_written(string verdict, params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, arguments);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(verdict, run.Output);
+        Assert.Contains("none/x.md can't be written", Assert.Single(run.Error.Trim().Split('\n')));
+        Assert.NotEmpty(File.ReadAllText(Path.Combine(folder.Root, arguments[^1])));
+    }
+
+    [Theory]
+    [InlineData("# ", "claims", "claims.json", "--from", "bench-results.json", "--output", "none/x.md")]
+    [InlineData("| 200 |", "load", "diff", "a.json", "b.json", "--directory", "taken", "--name", "x")]
+    [InlineData("study.md", "study", "--output", "study")]
+    public void The_verdict_is_shown_where_the_only_output_can_not_be_written(string verdict, params string[] arguments)
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, "taken", "x.md"));
+        Directory.CreateDirectory(Path.Combine(folder.Root, "study", "study.json"));
+
+        var run = BenchProgram.Run(folder.Root, arguments);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(verdict, run.Output);
+        Assert.Contains("can't be written", run.Error.Trim().Split('\n')[0]);
+        Assert.DoesNotContain("   at ", run.Error);
+        Assert.Equal(arguments[0] == "study", File.Exists(Path.Combine(folder.Root, "study/study.md")));
+    }
+}

@@ -1,0 +1,114 @@
+using System.Diagnostics;
+
+namespace Bench.Tests;
+
+/// <summary>What <c>bench explain</c> promises a user, with a repository whose second commit makes one method slower. About half a minute.</summary>
+[Trait("Category", "Process")]
+public sealed class ExplainCommandTests : IDisposable
+{
+    private const string Program = """
+        using System.Runtime.CompilerServices;
+        using BenchmarkDotNet.Attributes;
+        using BenchmarkDotNet.Running;
+
+        BenchmarkSwitcher.FromAssembly(typeof(Tiny.Sums).Assembly).Run(args);
+
+        namespace Tiny
+        {
+            public class Sums
+            {
+                private readonly int[] numbers = new int[1000];
+
+                [Benchmark] public long Total() => Work.Changed(numbers) + Work.Kept(numbers);
+
+                [Benchmark] public long Other() => Work.Kept(numbers);
+            }
+
+            public static class Work
+            {
+                [MethodImpl(MethodImplOptions.NoInlining)]
+                public static long Changed(int[] values) { long sum = 0; foreach (var value in values) sum += CHANGE; return sum; }
+
+                [MethodImpl(MethodImplOptions.NoInlining)]
+                public static long Kept(int[] values) { long sum = 0; foreach (var value in values) sum ^= value; return sum; }
+            }
+        }
+        """;
+
+    private const string Project = """
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework><ImplicitUsings>enable</ImplicitUsings></PropertyGroup>
+          <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="[0.15.8]" /></ItemGroup>
+        </Project>
+        """;
+
+    private readonly Folder folder = new();
+
+    public ExplainCommandTests()
+    {
+        folder.Write(".gitignore", "bin/\nobj/\n");
+        folder.Write("Tiny.csproj", Project);
+        Git("init", "--quiet");
+        Commit("value");
+        Commit("value % 7 == 3 ? value : value / 3");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Names_the_slower_method_and_shows_how_its_code_differs()
+    {
+        var page = Path.Combine(folder.Root, "why.md");
+
+        var run = BenchProgram.Run(folder.Root, "explain", "*Total*", "--baseline", "HEAD~1", "--output", page);
+
+        Assert.Equal((0, ""), (run.ExitCode, run.ExitCode == 0 ? "" : run.Error));
+        Assert.Equal(File.ReadAllText(page), run.Output);
+        Assert.InRange(run.Output.Length, 500, 65_000);
+        Assert.StartsWith("## Why `Tiny.Sums.Total` differs", run.Output, StringComparison.Ordinal);
+        // The most changed method is first, in the table and in the code.
+        Assert.Equal("`Tiny.Work.Changed(int32[])`", run.Output.Split("\n| ")[3].Split(" | ")[0]);
+        var sections = run.Output.Split("\n#### ");
+        Assert.StartsWith("`Tiny.Work:Changed(int[]):long`", sections[1], StringComparison.Ordinal);
+        Assert.Contains("```diff\n", sections[1], StringComparison.Ordinal);
+        Assert.Contains("\n-       ", sections[1], StringComparison.Ordinal);
+        Assert.Contains("\n+       ", sections[1], StringComparison.Ordinal);
+        Assert.Contains("`Tier1`", sections[1], StringComparison.Ordinal);
+        Assert.Contains(sections, section => section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal) && section.Contains("Identical machine code", StringComparison.Ordinal));
+        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+
+        var several = BenchProgram.Run(folder.Root, "explain", "*Sums*", "--baseline", "HEAD~1");
+
+        Assert.Equal(2, several.ExitCode);
+        Assert.Contains("fits 2 rows, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.", several.Error, StringComparison.Ordinal);
+        Assert.Empty(several.Output);
+    }
+
+    [Theory]
+    [InlineData("--baseline", "no-such-ref")]
+    [InlineData("--baseline", "HEAD", "--output", "why.html")]
+    [InlineData("--baseline", "HEAD", "--env", "NAME")]
+    public void Wrong_usage_is_one_line_and_exit_code_2(params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, ["explain", "*Total*", .. arguments]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    private void Commit(string change)
+    {
+        folder.Write("Program.cs", Program.Replace("CHANGE", change, StringComparison.Ordinal));
+        Git("add", ".");
+        Git("-c", "user.name=Test", "-c", "user.email=test@example.org", "commit", "--quiet", "-m", "change");
+    }
+
+    private string Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root, RedirectStandardOutput = true })!;
+        var output = git.StandardOutput.ReadToEnd();
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+        return output;
+    }
+}

@@ -1,0 +1,98 @@
+using System.Diagnostics;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>The comment of a pull request, by the script of the workflow and a stand-in for GitHub's command: it speaks of the head that there is, whatever became of its check.</summary>
+[Trait("Category", "Process")]
+public sealed class CommentTests : IDisposable
+{
+    private const string Head = "1111111111111111111111111111111111111111";
+    private const string Base = "2222222222222222222222222222222222222222";
+
+    private readonly Folder folder = new();
+
+    public CommentTests()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflow runs the script in bash on Linux");
+        // Answers by what it is asked for, and keeps what it is told.
+        folder.Write("bin/gh", $$"""
+            #!/usr/bin/env bash
+            printf '%s\n' "$*" >> "{{folder.Root}}/asked"
+            case "$*" in
+              *"/pulls -f"*) echo "7 {{Base}}" ;;
+              *"contents/bench.json?ref={{Base}}"*) cat "{{folder.Root}}/base.json" 2> /dev/null || { echo 'gh: Not Found (HTTP 404)' >&2; exit 1; } ;;
+              *"contents/bench.json?ref=refs/pull/7/merge"*) cat "{{folder.Root}}/merge.json" 2> /dev/null || { echo 'gh: Not Found (HTTP 404)' >&2; exit 1; } ;;
+              *"issues/7/comments --jq"*) echo 99 ;;
+              *PATCH*) for last; do :; done; cp "${last#body=@}" "{{folder.Root}}/comment.md" ;;
+              *) exit 1 ;;
+            esac
+            """);
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(Path.Combine(folder.Root, "bin", "gh"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void It_names_both_commits_and_what_the_change_does_to_its_own_check()
+    {
+        folder.Write("base.json", "{}");
+        folder.Write("merge.json", """{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""");
+        Write(MergeTests.Row("A", Math.Log(3), freshUnits: 8), MergeTests.Row("B", Math.Log(2), freshUnits: 8));
+
+        var comment = Comment("failure");
+
+        Assert.Contains($"Commit {Head} against {Base}.", comment);
+        Assert.Contains("Benchmarks: regressed", comment);
+        Assert.Contains("margin of 'N.T.A' 5% -> 900%: applies after the merge", comment);
+        Assert.Contains("accepts a regression in time of 'N.T.B' until 2999-01-31: it checks more", comment);
+        Assert.Contains("1 row is slower.", comment);
+    }
+
+    [Theory]
+    [InlineData("timed_out", true)]
+    [InlineData("failure", false)]
+    public void Where_there_is_no_verdict_it_says_so_of_the_new_head(string conclusion, bool hasFigures)
+    {
+        if (hasFigures)
+            Write(MergeTests.Row("A", 0, freshUnits: 8));
+
+        var comment = Comment(conclusion);
+
+        Assert.StartsWith("<!-- bench gate -->\n## Benchmarks: no verdict\n", comment);
+        Assert.Contains($"no verdict for commit {Head} against {Base}", comment);
+    }
+
+    [Fact]
+    public void Figures_that_can_not_be_read_are_no_verdict()
+    {
+        folder.Write("bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{}]}""");
+
+        Assert.Contains("no verdict", Comment("success"));
+    }
+
+    private string Comment(string conclusion)
+    {
+        var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")]) { RedirectStandardError = true, RedirectStandardOutput = true };
+        foreach (var (name, value) in new[]
+        {
+            ("PATH", $"{Path.Combine(folder.Root, "bin")}:{Environment.GetEnvironmentVariable("PATH")}"), ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
+            ("FIGURES", Path.Combine(folder.Root, "bench-results.json")), ("CONCLUSION", conclusion), ("RUN_URL", "https://example.org/run"), ("REPOSITORY", "o/r"),
+            ("HEAD_SHA", Head), ("HEAD_BRANCH", "b"), ("HEAD_OWNER", "o"), ("GH_TOKEN", "none"),
+        })
+            start.Environment[name] = value;
+        using var process = Process.Start(start)!;
+        var error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
+        process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        Assert.True(process.ExitCode == 0, error.Result);
+        return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
+    }
+
+    private void Write(params Row[] rows)
+    {
+        using var stream = File.Create(Path.Combine(folder.Root, "bench-results.json"));
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: new CheckInfo("main (222222222222)", "the work tree (111111111111)"));
+    }
+}

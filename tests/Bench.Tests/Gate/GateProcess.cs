@@ -1,0 +1,124 @@
+using System.Diagnostics;
+using System.Globalization;
+
+namespace Bench.Tests;
+
+/// <summary><c>bench gate</c> in a process of its own, with a temporary folder of its own to look into afterwards.</summary>
+internal sealed class GateProcess : IDisposable
+{
+    // Only a guard against a hang: no test waits for it.
+    private static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
+
+    private readonly Process process;
+    private readonly List<string> errors = [];
+
+    public GateProcess(MeasuredPrograms programs, string folder, string? path, params string[] arguments)
+    {
+        Temporary = Directory.CreateDirectory(Path.Combine(programs.Root, $"t{Guid.NewGuid().ToString("N")[..6]}")).FullName;
+        string[] command =
+        [
+            .. InterruptSignal.NotIgnored(), Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet(),
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments,
+        ];
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+        };
+        start.Environment["TMPDIR"] = start.Environment["TMP"] = start.Environment["TEMP"] = Temporary;
+        if (path is not null)
+            start.Environment["PATH"] = path;
+        process = Process.Start(start)!;
+        process.ErrorDataReceived += (_, line) =>
+        {
+            lock (errors)
+            {
+                if (line.Data is not null)
+                    errors.Add(line.Data);
+                Monitor.PulseAll(errors);
+            }
+        };
+        process.BeginErrorReadLine();
+    }
+
+    public string Temporary { get; }
+
+    /// <summary>Waits until it says on standard error how far it has come.</summary>
+    public void WaitFor(string progress)
+    {
+        lock (errors)
+        {
+            while (!errors.Any(line => line.Contains(progress, StringComparison.Ordinal)))
+                Assert.True(Monitor.Wait(errors, TimeSpan.FromSeconds(60)), $"'{progress}' did not come: {string.Join('\n', errors)}");
+        }
+    }
+
+    /// <summary>Ctrl-C, for this process only.</summary>
+    public void Interrupt() => Signal("INT");
+
+    /// <summary>A signal, for this process only.</summary>
+    public void Signal(string name)
+    {
+        using var kill = Process.Start("kill", [$"-{name}", process.Id.ToString(CultureInfo.InvariantCulture)]);
+        kill.WaitForExit();
+    }
+
+    public Finished Finish()
+    {
+        var output = process.StandardOutput.ReadToEndAsync();
+        if (!process.WaitForExit(Patience))
+            process.Kill(entireProcessTree: true);
+        process.WaitForExit();
+        return new Finished(process.ExitCode, output.GetAwaiter().GetResult(), [.. errors]);
+    }
+
+    /// <summary>What it should have cleared away: folders and sockets in its temporary folder, and processes that know of it.</summary>
+    public IEnumerable<string> Leftovers()
+    {
+        foreach (var entry in Directory.EnumerateFileSystemEntries(Temporary))
+        {
+            if (Path.GetFileName(entry).StartsWith("bench-", StringComparison.Ordinal))
+                yield return entry;
+        }
+
+        foreach (var other in Processes())
+            yield return other;
+    }
+
+    /// <summary>The processes that know of its temporary folder, itself included, by their command lines.</summary>
+    public IEnumerable<string> Processes()
+    {
+        if (!OperatingSystem.IsLinux())
+            yield break;
+        foreach (var other in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out _)))
+        {
+            if ((Text(Path.Combine(other, "environ")) + Text(Path.Combine(other, "cmdline"))).Contains(Temporary, StringComparison.Ordinal))
+                yield return Text(Path.Combine(other, "cmdline")).Replace('\0', ' ');
+        }
+    }
+
+    public void Dispose()
+    {
+        if (!process.HasExited)
+            process.Kill(entireProcessTree: true);
+        process.Dispose();
+    }
+
+    private static string Dotnet() => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
+        .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet")).First(File.Exists);
+
+    private static string Text(string file)
+    {
+        try
+        {
+            return File.ReadAllText(file);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+
+    internal sealed record Finished(int ExitCode, string Output, string[] Errors);
+}

@@ -1,0 +1,86 @@
+using System.Globalization;
+
+namespace Bench.Tests;
+
+/// <summary>What <c>bench history</c> promises a user.</summary>
+[Trait("Category", "Process")]
+public sealed class HistoryCommandTests : IDisposable
+{
+    private const string Tables = "BenchmarkDotNet.Artifacts/reference";
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Each_commit_that_published_is_a_point_and_a_change_names_its_commit()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        for (var i = 0; i < 12; i++)
+            Commit(string.Create(CultureInfo.InvariantCulture, $"run {i}, <b>of</b> | twelve"), i < 6 ? 100 + i : 150 + i);
+        folder.Write("other.txt", "x");
+        folder.Commit("touches no table");
+
+        var run = BenchProgram.Run(folder.Root, "history", "--output", "h.html", "--output", "h.md");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        var line = Assert.Single(run.Output.Split('\n'), line => line.StartsWith("| `N.T.M`", StringComparison.Ordinal));
+        Assert.Contains("| 12 | 100 ns", line);
+        Assert.Matches(@"1\.5\d\dx at `[0-9a-f]{12}` `run 6, <b>of</b> \\\| twelve`", line);
+        Assert.Contains("| `N.T.Steady` | 12 |", run.Output);
+        Assert.Equal(run.Output, File.ReadAllText(Path.Combine(folder.Root, "h.md")));
+        var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));
+        Assert.Contains("run 6, &lt;b&gt;of&lt;/b&gt; | twelve", page);
+        Assert.Equal(2, page.Split("<svg ").Length - 1);
+
+        Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "git:HEAD~4..main").Output);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:nowhere").ExitCode);
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "history", "git:HEAD", "--folder", "src").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "--output", "h.txt").ExitCode);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:--help").ExitCode);
+    }
+
+    [Fact]
+    public void A_commit_with_a_broken_file_is_named()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        Commit("whole", 100);
+        folder.Write($"{Tables}/Topic/N.T-report-full.json", "{ \"Benchmarks\": [ 1 ] }");
+        folder.Commit("broken");
+
+        var run = BenchProgram.Run(folder.Root, "history");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(@"^bench: git:[0-9a-f]{12}:\S+N\.T-report-full\.json, line 1: ", run.Error);
+        Assert.Single(run.Error.Trim().Split('\n'));
+    }
+
+    [Fact]
+    public void A_folder_of_runs_is_a_history_as_well()
+    {
+        for (var i = 0; i < 4; i++)
+            folder.Write(string.Create(CultureInfo.InvariantCulture, $"runs/{i}/N.T-report-full.json"), BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [100 + i], [102 + i])));
+
+        var run = BenchProgram.Run(folder.Root, "history", "runs");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains("| `N.T.M` | 4 | 101 ns", run.Output);
+        Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "missing").ExitCode);
+    }
+
+    [Fact]
+    public void The_tables_of_this_repository_have_a_history()
+    {
+        Assert.SkipWhen(!Directory.Exists(Path.Combine(Checkout.Root, ".git")), "not a git checkout");
+
+        var run = BenchProgram.Run(Checkout.Root, "history");
+
+        Assert.True(run.ExitCode is 0 or 5, run.Error);
+    }
+
+    private void Commit(string message, double nanoseconds)
+    {
+        folder.Write($"{Tables}/Topic/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [nanoseconds]), BdnJson.Row("N.T.Steady", "DefaultJob", null, [50 + (nanoseconds / 1000)])));
+        folder.Commit(message);
+    }
+}

@@ -1,0 +1,94 @@
+using Bench.History;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+public sealed class HistoryLineTests
+{
+    [Fact]
+    public void A_level_that_holds_is_a_change_at_its_first_run()
+    {
+        var line = Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05));
+
+        var change = Assert.Single(line.Changes);
+        Assert.Equal(12, change.Index);
+        Assert.Equal(1.3, change.Ratio, 2);
+        Assert.Equal(20, line.Points.Count);
+    }
+
+    [Theory]
+    [InlineData(1000, 501)]
+    [InlineData(1601, 1587)]
+    [InlineData(802, 8)]
+    public void A_long_line_is_no_less_exact(int runs, int at)
+    {
+        var random = new Random(runs);
+
+        var change = Assert.Single(HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], 0.05));
+
+        Assert.Equal(at, change.Index);
+        Assert.Equal(Math.Exp(0.2), change.Ratio, 1);
+    }
+
+    [Fact]
+    public void Down_and_up_again_are_two_changes()
+    {
+        var line = Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05));
+
+        Assert.Equal([10, 20], line.Changes.Select(change => change.Index));
+        Assert.True(line.Changes[0].Ratio < 0.85 && line.Changes[1].Ratio > 1.2);
+    }
+
+    [Fact]
+    public void One_disturbed_run_noise_and_less_than_the_margin_are_none()
+    {
+        var random = new Random(5);
+        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Of([Run(0, 100), Run(1, 200)], 0.05)).Changes);
+        // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
+        var found = Enumerable.Range(0, 100).Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], 0.05).Count);
+        Assert.InRange(found, 0, 5);
+    }
+
+    [Fact]
+    public void Other_machines_and_versions_are_other_lines_and_a_new_runtime_is_not()
+    {
+        var here = new RunEnvironment("AMD EPYC", 2, "Debian 12", "X64", ".NET 10.0.1", "0.14.0");
+        var lines = HistoryLine.Of(
+            [Run(0, 100, here), Run(1, 50, here with { Processor = "Xeon" }), Run(2, 101, here with { Runtime = ".NET 10.0.2" }), Run(3, 102, here with { BenchmarkDotNet = "0.15.0" }), Run(4, 100, here with { Cores = 4 })], 0.05);
+
+        Assert.Equal([1, 1, 2, 1], lines.Select(line => line.Points.Count));
+        Assert.Equal(4, lines.Select(line => line.Machine).Distinct().Count());
+        Assert.Equal(["c0", "c2"], lines[2].Points.Select(point => point.Run.Name));
+    }
+
+    [Fact]
+    public void The_interval_is_over_launches_and_rows_come_and_go()
+    {
+        var runs = new[] { History(0, [Row("N.T.A", [90], [100], [111.111])]), History(1, [Row("N.T.B", [50])]), History(2, [Row("N.T.A", [100]), new Row { Id = new RowId("N.T.B", JobTraits.Default), Type = "N.T", Method = "B", Parameters = "", Places = [], Failure = "it broke" }]) };
+
+        var lines = HistoryLine.Of(runs, 0.05).ToDictionary(line => line.Id.FullName);
+
+        var first = lines["N.T.A"].Points[0];
+        Assert.Equal(100, first.Nanoseconds, 3);
+        // Student's t of two degrees of freedom: 4.303 x 0.10536 / sqrt(3).
+        Assert.Equal(Math.Exp(Math.Log(100) - 0.26175), first.Lower!.Value, 2);
+        Assert.Equal(Math.Exp(Math.Log(100) + 0.26175), first.Upper!.Value, 2);
+        Assert.Null(lines["N.T.A"].Points[1].Lower);
+        Assert.Equal("c1", Assert.Single(lines["N.T.B"].Points).Run.Name);
+    }
+
+    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+
+    private static HistoryRun Run(int i, double nanoseconds, RunEnvironment? environment = null) => History(i, [Row("N.T.M", [nanoseconds])], environment);
+
+    private static HistoryRun History(int i, Row[] rows, RunEnvironment? environment = null) =>
+        new(FormattableString.Invariant($"c{i}"), DateTimeOffset.UnixEpoch.AddDays(i), "", new Run(rows, [environment ?? new RunEnvironment()], []));
+
+    private static Row Row(string name, params double[][] launches) => new()
+    {
+        Id = new RowId(name, JobTraits.Default), Type = "N.T", Method = "M", Parameters = "", Places = [], Launches = [.. launches.Select(times => new Launch(times))],
+    };
+}

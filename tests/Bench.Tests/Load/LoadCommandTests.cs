@@ -1,0 +1,57 @@
+using Bench.Load;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>What is refused before anything is started, and what a server may say of where it listens.</summary>
+[Trait("Category", "Process")]
+public sealed class LoadCommandTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("what is '--level'?", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
+    [InlineData("what is '100'?", "load", "sweep", "--sample", "x.csproj", "100", "--", "--Layers", "None")]
+    [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
+    [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
+    [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
+    [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
+    [InlineData("'' can't be read", "load", "matrix", "")]
+    [InlineData("'' can't be read", "load", "scenario", "")]
+    public void It_is_refused_in_one_line(string message, params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, arguments);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Root));
+    }
+
+    [Theory]
+    [InlineData("Now listening on: http://127.0.0.1:5000", "http://127.0.0.1:5000/")]
+    [InlineData("""{"Message":"Now listening on: http://127.0.0.2:35841","address":"http://127.0.0.2:35841"}""", "http://127.0.0.2:35841/ http://127.0.0.2:35841/")]
+    [InlineData("Now listening on: http://[::]:5000", "http://127.0.0.1:5000/")]
+    [InlineData("Now listening on: http://0.0.0.0:5000", "http://127.0.0.1:5000/")]
+    [InlineData("Listening for messages on http://broker.internal:15672", "")]
+    [InlineData("listening on http://:bad", "")]
+    public void Only_addresses_of_this_machine_are_believed(string line, string expected) =>
+        Assert.Equal(expected, string.Join(' ', SampleServer.AddressesIn(line)));
+
+    [Fact]
+    public void A_file_that_can_not_be_written_to_its_end_leaves_the_one_before()
+    {
+        var path = folder.Write("a.json", "before");
+
+        Assert.Throws<IOException>(() => WholeFile.Write(path, stream =>
+        {
+            stream.WriteByte((byte)'x');
+            throw new IOException("the disk is full");
+        }));
+        Assert.Equal("before", File.ReadAllText(path));
+
+        WholeFile.Write(path, "after");
+        Assert.Equal("after", File.ReadAllText(path));
+    }
+}

@@ -1,0 +1,133 @@
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary><c>bench merge</c>: the parts of a check have to be all there, and of one check.</summary>
+[Trait("Category", "Process")]
+public sealed class MergeTests : IDisposable
+{
+    private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);
+    private readonly Folder folder = new();
+
+    public MergeTests()
+    {
+        Write("1", Check with { Shard = new Shard(1, 2) }, Row("A", 0.001), Row("B", -0.001));
+        Write("2", Check with { Shard = new Shard(2, 2) }, Row("C", 0.0005));
+        Write("slow", Check with { Shard = new Shard(2, 2) }, Row("C", 0.4, freshUnits: 8));
+        Write("interrupted", Check with { Shard = new Shard(2, 2), Partial = "it was interrupted" }, Row("C", 0.0005));
+        Write("other", Check with { Baseline = "main (ffffffffffff)", Shard = new Shard(2, 2) }, Row("C", 0.0005));
+        Write("third", Check with { Shard = new Shard(2, 3) }, Row("C", 0.0005));
+        Write("all", Check, Row("A", 0.001));
+        Write("huge", Check with { Shard = new Shard(1, int.MaxValue) }, Row("A", 0.001));
+        Write("same", Check with { Shard = new Shard(2, 2) }, Row("B", 0.001));
+        Write("loose", Check with { BaselineConfig = "{}", CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""" }, Row("C", 0.4, freshUnits: 8));
+        Write("accepted", Check with { BaselineConfig = "{}", CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""" }, Row("C", 0.4, freshUnits: 8));
+        folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
+        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101])));
+        folder.Write("zero/bench-results.json", """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}""");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData(0, "", "1", "2")]
+    [InlineData(0, "", "2/bench-results.json", "1")]
+    [InlineData(1, "", "1", "slow")]
+    [InlineData(0, "", "all")]
+    [InlineData(0, "", "1", "interrupted")]
+    [InlineData(2, "shard 2/2 is missing", "1")]
+    [InlineData(2, "shard 1/2 is missing", "2")]
+    [InlineData(2, "shard 2/2 is missing", "1", "1")]
+    [InlineData(2, "shard 2/2 is there more than once", "1", "2", "interrupted")]
+    [InlineData(2, "another check", "1", "other")]
+    [InlineData(2, "shard 2/2147483647 is missing", "huge")]
+    [InlineData(2, "N.T.B is in 1/bench-results.json and in same/bench-results.json", "1", "same")]
+    [InlineData(1, "", "loose")]
+    [InlineData(0, "", "loose", "--config", "own.json")]
+    [InlineData(0, "", "accepted")]
+    [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
+    [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
+    [InlineData(2, "one shard is 1/2, another all rows", "1", "all")]
+    [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
+    [InlineData(2, "neither a file nor a folder", "nowhere")]
+    [InlineData(2, "unit", "zero")]
+    [InlineData(2, "fits no row", "1", "2", "--control", "*Nothing*")]
+    [InlineData(2, "written", "1", "2", "--results", "1/bench-results.json")]
+    public void Exit_codes(int expected, string cause, params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, ["merge", .. arguments]);
+
+        Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
+        if (expected != 2)
+        {
+            Assert.Equal("", run.Error);
+            return;
+        }
+
+        Assert.StartsWith("bench: ", run.Error);
+        Assert.Contains(cause, run.Error);
+        Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void All_rows_are_joined_and_a_partial_shard_is_named()
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", "1", "interrupted", "--results", "joined", "--output", "joined.md");
+
+        Assert.Contains("shard 2/2: it was interrupted", run.Output);
+        var joined = folder.Load("joined/bench-results.json");
+        Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Rows.Select(row => row.Id.FullName));
+        Assert.Equal(Check with { Partial = "shard 2/2: it was interrupted", Seconds = 3 }, Assert.Single(joined.Checks));
+        Assert.All(new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file))));
+    }
+
+    [Theory]
+    [InlineData("loose", "settings: bench.json: margin of 'N.T.C' 5% -> 900%: applies after the merge")]
+    [InlineData("accepted", "settings: bench.json: this change accepts a regression in time of 'N.T.C' until 2999-01-31: it checks more")]
+    public void What_a_change_does_to_its_own_check_stands_first(string part, string notice)
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", part, "--output", "joined.md", "--output", "joined.html", "--output", "joined.json");
+
+        Assert.StartsWith(notice, run.Output);
+        Assert.All(new[] { "joined.md", "joined.html", "joined.json" }, file => Assert.Contains(notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(), File.ReadAllText(Path.Combine(folder.Root, file))));
+    }
+
+    [Fact]
+    public void A_margin_of_its_own_stands_beside_the_row_and_the_file_that_says_so_is_named()
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", "loose", "--config", "own.json");
+
+        Assert.Contains("Settings of own.json (--config)", run.Output);
+        Assert.Contains("margin 900%, noise floor 0.50 ns", run.Output.ReplaceLineEndings(" "));
+        Assert.Contains("1 with margins of their own", run.Output);
+    }
+
+    [Fact]
+    public void What_can_not_be_written_is_a_line_and_the_rest_is_written()
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", "1", "2", "--output", "nowhere/a.md", "--output", "b.md", "--results", "joined");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("Passed (exit code 0)", run.Output);
+        Assert.Contains("nowhere/a.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.All(new[] { "b.md", "joined/bench-results.json", "joined/report.md" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file));
+    }
+
+    private void Write(string shard, CheckInfo check, params Row[] rows)
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, shard));
+        using var stream = File.Create(Path.Combine(folder.Root, shard, "bench-results.json"));
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: check);
+    }
+
+    internal static Row Row(string method, double logRatio, int freshUnits = 0) => new()
+    {
+        Id = new RowId($"N.T.{method}", JobTraits.Default),
+        Type = "N.T",
+        Method = method,
+        Parameters = "",
+        Places = [],
+        IsScreened = true,
+        Units = [.. Enumerable.Range(0, 2 + freshUnits).Select(i => new PairedUnit(100, 100 * Math.Exp(logRatio), logRatio + (i % 2 * 0.0004), [64, 64], [64, 64], i >= 2))],
+    };
+}

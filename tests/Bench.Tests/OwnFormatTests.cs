@@ -1,0 +1,260 @@
+using System.Text;
+using System.Text.Json.Nodes;
+using Bench.Claims;
+using Bench.Comparison;
+using Bench.History;
+using Bench.Load;
+using Bench.Report;
+using Bench.Reports;
+using Bench.Results;
+using Bench.Statistics;
+using Bench.Study;
+
+namespace Bench.Tests;
+
+/// <summary>Files of our own formats, damaged as no program would write them: every verb that reads them ends with a verdict or with one line, and soon.</summary>
+public sealed class OwnFormatTests : IDisposable
+{
+    private const int MutantsOfFile = 900;
+
+    // Only a guard: nothing takes a tenth of it.
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+
+    private static readonly string[] Values =
+    [
+        "null", "\"\"", "0", "-1", "1", "5e-324", "1e308", "-1e308", "1e999", "\"Infinity\"", "\"NaN\"", "true", "[]", "{}", "[null]", "2147483647", "-2147483648", "9223372036854775807", "0.5", "\"a\\u0000b\"", "\"2026-01-01\"", "[[]]", "[1]",
+    ];
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("launches")]
+    [InlineData("paired")]
+    [InlineData("partial")]
+    [InlineData("sweep")]
+    [InlineData("matrix")]
+    [InlineData("dat")]
+    [InlineData("study")]
+    [InlineData("calibration")]
+    [InlineData("claims")]
+    [InlineData("matrix plan")]
+    [InlineData("settings")]
+    [InlineData("history")]
+    public async Task A_damaged_file_of_ours_is_a_verdict_or_one_line(string format)
+    {
+        var (name, text, read) = Format(format);
+        Read(text);
+        var random = new Random(format.Length + 17);
+        for (var i = 0; i < MutantsOfFile; i++)
+        {
+            var mutant = Mutant(text, random, name.EndsWith("json", StringComparison.Ordinal));
+            var done = Task.Run(() => Read(mutant), TestContext.Current.CancellationToken);
+            Assert.True(await Task.WhenAny(done, Task.Delay(Patience, TestContext.Current.CancellationToken)) == done, $"no end: {mutant}");
+            if (done.Exception is { } failure)
+                Assert.Fail($"{failure.InnerException}\n\n{(mutant.Length > 5000 ? mutant[..5000] : mutant)}");
+        }
+
+        void Read(string content)
+        {
+            var path = folder.Write(name, content);
+            foreach (var way in read)
+            {
+                try
+                {
+                    way(path);
+                }
+                catch (Exception e) when (e is ResultsException or LoadException)
+                {
+                    // The one line that a user sees.
+                    Assert.NotEmpty(e.Message.Trim());
+                }
+            }
+        }
+    }
+
+    private (string Name, string Text, Action<string>[] Read) Format(string format) => format switch
+    {
+        "launches" => ("N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [Compare, Report, Merge]),
+        "paired" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)), [Compare, Report, Merge, Claims]),
+        "partial" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 1), Unmeasured("B"), Failed("C")), [Compare, Report, Merge, Claims]),
+        "sweep" => ("a.json", LoadFiles.Json(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Level(500, 1, 900, 950))), [Compare, Report, Diff]),
+        "matrix" => ("middleware.json", Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))), [Compare, Report, Claims]),
+        "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
+        "study" => ("study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)), [Study]),
+        "calibration" => ("study-calibration.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "study-calibration.json")), [path => Calibrations.Read(path)]),
+        "claims" => ("claims.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")), [path => ClaimsReport.Of(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]),
+        "matrix plan" => ("m.json", File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "middleware.json")), [path => LoadMatrix.Read(path)]),
+        "settings" => ("bench.json", """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""", [path => ProposedSettings.Join(Settings.Read(path), new Settings())]),
+        _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
+    };
+
+    private void Compare(string path)
+    {
+        var run = RunLoader.Load([[path]], folder.Root)[0];
+        var comparison = run.Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.CreatePaired(run, new ComparisonOptions()) : RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes });
+        Render(comparison);
+    }
+
+    private void Merge(string path)
+    {
+        var run = RunLoader.Load([[path]], folder.Root)[0];
+        if (run.Checks.Count == 1)
+            Render(RunComparison.CreatePaired(run, new ComparisonOptions()));
+    }
+
+    private static void Render(RunComparison comparison)
+    {
+        var outcome = Outcome.Of(comparison, new Strictness());
+        MarkdownReport.Of(comparison, outcome);
+        JsonReport.Of(comparison, outcome);
+        HtmlReport.Of(comparison, outcome);
+        ConsoleReport.Write(TextWriter.Null, false, comparison, outcome, showAll: true);
+    }
+
+    private void Report(string path)
+    {
+        var artifacts = Artifacts.Read([path], folder.Root, new Settings());
+        RunPage.Of(artifacts, new SourceLinks(folder.Root, folder.Root), "bench report");
+        foreach (var _ in RunPage.Pictures(artifacts))
+        {
+        }
+    }
+
+    private static void Diff(string path)
+    {
+        var run = LoadFiles.Read(path);
+        LoadReport.Of(LoadDiff.Of(run, run, new ComparisonOptions(), new Strictness()));
+        LoadReport.Of(run);
+    }
+
+    private void Claims(string path)
+    {
+        if (MatrixResult.TryRead(path) is { } matrix)
+            LoadReport.Of(matrix, matrix.Compare(new Settings()));
+        else if (RunLoader.Load([[path]], folder.Root)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
+            RunComparison.CreatePaired(run, new ComparisonOptions());
+    }
+
+    private static void Study(string path)
+    {
+        var records = StudyRecords.Read(path);
+        if (records.Count > 0)
+            StudyPage.Of(StudyAnalysis.Of([.. records.Take(4)], [], new RunEnvironment(), Margin.Default), "bench study", "study.svg");
+    }
+
+    private void History(string path)
+    {
+        var lines = HistoryLine.Of(RunLoader.LoadHistory(Path.Combine(folder.Root, "runs")), 0.05);
+        HistoryReport.Of(lines, 0.05, path);
+        HistoryPage.Of(lines, 0.05, path);
+    }
+
+    private static string Mutant(string text, Random random, bool isJson)
+    {
+        if (isJson && random.Next(3) > 0)
+            return Changed(text, random);
+        var at = random.Next(text.Length);
+        var cut = Math.Min(random.Next(1, 60), text.Length - at);
+        return random.Next(4) switch
+        {
+            0 => text[..at],
+            1 => text[..at] + text[(at + cut)..],
+            2 => text[..at] + text[at..(at + cut)] + text[at..],
+            _ => text[..at] + Values[random.Next(Values.Length)] + text[(at + cut)..],
+        };
+    }
+
+    // A value put in the place of another, a property taken away or written twice, an element repeated.
+    private static string Changed(string text, Random random)
+    {
+        var root = JsonNode.Parse(text)!;
+        var all = new List<JsonNode>();
+        Collect(root, all);
+        var node = all[random.Next(all.Count)];
+        const string marker = "\"the mutation\"";
+        var value = Values[random.Next(Values.Length)];
+        switch (node.Parent)
+        {
+            case JsonObject parent:
+                var name = node.GetPropertyName();
+                switch (random.Next(4))
+                {
+                    case 0:
+                        parent.Remove(name);
+                        return root.ToJsonString();
+                    case 1:
+                        var quoted = JsonValue.Create(name)!.ToJsonString();
+                        parent[name] = JsonNode.Parse(marker);
+                        return root.ToJsonString().Replace(marker, $"{node.ToJsonString()},{quoted}:{value}", StringComparison.Ordinal);
+                    default:
+                        parent[name] = JsonNode.Parse(marker);
+                        return root.ToJsonString().Replace(marker, value, StringComparison.Ordinal);
+                }
+
+            case JsonArray parent:
+                var index = node.GetElementIndex();
+                switch (random.Next(3))
+                {
+                    case 0:
+                        parent.RemoveAt(index);
+                        return root.ToJsonString();
+                    case 1:
+                        parent.Add(node.DeepClone());
+                        return root.ToJsonString();
+                    default:
+                        parent[index] = JsonNode.Parse(marker);
+                        return root.ToJsonString().Replace(marker, value, StringComparison.Ordinal);
+                }
+
+            default:
+                return value;
+        }
+    }
+
+    private static void Collect(JsonNode? node, List<JsonNode> all)
+    {
+        if (node is null)
+            return;
+        all.Add(node);
+        foreach (var inner in node switch { JsonObject o => o.Select(property => property.Value), JsonArray a => a, _ => [] })
+            Collect(inner, all);
+    }
+
+    // Two arms and three rounds say all that the format has.
+    private static string Short(string matrix)
+    {
+        var root = JsonNode.Parse(matrix)!;
+        foreach (var array in new[] { "rows" })
+            Trim(root[array] as JsonArray, 2);
+        return root.ToJsonString();
+
+        static void Trim(JsonArray? array, int count)
+        {
+            while (array?.Count > count)
+                array.RemoveAt(array.Count - 1);
+        }
+    }
+
+    private static string Written(ResultsKind kind, params Row[] rows)
+    {
+        using var stream = new MemoryStream();
+        BenchResults.Write(stream, kind, new RunEnvironment(Processor: "P", Cores: 2), rows, check: kind == ResultsKind.Paired ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}") : null);
+        return Encoding.UTF8.GetString(stream.ToArray());
+    }
+
+    private static Row Launches(string method) => Named(method) with { Launches = [new Launch([100, 101]), new Launch([102, 103])], AllocatedBytes = [64, 64] };
+
+    private static Row Paired(string method, int units) => Named(method) with
+    {
+        IsScreened = true,
+        Units = [.. Enumerable.Range(0, units).Select(i => new PairedUnit(100, 101, 0.01 + (i * 0.001), [64, 64], [64, 64], i >= 2))],
+    };
+
+    private static Row Unmeasured(string method) => Named(method) with { Unmeasured = "the check ended before it was measured", IsScreened = true };
+
+    private static Row Failed(string method) => Named(method) with { Failure = "it threw", BaselineFailure = "it threw" };
+
+    private static Row Named(string method) => new() { Id = new RowId($"N.T.{method}(a: 1)", JobTraits.Default), Type = "N.T", Method = method, Parameters = "a=1", Places = [] };
+}

@@ -1,0 +1,246 @@
+using System.Globalization;
+using System.Net;
+using System.Text.RegularExpressions;
+using System.Xml.Linq;
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Report;
+using Bench.Reports;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>The page of everything that was measured.</summary>
+[Trait("Category", "Process")]
+public sealed partial class RunPageTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void The_fastest_is_the_reference_and_a_difference_is_only_said_where_launches_show_one()
+    {
+        Write("N.T", Row("Slow", 150), Row("Fast", 100), Row("Near", 101), Broken("Broken"));
+
+        var category = Assert.Single(Read().Categories);
+
+        Assert.Equal(("N", "T", "Fast"), (category.Topic, category.Question, category.Reference));
+        Assert.Equal(["Fast fastest", "Near no difference shown", "Slow slower", "Broken "], category.Ways.Select(way => $"{way.Name} {way.Word}"));
+        Assert.Equal(1.5, category.Ways[2].Ratio!.Value, 6);
+        Assert.InRange(category.Ways[2].Interval!.Value.Lower, 1.3, 1.5);
+        Assert.Equal((null, "it threw"), (category.Ways[3].Ratio, category.Ways[3].Note));
+    }
+
+    [Fact]
+    public void An_interleaved_table_keeps_its_baseline_and_its_ratios()
+    {
+        var run = new InterleavedRun();
+        run.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Same", [100.4, 169.9, 100.3]));
+        folder.Write("N.T-report-full-compressed.json", run.ToJson());
+
+        var category = Assert.Single(Read().Categories);
+
+        // Times of launches that differ by 70 % say nothing against ratios that agree.
+        Assert.Equal(("N", "T, Size: 3", "Base"), (category.Topic, category.Question, category.Reference));
+        Assert.Equal(["Base baseline", "Same not significant", "Slow slower"], category.Ways.Select(way => $"{way.Name} {way.Word}"));
+        Assert.Equal(1.5, category.Ways[2].Ratio!.Value, 2);
+        Assert.InRange(category.Ways[2].Interval!.Value.Lower, 1.48, 1.5);
+    }
+
+    [Fact]
+    public void One_launch_gives_a_ratio_and_no_interval()
+    {
+        Write("N.T", One("Slow", 150), One("Fast", 100));
+
+        var slow = Assert.Single(Read().Categories).Ways[1];
+
+        Assert.Equal((1.5, null, "", "too few launches for an interval"), (Math.Round(slow.Ratio!.Value, 9), slow.Interval, slow.Word, slow.Note));
+    }
+
+    [Fact]
+    public void What_was_measured_once_is_not_judged_and_nobody_wins()
+    {
+        Write("N.T", One("Slow", 150), One("Fast", 100));
+
+        Assert.Contains("<td>Fast 100 ns</td><td></td><td>not judged: Slow</td>", Page());
+    }
+
+    [Fact]
+    public void An_empty_method_is_too_short_and_no_reference()
+    {
+        Write("N.T", Row("Fast", 100), ("Empty", "", [0, 0, 0.9]));
+
+        var category = Assert.Single(Read().Categories);
+
+        Assert.Equal(("Fast", "Empty", null, "too short to be measured"), (category.Reference, category.Ways[1].Name, category.Ways[1].Ratio, category.Ways[1].Note));
+    }
+
+    [Fact]
+    public void Rows_with_other_parameters_are_another_question()
+    {
+        Write("N.T", Row("A", 100, "Size=1"), Row("A", 900, "Size=2"), Row("B", 200, "Size=1"));
+
+        Assert.Equal(["T, Size=1: A B", "T, Size=2: A"], Read().Categories.Select(category => $"{category.Question}: {string.Join(' ', category.Ways.Select(way => way.Name))}"));
+    }
+
+    // The best against the reference, the reference against another, and two that are both compared with a third.
+    [Theory]
+    [InlineData(0.5, 0.4, 0.6, "faster", "Base", 1, null, null, "baseline", true)]
+    [InlineData(0.9, 0.7, 1.1, "inconclusive", "Base", 1, null, null, "baseline", false)]
+    [InlineData(1, null, null, "baseline", "Other", 1.06, 1.05, 1.07, "inconclusive", true)]
+    [InlineData(1, null, null, "baseline", "Other", 1.02, 1.01, 1.03, "equal", false)]
+    [InlineData(1, null, null, "baseline", "Other", 1.5, null, null, "", false)]
+    [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.61, 0.8, "faster", true)]
+    [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.59, 0.8, "faster", false)]
+    public void Only_an_interval_tells_two_ways_apart(double best, double? bestLower, double? bestUpper, string bestWord, string name, double other, double? lower, double? upper, string word, bool expected)
+    {
+        ReportedWay first = new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""), second = new(name, "", other, Interval(lower, upper), word, null, null, "");
+
+        Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsToldApart(second));
+
+        static (double, double)? Interval(double? lower, double? upper) => lower is { } from && upper is { } to ? (from, to) : null;
+    }
+
+    [Fact]
+    public void Two_files_of_the_same_class_stay_two()
+    {
+        Write("N.T", Row("A", 100), Row("B", 200));
+        Write("N.T", "yesterday", Row("A", 300), Row("B", 400));
+
+        Assert.Contains("T (./yesterday/N.T-bench-results.json)", Page());
+        Assert.Equal([1.333, 2], Read().Categories.Select(category => Math.Round(category.Ways[1].Ratio!.Value, 3)).Order());
+    }
+
+    [Theory]
+    [InlineData("<img src=x onerror=alert(1)>")]
+    [InlineData("</style></svg><script>alert(1)</script>")]
+    [InlineData("\" onmouseover=\"alert(1)")]
+    public void No_name_gets_out_of_its_place(string name)
+    {
+        Write("N.T", Row(name, 100), Row("B", 200, ""));
+        LoadFiles.Write(LoadRuns.Of("curve", LoadRuns.Level(200, 1, 1000, 1100)) with { Target = new LoadTarget(name, null, "/" + name, []) }, folder.Root);
+
+        var page = Page();
+
+        Assert.DoesNotContain(name, page);
+        Assert.Contains(WebUtility.HtmlEncode(name), page);
+        Assert.All(RunPage.Pictures(Read()), picture => Assert.DoesNotContain(name, picture.Svg));
+    }
+
+    [Fact]
+    public void What_is_published_here_is_all_on_the_page_and_no_link_leads_nowhere()
+    {
+        string[] paths = ["docs/load", RunLoader.ReferenceFolder];
+        var artifacts = Artifacts.Read(paths, Checkout.Root, Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
+        var rows = RunLoader.LoadEach(paths, Checkout.Root).Sum(run => run.Rows.Count);
+
+        var page = RunPage.Of(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
+
+        Assert.Empty(artifacts.Warnings);
+        // A way for each, and one more for the way that others were compared with, where that is no row of the file itself.
+        Assert.Equal(rows + artifacts.Categories.Count(category => category.How != ReportedCategory.OneAfterTheOther && category.How != ReportedCategory.Interleaved), artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
+        Assert.All(artifacts.Categories, category => Assert.All(category.Ways, way => Assert.NotNull(way.Ratio)));
+        var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
+        var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();
+        Assert.All(links, link => Assert.True(link.StartsWith('#') ? anchors.Contains(link[1..]) : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))), link));
+        Assert.Contains(links, link => link.EndsWith("benchmarks/HttpClients/GetBenchmarks.cs", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_picture_is_a_file_of_its_own_with_a_line_for_each_way()
+    {
+        Write("N.T", Row("Slow", 150), Row("Fast", 100), Broken("Broken"));
+        LoadFiles.Write(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Unreached(25_000)), folder.Root);
+        LoadFiles.Write(LoadRuns.Of("b", LoadRuns.Level(200, 1, 900), LoadRuns.Level(500, 1, 950)), folder.Root);
+
+        var pictures = RunPage.Pictures(Read()).ToDictionary(picture => picture.File, picture => XDocument.Parse(picture.Svg));
+
+        Assert.Equal(["load-a-b.svg", "n-tables.svg"], pictures.Keys.Order(StringComparer.Ordinal));
+        XNamespace svg = "http://www.w3.org/2000/svg";
+        string[] texts = [.. pictures["n-tables.svg"].Descendants(svg + "text").Select(text => text.Value)];
+        Assert.Equal(["T", "Fast", "1x", "Slow", "Broken", "no figure"], texts.Where(text => text is "T" or "Fast" or "Slow" or "Broken" or "1x" or "no figure").SkipWhile(text => text != "T"));
+        Assert.Equal(2, pictures["n-tables.svg"].Descendants(svg + "circle").Count());
+        Assert.All(pictures.Values, picture => Assert.All(picture.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "x" or "y" or "cx" or "cy"), attribute => Assert.InRange(double.Parse(attribute.Value, CultureInfo.InvariantCulture), 0, 2000)));
+    }
+
+    [Fact]
+    public void The_pictures_of_the_readme_are_of_what_is_published()
+    {
+        var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
+        var drawn = RunPage.Pictures(Artifacts.Read([RunLoader.ReferenceFolder + "/HttpClients/Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json", "docs/load/middleware.json"], Checkout.Root, new Settings())).ToDictionary(picture => picture.File, picture => picture.Svg);
+        var kept = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures")).ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText);
+
+        Assert.Equal(drawn, kept);
+        Assert.All(kept.Keys, file => Assert.Contains($"(docs/pictures/{file})", readme));
+    }
+
+    [Fact]
+    public void The_command_writes_page_and_pictures_and_says_what_it_can_not_read()
+    {
+        Write("N.T", Row("Slow", 150), Row("Fast", 100));
+
+        var run = BenchProgram.Run(folder.Root, "report", ".", "--output", "page.html", "--pictures", "pictures");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.StartsWith("page.html: 1 questions, 0 load curves.", run.Output);
+        Assert.Contains("<strong>Fast</strong>", File.ReadAllText(Path.Combine(folder.Root, "page.html")));
+        Assert.Single(Directory.EnumerateFiles(Path.Combine(folder.Root, "pictures")), file => Path.GetFileName(file) == "n-tables.svg");
+
+        // What compares two builds is not shown, and what only speaks of the schema is no file of it.
+        folder.Write("check/gate-bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}""");
+        Assert.Equal(5, BenchProgram.Run(folder.Root, "report", "check").ExitCode);
+        Directory.Delete(Path.Combine(folder.Root, "check"), recursive: true);
+        folder.Write("schema.json", """{"$id":"bench-results/1"}""");
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "report", ".").ExitCode);
+
+        AssertFails(2, "neither a file nor a folder", "report");
+        AssertFails(2, "neither a file nor a folder", "report", "nowhere");
+        AssertFails(2, "has no results", "report", "pictures");
+        AssertFails(2, "is .html", "report", ".", "--output", "page.md");
+        AssertFails(2, "can't be written", "report", ".", "--output", "page.html/below.html");
+        folder.Write("broken-report-full.json", "{");
+        AssertFails(2, "broken-report-full.json", "report", ".");
+    }
+
+    private void AssertFails(int exitCode, string message, params string[] arguments)
+    {
+        var run = BenchProgram.Run(folder.Root, arguments);
+        Assert.Equal(exitCode, run.ExitCode);
+        Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
+    }
+
+    private string Page() => RunPage.Of(Read(), new SourceLinks(folder.Root, folder.Root), "bench report .");
+
+    private Artifacts Read() => Artifacts.Read(["."], folder.Root, new Settings());
+
+    private void Write(string type, params (string Method, string Parameters, double[] Times)[] rows) => Write(type, "today", rows);
+
+    private void Write(string type, string day, params (string Method, string Parameters, double[] Times)[] rows)
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, day));
+        using var stream = File.Create(Path.Combine(folder.Root, day, type + "-bench-results.json"));
+        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), rows.Select(row => new Row
+        {
+            Id = new RowId($"{type}.{row.Method}({row.Parameters})", JobTraits.Default),
+            Type = type,
+            Method = row.Method,
+            Parameters = row.Parameters,
+            Places = [],
+            Failure = row.Times.Length == 0 ? "it threw" : null,
+            Launches = [.. row.Times.Select(time => new Launch([time]))],
+        }));
+    }
+
+    private static (string Method, string Parameters, double[] Times) Row(string method, double time, string parameters = "") => (method, parameters, [time, time * 1.01, time * 0.99, time * 1.005]);
+
+    private static (string Method, string Parameters, double[] Times) One(string method, double time) => (method, "", [time]);
+
+    private static (string Method, string Parameters, double[] Times) Broken(string method) => (method, "", []);
+
+    [GeneratedRegex(" id=\"([^\"]+)\"")]
+    private static partial Regex Anchor();
+
+    [GeneratedRegex("href=\"([^\"]+)\"")]
+    private static partial Regex Link();
+}

@@ -1,0 +1,307 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Core.Tests;
+
+public sealed class ComparisonTests : IDisposable
+{
+    private static readonly DateOnly Today = new(2026, 11, 21);
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void New_removed_and_failed_rows_are_told_apart()
+    {
+        var comparison = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.Same"), BdnJson.Steady("N.T.Gone"), BdnJson.Steady("N.T.Broke"), Failed("N.T.BrokenBefore"), Failed("N.T.Mended")),
+            BdnJson.File(BdnJson.Steady("N.T.Same", 101), BdnJson.Steady("N.T.Added"), Failed("N.T.Broke"), Failed("N.T.BrokenBefore"), BdnJson.Steady("N.T.Mended")));
+
+        Assert.Equal(
+            [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.New, Presence.New],
+            comparison.Rows.Select(row => row.Presence));
+        Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Rows.Where(Outcome.IsLost).Select(row => row.Id.FullName));
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
+    }
+
+    [Fact]
+    public void A_row_that_was_nothing_and_now_takes_long_is_slower()
+    {
+        static string Of(double time) => BdnJson.Row("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
+
+        var row = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")), BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))).Rows[0];
+        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Rows[0];
+
+        Assert.True(row.TimeFails);
+        Assert.Equal(Verdict.Equivalent, same.Time!.Verdict);
+    }
+
+    [Fact]
+    public void One_failed_run_of_the_baseline_does_not_switch_a_row_off()
+    {
+        folder.Write("b1.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
+        folder.Write("b2.json", BdnJson.File(Failed("N.T.A"), BdnJson.Steady("N.T.B", 100.3)));
+        folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 1000), BdnJson.Steady("N.T.B", 100.2)));
+        folder.Write("c2.json", BdnJson.File(BdnJson.Steady("N.T.B", 100.2)));
+        folder.Write("c3.json", BdnJson.File(Failed("N.T.A"), BdnJson.Steady("N.T.B", 100.4)));
+
+        foreach (var candidate in new[] { "c1.json", "c2.json", "c3.json" })
+        {
+            var runs = RunLoader.Load([["b1.json", "b2.json"], [candidate]], folder.Root);
+            Assert.Equal(ExitCode.Regressed, Outcome.Of(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode);
+        }
+
+        // And what failed in one run of the candidate has failed.
+        var mixed = RunLoader.Load([["b1.json"], ["c1.json", "c3.json"]], folder.Root);
+        Assert.True(Outcome.IsLost(RunComparison.Create(mixed[0], mixed[1], new ComparisonOptions()).Rows[0]));
+    }
+
+    [Fact]
+    public void Rules_controls_and_acceptances_know_a_row_by_the_name_of_either_side()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n");
+        folder.Write("new/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.M(Size: 1)", 30)));
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        foreach (var name in new[] { "N.T.M(Size: 1)", "N.T.M(Size=1)" })
+        {
+            var row = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions
+            {
+                Today = Today,
+                Settings = new Settings
+                {
+                    Controls = [new RowPattern(name)],
+                    Rules = [new RowRule(new RowPattern(name), 0.4, null)],
+                    Accepted = [new AcceptedRegression(new RowPattern(name), Metric.Time, "meant", Today)],
+                },
+            }).Rows);
+
+            Assert.True(row.IsControl);
+            Assert.Equal(0.4, row.Margin.Relative);
+            Assert.NotNull(row.AcceptedTime);
+        }
+    }
+
+    [Fact]
+    public void A_table_beside_the_JSON_of_the_same_run_is_no_second_launch()
+    {
+        folder.Write("run/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        var json = File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"));
+        folder.Write("elsewhere/EvalBench.TextBench-report-full-compressed.json", json);
+        folder.Write("stamped/EvalBench.TextBench-20261121-120000-report-full-compressed.json", json);
+        folder.Write("stamped/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+
+        Assert.All(folder.Load("run", "elsewhere").Rows, row => Assert.Equal((1, 0), (row.Launches.Count, row.Summaries.Count)));
+        Assert.Single(folder.Load("stamped").Sources);
+    }
+
+    [Fact]
+    public void A_row_that_one_of_several_runs_lacks_is_a_warning()
+    {
+        folder.Write("b.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
+        folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101)));
+        folder.Write("c2.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.5)));
+        var runs = RunLoader.Load([["b.json"], ["c1.json", "c2.json"]], folder.Root);
+
+        Assert.Equal("Of 2 files of N.T on the candidate, some lack N.T.B.", Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings));
+    }
+
+    [Fact]
+    public void A_study_that_holds_the_compared_runs_counts_them_once()
+    {
+        folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 102])));
+        folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
+        var runs = RunLoader.Load([["s/1-report-full.json"], ["s/2-report-full.json"], ["s"]], folder.Root);
+
+        Assert.Null(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Rows[0].Time!.Lower);
+    }
+
+    [Fact]
+    public void A_baseline_that_knows_its_allocation_misses_it_in_the_candidate()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", 100, 64)), BdnJson.File(BdnJson.Steady("N.T.A", 101)));
+
+        Assert.True(comparison.Rows[0].LostAllocation);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void Nothing_in_common_is_no_pass()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.B")));
+
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Outcome.Of(comparison, new Strictness(AllowMissing: true)).ExitCode);
+    }
+
+    [Fact]
+    public void Single_launches_are_inconclusive_and_no_pass()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 99])), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [300, 301, 299])));
+
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void A_slowdown_is_found_improved_the_other_way_and_accepted_until_its_day()
+    {
+        string before = BdnJson.File(BdnJson.Steady("N.T.A")), after = BdnJson.File(BdnJson.Steady("N.T.A", 130));
+        Settings Until(DateOnly day) => new() { Accepted = [new AcceptedRegression(new RowPattern("N.T.*"), Metric.Time, "meant", day)] };
+
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(Compare(before, after), new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Improved, Compare(after, before).Rows[0].Time!.Verdict);
+        var accepted = Compare(before, after, Until(Today));
+        Assert.Equal(ExitCode.Passed, Outcome.Of(accepted, new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Regressed, accepted.Rows[0].Time!.Verdict);
+        var expired = Compare(before, after, Until(Today.AddDays(-1)));
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(expired, new Strictness()).ExitCode);
+        Assert.Contains("expired", Assert.Single(expired.Warnings));
+    }
+
+    [Fact]
+    public void An_accepted_slowdown_does_not_accept_more_allocation()
+    {
+        string before = BdnJson.File(BdnJson.Steady("N.T.A", bytes: 100)), after = BdnJson.File(BdnJson.Steady("N.T.A", 130, bytes: 200));
+        var settings = new Settings { Accepted = [new AcceptedRegression(new RowPattern("N.T.A"), Metric.Time, "meant", Today)] };
+
+        Assert.Equal("1 row allocates more.", Outcome.Of(Compare(before, after, settings), new Strictness()).Reason);
+    }
+
+    [Fact]
+    public void The_last_rule_that_fits_sets_the_margin()
+    {
+        var settings = new Settings { Rules = [new RowRule(new RowPattern("*"), 0.5, null), new RowRule(new RowPattern("N.T.A"), 0.1, 7)] };
+
+        var rows = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)), settings).Rows;
+
+        Assert.Equal([new Margin(0.1, 7), new Margin(0.5, 0.5)], rows.Select(row => row.Margin));
+        Assert.Equal([Verdict.Regressed, Verdict.Equivalent], rows.Select(row => row.Time!.Verdict));
+    }
+
+    [Fact]
+    public void A_control_row_that_moved_takes_every_verdict_on_time_back()
+    {
+        var settings = new Settings { Controls = [new RowPattern("*.Control")] };
+
+        var moved = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 104)), settings);
+        var still = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 100.5)), settings);
+
+        Assert.True(moved.ControlMoved);
+        Assert.All(moved.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
+        Assert.Equal(1.3, moved.Rows[0].Time!.Ratio, 2);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(moved, new Strictness()).ExitCode);
+        Assert.False(still.ControlMoved);
+        Assert.Equal(Verdict.Regressed, still.Rows[0].Time!.Verdict);
+    }
+
+    [Fact]
+    public void Another_runtime_is_a_warning_that_names_it()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.A")).Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal).Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal));
+
+        Assert.Equal("runtime: .NET 10.0.12 -> .NET 11.0.1", Assert.Single(comparison.EnvironmentDifferences).ToString());
+        Assert.Equal(ExitCode.Environment, Outcome.Of(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void Another_GC_mode_of_the_one_job_is_the_same_row_and_a_warning()
+    {
+        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", job: "Job-ABCDEF(Server=True)")), BdnJson.File(BdnJson.Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)")));
+
+        Assert.Equal(Presence.Both, Assert.Single(comparison.Rows).Presence);
+        Assert.Equal("job: Server=True -> Server=False", Assert.Single(comparison.EnvironmentDifferences).ToString());
+    }
+
+    [Fact]
+    public void A_table_is_compared_with_the_JSON_of_the_same_row()
+    {
+        folder.Write("old/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        folder.Write("new/EvalBench.TextBench-report-full-compressed.json", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")));
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) });
+
+        Assert.Equal(4, comparison.Rows.Count);
+        Assert.All(comparison.Rows, row => Assert.Equal(Presence.Both, row.Presence));
+        Assert.All(comparison.Rows, row => Assert.InRange(row.Time!.Ratio, 0.98, 1.02));
+        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
+        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Equivalent, row.Allocation!.Verdict));
+    }
+
+    [Fact]
+    public void Tables_without_Error_and_StdDev_have_a_ratio_and_no_verdict()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 10.0 ns |\n");
+        folder.Write("new/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 30.0 ns |\n");
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        var time = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Rows).Time!;
+
+        Assert.Equal((3.0, Verdict.Inconclusive, (double?)null), (time.Ratio, time.Verdict, time.Lower));
+    }
+
+    [Fact]
+    public void Tables_with_Error_and_StdDev_have_a_verdict_where_a_spread_is_known()
+    {
+        folder.Write("old/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 10.0 ns | 0.11 ns | 0.10 ns |\n");
+        folder.Write("new/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n");
+        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+
+        Assert.Equal(Verdict.Regressed, RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) }).Rows[0].Time!.Verdict);
+        Assert.Equal(Verdict.Inconclusive, RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Rows[0].Time!.Verdict);
+    }
+
+    // python3 -c "
+    // import numpy as np; from scipy import stats
+    // u=np.array([.12,.11,.13,.125]); h=stats.t.ppf(.975,3)*u.std(ddof=1)/2; print(np.exp(u.mean()),np.exp(u.mean()-h),np.exp(u.mean()+h))"
+    [Fact]
+    public void Pairs_are_judged_by_their_log_ratios()
+    {
+        double[] ratios = [0.12, 0.11, 0.13, 0.125];
+        using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
+        {
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [new Row
+            {
+                Id = new RowId("N.T.M", JobTraits.Default),
+                Type = "N.T",
+                Method = "M",
+                Parameters = "",
+                Places = [],
+                // Times that moved a hundred times as much as the ratios.
+                Units = [.. ratios.Select((ratio, i) => new PairedUnit(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
+                BaselineAllocatedBytes = [24, 24, 24],
+                AllocatedBytes = [32, 32, 32],
+            }]);
+        }
+
+        var row = Assert.Single(RunComparison.CreatePaired(folder.Load("bench-results.json"), new ComparisonOptions()).Rows);
+
+        Assert.Equal(Verdict.Regressed, row.Time!.Verdict);
+        Assert.Equal(1.1289071038679037, row.Time.Ratio, 9);
+        Assert.Equal(1.1136716457417073, row.Time.Lower!.Value, 6);
+        Assert.Equal(1.1443509889440027, row.Time.Upper!.Value, 6);
+        Assert.Equal(Verdict.Regressed, row.Allocation!.Verdict);
+    }
+
+    [Fact]
+    public void Two_modes_are_marked()
+    {
+        double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
+
+        var rows = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))).Rows;
+
+        Assert.Equal([true, false], rows.Select(row => row.IsBimodal));
+    }
+
+    private static string Failed(string name) => BdnJson.Raw(name, "DefaultJob", null, "null", "");
+
+    private RunComparison Compare(string baseline, string candidate, Settings? settings = null)
+    {
+        folder.Write("old.json", baseline);
+        folder.Write("new.json", candidate);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        return RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Settings = settings ?? new Settings(), Today = Today });
+    }
+}

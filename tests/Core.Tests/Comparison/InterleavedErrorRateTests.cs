@@ -1,0 +1,106 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Core.Tests;
+
+/// <summary>How often verdicts on interleaved runs are wrong, and what they find: by simulation with a fixed seed.</summary>
+public sealed class InterleavedErrorRateTests
+{
+    private const int Categories = 15;
+    private const int Alternatives = 3;
+    private static readonly ComparisonOptions Options = new() { AssumedSpread = AssumedSpread.OfTimes, EstimatesCommonFactor = true };
+
+    /// <summary>Drift: between launches, common to a category. Machine: the whole run. Three launches; ratios spread by 1 to 3 %.</summary>
+    [Theory]
+    [InlineData(0.02, 1)]
+    [InlineData(0.02, 1.3)]
+    [InlineData(0.1, 1)]
+    [InlineData(0.1, 1.5)]
+    [InlineData(0.3, 0.7)]
+    public void Identical_code_fails_no_check(double drift, double machine)
+    {
+        var random = new Random((int)(1000 * drift) + (int)(100 * machine));
+        const int runs = 150;
+        int failed = 0, listed = 0, equivalent = 0, all = 0;
+        for (var i = 0; i < runs; i++)
+        {
+            var rows = RunComparison.Create(Run(random, drift, 1, (_, _) => 1), Run(random, drift, machine, (_, _) => 1), Options).Rows;
+            failed += rows.Any(row => row.TimeFails) ? 1 : 0;
+            listed += rows.Count(row => row.Judged!.Verdict == Verdict.Regressed);
+            equivalent += rows.Count(row => row.RatioToBaseline is { Verdict: Verdict.Equivalent });
+            all += rows.Count;
+        }
+
+        // At 1 %, 150 checks fail 5 times or more with a probability of 2 %.
+        Assert.True(failed <= 4, $"{failed} of {runs} checks failed");
+        Assert.True(listed <= 0.002 * all, $"{listed} of {all} benchmarks listed as regressed");
+        Assert.True(equivalent >= 0.45 * all, $"{equivalent} of {all} benchmarks equivalent");
+    }
+
+    [Theory]
+    [InlineData(1.25, 0.02, 1, 0.03, 0.98)]
+    [InlineData(1.25, 0.1, 1.4, 0.03, 0.98)]
+    [InlineData(1.1, 0.02, 1, 0.01, 0.95)]
+    [InlineData(1.1, 0.1, 1.4, 0.01, 0.95)]
+    [InlineData(1.1, 0.1, 1.4, 0.03, 0.25)]
+    public void A_slowdown_of_a_third_of_the_benchmarks_is_found(double slowdown, double drift, double machine, double maxSpread, double power)
+    {
+        var random = new Random((int)(1000 * slowdown) + (int)(100 * drift));
+        const int runs = 100;
+        int found = 0, slowed = 0, wrong = 0, all = 0;
+        for (var i = 0; i < runs; i++)
+        {
+            var rows = RunComparison.Create(Run(random, drift, 1, (_, _) => 1, maxSpread), Run(random, drift, machine, (_, benchmark) => benchmark == 1 ? slowdown : 1, maxSpread), Options).Rows;
+            found += rows.Count(row => row.Method == "M1" && row.Judged!.Verdict == Verdict.Regressed);
+            slowed += rows.Count(row => row.Method == "M1");
+            wrong += rows.Count(row => row.Method != "M1" && row.Judged!.Verdict is Verdict.Regressed or Verdict.Improved);
+            all += rows.Count(row => row.Method != "M1");
+        }
+
+        Assert.True(found >= power * slowed, $"{found} of {slowed} found");
+        Assert.True(wrong <= 0.02 * all, $"{wrong} of {all} others changed");
+    }
+
+    [Fact]
+    public void The_common_factor_is_not_moved_by_one_in_five_changed_benchmarks()
+    {
+        var random = new Random(20);
+        for (var i = 0; i < 40; i++)
+        {
+            var comparison = RunComparison.Create(Run(random, 0.03, 1, (_, _) => 1), Run(random, 0.03, 1.2, (category, _) => category % 5 == 0 ? 1.5 : 1), Options);
+
+            Assert.InRange(comparison.CommonFactor!.Ratio, 1.13, 1.27);
+            Assert.Equal(CommonFactorState.TakenOut, comparison.CommonFactorState);
+        }
+    }
+
+    private static Run Run(Random random, double drift, double machine, Func<int, int, double> factor, double maxSpread = 0.03)
+    {
+        var rows = new List<Row>();
+        for (var category = 0; category < Categories; category++)
+        {
+            double[] launches = [.. Enumerable.Range(0, 3).Select(_ => 1000 * (category + 1) * machine * Math.Exp(drift * InterleavedSimulation.Normal(random)))];
+            double[]? baseline = null;
+            for (var benchmark = 0; benchmark <= Alternatives; benchmark++)
+            {
+                // Of a ratio: 1 to 3 %; half of its variance from either benchmark.
+                var spread = (0.01 + ((maxSpread - 0.01) * random.NextDouble())) / Math.Sqrt(2);
+                double[] times = [.. launches.Select(launch => launch * factor(category, benchmark) * Math.Exp(spread * InterleavedSimulation.Normal(random)))];
+                baseline ??= times;
+                rows.Add(new Row
+                {
+                    Id = new RowId($"N.T.M{benchmark}(Size: {category})", JobTraits.Default),
+                    Type = "N.T",
+                    Method = $"M{benchmark}",
+                    Parameters = $"Size={category}",
+                    Places = ["x"],
+                    Launches = [.. times.Select(time => new Launch([time]))],
+                    ToBaseline = benchmark == 0 ? null : new($"N.T.M0(Size: {category})", [.. times.Zip(baseline, (time, other) => time / other)], []),
+                });
+            }
+        }
+
+        return new Run(rows, [], []);
+    }
+}

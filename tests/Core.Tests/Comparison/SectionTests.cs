@@ -1,0 +1,148 @@
+using Bench.Comparison;
+using Bench.Results;
+
+namespace Bench.Core.Tests;
+
+/// <summary>Pages with several tables of the same benchmarks, and machines that differ.</summary>
+public sealed class SectionTests : IDisposable
+{
+    private static readonly ComparisonOptions Options = new() { AssumedSpread = Bench.Statistics.AssumedSpread.OfTimes };
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Sections_of_a_page_are_matched_by_their_headings()
+    {
+        folder.Write("old/N.T-report-github.md", Section("# Linux", "Debian 12", 100) + Section("# Windows", "Windows 11", 200));
+        folder.Write("new/N.T-report-github.md", Section("# Windows", "Windows 11", 210) + Section("# Linux", "Debian 12", 1100));
+
+        var comparison = Compare("old", "new");
+
+        Assert.Equal(["N.T.M (Linux)", "N.T.M (Windows)"], comparison.Rows.Select(row => row.Name));
+        Assert.Equal([11.0, 1.05], comparison.Rows.Select(row => Math.Round(row.Time!.Ratio, 3)));
+        Assert.Empty(comparison.EnvironmentDifferences);
+        Assert.Empty(comparison.Warnings);
+    }
+
+    [Fact]
+    public void Sections_without_common_headings_are_matched_in_order()
+    {
+        folder.Write("old/N.T-report-github.md", Section("## Before, server A", "Debian 12", 100) + Section("## Before, server B", "Debian 12", 200));
+        folder.Write("new/N.T-report-github.md", Section("## After, server A", "Debian 12", 110) + Section("## After, server B", "Debian 12", 240));
+
+        Assert.Equal([1.1, 1.2], Compare("old", "new").Rows.Select(row => Math.Round(row.Time!.Ratio, 3)));
+    }
+
+    [Fact]
+    public void A_single_table_is_compared_with_the_section_of_its_machine()
+    {
+        folder.Write("old/N.T-report-github.md", Section("# Linux", "Debian 12", 100) + Section("# Windows", "Windows 11", 200));
+        folder.Write("new/N.T-report-github.md", Section("", "Windows 11", 210));
+
+        var comparison = Compare("old", "new");
+
+        Assert.Equal("N.T.M (Windows)", Assert.Single(comparison.Rows).Name);
+        Assert.Equal("Only the baseline has the section 'Linux': it is not compared.", Assert.Single(comparison.Warnings));
+    }
+
+    [Fact]
+    public void Tables_without_headings_are_sections_in_their_order()
+    {
+        folder.Write("old/N.T-report-github.md", Section("", "Debian 12", 100) + Section("", "Debian 12", 200));
+
+        Assert.Equal(["N.T.M", "N.T.M (table 2)"], folder.Load("old").Rows.Select(row => row.Id.ToString()));
+    }
+
+    [Fact]
+    public void Headings_above_tables_of_different_benchmarks_mean_nothing()
+    {
+        folder.Write("old/N.T-report-github.md", Section("# One", "Debian 12", 100) + Section("# Two", "Debian 12", 200).Replace("| M  ", "| N  ", StringComparison.Ordinal));
+
+        Assert.All(folder.Load("old").Rows, row => Assert.Null(row.Id.Section));
+    }
+
+    [Fact]
+    public void Times_of_different_processors_are_not_compared_unless_asked()
+    {
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100)));
+        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 200, 64), BdnJson.Steady("N.T.B", 200)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+
+        var comparison = Compare("old.json", "new.json");
+
+        Assert.All(comparison.Rows, row => Assert.Null(row.Judged));
+        Assert.Contains("Times are not compared (processor AMD EPYC and Intel Xeon)", Assert.Single(comparison.Warnings));
+        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        Assert.Equal(ExitCode.Regressed, Outcome.Of(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void Where_nothing_but_times_is_known_of_different_processors_nothing_is_compared()
+    {
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)));
+        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 200)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+
+        Assert.Equal(ExitCode.NothingCompared, Outcome.Of(Compare("old.json", "new.json"), new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void Ratios_to_the_baseline_are_compared_across_processors()
+    {
+        new InterleavedSimulation(1).Write(folder, "old", 3, "", 1);
+        new InterleavedSimulation(2).Write(folder, "new", 3, "Slower", 4);
+        folder.Write("new.json/N.T-report-full-compressed.json", File.ReadAllText(Path.Combine(folder.Root, "new.json/N.T-report-full-compressed.json")).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+
+        var comparison = Compare("old.json", "new.json");
+
+        Assert.Equal(3, comparison.Rows.Count(row => row is { TimeFails: true, Method: "Slower", Time: null }));
+        Assert.Equal(3, comparison.Rows.Count(row => row.Judged is null));
+        Assert.Contains("only ratios to the baseline and allocation are", Assert.Single(comparison.Warnings));
+    }
+
+    [Theory]
+    [InlineData("AMD EPYC 7763", "AMD EPYC 7763 2.45GHz", false)]
+    [InlineData("Intel Core i7-8700 CPU 3.20GHz (Coffee Lake)", "Intel Core i7-8700 CPU 3.20GHz (Max: 3.19GHz) (Coffee Lake)", false)]
+    [InlineData("Unknown processor", "AMD EPYC", false)]
+    [InlineData("AMD EPYC 7763", "AMD EPYC 9654", true)]
+    public void Versions_of_BenchmarkDotNet_name_a_processor_differently(string before, string after, bool differs)
+    {
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)).Replace("AMD EPYC", before, StringComparison.Ordinal));
+        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 101)).Replace("AMD EPYC", after, StringComparison.Ordinal));
+
+        Assert.Equal(differs, Compare("old.json", "new.json").Rows[0].TimeNotCompared is not null);
+    }
+
+    [Theory]
+    [InlineData("0.15.2", true)]
+    [InlineData("0.14.9", false)]
+    public void Allocation_of_BenchmarkDotNet_before_and_since_0_15_is_a_warning(string version, bool warns)
+    {
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64)));
+        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 101, 64)).Replace("0.14.0", version, StringComparison.Ordinal));
+
+        Assert.Equal(warns, Compare("old.json", "new.json").Warnings.Any(warning => warning.Contains("allocation figures mean something else", StringComparison.Ordinal)));
+    }
+
+    private RunComparison Compare(string before, string after)
+    {
+        var runs = RunLoader.Load([[before], [after]], folder.Root);
+        return RunComparison.Create(runs[0], runs[1], Options);
+    }
+
+    private static string Section(string heading, string system, double time) => $"""
+
+        {heading}
+
+        ```
+        BenchmarkDotNet v0.14.0, {system}
+        AMD EPYC, 1 CPU, 2 logical and 2 physical cores
+        ```
+
+        | Method | Mean     | Error   | StdDev  |
+        |------- |---------:|--------:|--------:|
+        | M      | {time:0.0} ns | 1.10 ns | 1.00 ns |
+
+        """;
+}

@@ -1,0 +1,96 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Core.Tests;
+
+public sealed class SettingsTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_whole_file_reads_right()
+    {
+        var settings = Settings.Read(folder.Write("bench.json", """
+            {
+              "$schema": "docs/bench.schema.json",
+              "project": "benchmarks",
+              "margin": "3%", "noiseFloor": "2us",
+              "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
+              "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
+              "control": [ "*.Control" ],
+            }
+            """));
+
+        Assert.Equal(new Margin(0.03, 2000), settings.Margin);
+        Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new RowId("N.Web.A", JobTraits.Default)));
+        Assert.Equal(new AcceptedRegression(new RowPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until, Assert.Single(settings.Accepted).Until);
+        Assert.True(settings.Controls[0].Fits(new RowId("N.T.Control", JobTraits.Default)));
+        Assert.Equal("benchmarks", settings.Project);
+    }
+
+    [Fact]
+    public void Of_two_files_the_baselines_decides_and_each_difference_is_named()
+    {
+        var baseline = Settings.Parse("""
+            {"margin":"3%","maxInconclusive":"10%","rows":[{"pattern":"A*","margin":"4%"},{"pattern":"B*","noiseFloor":"1us"}],"control":["*.Control"],
+             "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2026-12-31"}]}
+            """, "a");
+        var candidate = Settings.Parse("""
+            {"margin":"30%","noiseFloor":"2us","project":"elsewhere","rows":[{"pattern":"B*","noiseFloor":"1us"},{"pattern":"A*","margin":"900%"}],
+             "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2027-12-31"}]}
+            """, "b");
+
+        var joined = ProposedSettings.Join(baseline, candidate);
+
+        Assert.Equal((baseline.Margin, baseline.MaxInconclusive, baseline.Project), (joined.Margin, joined.MaxInconclusive, joined.Project));
+        Assert.Same(baseline.Rules, joined.Rules);
+        Assert.Same(baseline.Controls, joined.Controls);
+        Assert.Equal(["2026-12-31", "2027-12-31"], joined.Accepted.Select(accepted => accepted.Until.ToString("o", System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Equal("bench.json: this change accepts a regression in time of 'A.B' until 2027-12-31: old", joined.Notices[0]);
+        Assert.Equivalent(
+            new[]
+            {
+                "margin 3% -> 30%", "noise floor 0.5 ns -> 2000 ns", "largest share of inconclusive benchmarks 10% -> 20%", "project the current folder -> elsewhere", "margin of 'A*' 4% -> 900%",
+                "margin of 'B*' 3% -> 30%", "noise floor of 'A*' 0.5 ns -> 2000 ns", "order of the rules", "control '*.Control' removed", "acceptance of a regression in time of 'A.B' removed",
+            }.Select(change => $"bench.json: {change}: applies after the merge"),
+            joined.Notices.Skip(1),
+            strict: true);
+        Assert.Empty(ProposedSettings.Join(baseline, baseline).Notices);
+    }
+
+    [Theory]
+    [InlineData("", "bench.json")]
+    [InlineData("null", "no settings")]
+    [InlineData("{\"margins\":\"5%\"}", "margins")]
+    [InlineData("{\"margin\":\"five\"}", "five")]
+    [InlineData("{\"margin\":\"0%\"}", "above 0")]
+    [InlineData("{\"margin\":\"5\",\"x\":", "line 1")]
+    [InlineData("{\"project\":\"a; rm -rf b\"}", "path")]
+    [InlineData("{\"rows\":[{\"margin\":\"5%\"}]}", "pattern")]
+    [InlineData("{\"rows\":[null]}", "null")]
+    [InlineData("{\"margin\":\"5%\",\"margin\":\"900%\"}", "margin")]
+    [InlineData("{\"accepted\":[null]}", "null")]
+    [InlineData("{\"control\":[null]}", "null")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]
+    [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"speed\",\"reason\":\"b\",\"until\":\"2026-12-31\"}]}", "metric")]
+    public void What_has_no_meaning_is_an_error_that_names_the_file(string text, string cause)
+    {
+        var error = Assert.Throws<ResultsException>(() => Settings.Read(folder.Write("bench.json", text)));
+
+        Assert.Contains("bench.json", error.Message);
+        Assert.Contains(cause, error.Message);
+    }
+
+    [Theory]
+    [InlineData("*Get*", true)]
+    [InlineData("N.T.Get(size: 1?)", true)]
+    [InlineData("N.T.Get", false)]
+    [InlineData("n.t.get*", false)]
+    [InlineData("N.T.[G]et*", false)]
+    public void Patterns_know_star_and_question_mark(string pattern, bool fits) =>
+        Assert.Equal(fits, new RowPattern(pattern).Fits(new RowId("N.T.Get(size: 10)", JobTraits.Default)));
+}

@@ -1,0 +1,123 @@
+using System.Text.Json;
+using Bench.Comparison;
+using Bench.Reports;
+using Bench.Results;
+using Markdig;
+using Markdig.Syntax;
+using Markdig.Syntax.Inlines;
+
+namespace Bench.Core.Tests;
+
+public sealed class ReportTests : IDisposable
+{
+    private static readonly string[] Nasty =
+    [
+        "N.T.M(a: <img src=x onerror=alert(1)>)", "N.T.M(a: [click](https://evil.example))", "N.T.M(a: @everyone fixes #1)", "N.T.M(a: `code` ``more``)",
+        "N.T.M(a: x | y \\| z \\)", "N.T.M(a: https://evil.example www.evil.example a@evil.example)", "N.T.M(a: </code></details><script>alert(1)</script>)",
+        "N.T.M(a: one\ntwo\r\n\n## three)", "N.T.M(a: \u202Egnp.exe\u0007)", "N.T.M(a: ![x](y) <!-- --> &lt; **b** ~~s~~)", "`N.T.M`", "N.T.M(a: '; rm -rf / #)",
+    ];
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void No_name_gets_out_of_its_code_span_in_Markdown()
+    {
+        var (comparison, outcome) = Compare(Nasty, 130);
+        var text = MarkdownReport.Of(comparison, outcome);
+
+        var document = Markdown.Parse(text, new MarkdownPipelineBuilder().UsePipeTables().UseAutoLinks().UseEmphasisExtras().Build());
+
+        Assert.Empty(document.Descendants<LinkInline>());
+        Assert.Empty(document.Descendants<AutolinkInline>());
+        Assert.Empty(document.Descendants<HtmlInline>());
+        Assert.All(document.Descendants<HtmlBlock>(), block => Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim()));
+        Assert.All(document.Descendants<LiteralInline>(), literal => Assert.DoesNotMatch("[@<]|evil|alert", literal.Content.ToString()));
+        var rows = document.Descendants<Markdig.Extensions.Tables.Table>().First().OfType<Markdig.Extensions.Tables.TableRow>().ToArray();
+        Assert.Equal(Nasty.Length + 1, rows.Length);
+        Assert.All(rows, row => Assert.Equal(7, row.Count));
+    }
+
+    [Fact]
+    public void The_command_that_reproduces_a_row_is_safe_in_a_shell()
+    {
+        var (comparison, outcome) = Compare(["N.T.M'; rm -rf ~ #", "N.T.Plain(size: 10)"], 130);
+
+        var commands = MarkdownReport.Of(comparison, outcome).Split('\n').Where(line => line.StartsWith("dotnet run", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToArray();
+
+        Assert.Equal(["dotnet run -c Release -- --filter 'N.T.M???rm??rf????' --launchCount 5", "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5"], commands);
+    }
+
+    [Fact]
+    public void Markdown_of_many_red_rows_fits_a_comment()
+    {
+        var (comparison, outcome) = Compare([.. Enumerable.Range(0, 3000).Select(i => $"N.T.M{i}(text: {new string('x', 300)})")], 130);
+
+        var text = MarkdownReport.Of(comparison, outcome);
+
+        Assert.InRange(text.Length, 40_000, 65_536);
+        Assert.Contains("more.", text);
+        Assert.Contains("To measure them again", text);
+    }
+
+    [Fact]
+    public void Markdown_puts_the_worst_first_and_folds_what_did_not_change()
+    {
+        var (comparison, outcome) = Compare(["N.T.A", "N.T.B"], 130, ("N.T.Same", 100.2), ("N.T.Worst", 190));
+        var text = MarkdownReport.Of(comparison, outcome);
+
+        Assert.True(text.IndexOf("N.T.Worst", StringComparison.Ordinal) < text.IndexOf("N.T.A", StringComparison.Ordinal));
+        Assert.True(text.IndexOf("<details><summary>Equivalent (1)", StringComparison.Ordinal) < text.IndexOf("N.T.Same", StringComparison.Ordinal));
+        Assert.Contains("3 rows are slower.", text);
+    }
+
+    [Fact]
+    public void JSON_can_be_read_back()
+    {
+        var (comparison, outcome) = Compare(Nasty, 130);
+
+        using var report = JsonDocument.Parse(JsonReport.Of(comparison, outcome));
+
+        Assert.Equal("bench-compare/1", report.RootElement.GetProperty("schema").GetString());
+        Assert.Equal(1, report.RootElement.GetProperty("exitCode").GetInt32());
+        Assert.Equal(Nasty, report.RootElement.GetProperty("rows").EnumerateArray().Select(row => row.GetProperty("fullName").GetString()));
+        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), row => Assert.Equal("Regressed", row.GetProperty("time").GetProperty("verdict").GetString()));
+    }
+
+    [Fact]
+    public void HTML_loads_nothing_and_no_name_becomes_markup()
+    {
+        var (comparison, outcome) = Compare(Nasty, 130);
+
+        var page = HtmlReport.Of(comparison, outcome);
+
+        Assert.DoesNotContain("<img", page);
+        Assert.DoesNotContain("alert(1)</script>", page);
+        Assert.DoesNotMatch("(src|href)=\"", page);
+        Assert.Equal(2, page.Split("<script>").Length);
+        Assert.Contains("default-src 'none'", page);
+    }
+
+    [Fact]
+    public void The_console_shows_every_name_as_text()
+    {
+        var (comparison, outcome) = Compare([.. Nasty, "N.T.M(a: [red]markup[/] [[)"], 130);
+        using var output = new StringWriter();
+
+        ConsoleReport.Write(output, isTerminal: false, comparison, outcome, showAll: true);
+
+        Assert.Contains("[red]markup[/] [[", output.ToString());
+        Assert.DoesNotContain('\u001b', output.ToString());
+        Assert.DoesNotContain('\u202E', output.ToString());
+    }
+
+    private (RunComparison Comparison, Outcome Outcome) Compare(string[] names, double candidate, params (string Name, double Candidate)[] others)
+    {
+        folder.Write("old.json", BdnJson.File([.. names.Concat(others.Select(other => other.Name)).Select(name => BdnJson.Steady(name))]));
+        folder.Write("new.json", BdnJson.File([.. names.Select(name => BdnJson.Steady(name, candidate)), .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate))]));
+        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions());
+        return (comparison, Outcome.Of(comparison, new Strictness()));
+    }
+}

@@ -1,0 +1,208 @@
+using Bench.Results;
+
+namespace Bench.Core.Tests;
+
+/// <summary>BenchmarkDotNet's JSON with its traps.</summary>
+public sealed class JsonTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_recorded_file_reads_right()
+    {
+        var run = RunLoader.Load([[Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
+
+        Assert.Equal(4, run.Rows.Count);
+        var row = run.Rows[0];
+        Assert.Contains("|", row.Id.FullName);
+        Assert.Equal("EvalBench.TextBench", row.Type);
+        Assert.Equal("RegexReplace", row.Method);
+        Assert.Equal("Word=Lorem(...)|amet [26]", row.Parameters);
+        Assert.Equal("", row.Id.Job.What);
+        Assert.Equal(15, Assert.Single(row.Launches).NanosecondsPerOperation.Count);
+        Assert.InRange(row.Launches[0].NanosecondsPerOperation.Average(), 71_000, 72_000);
+        Assert.Equal([7217.0], row.AllocatedBytes);
+        Assert.Equal("0.14.0", Assert.Single(run.Environments).BenchmarkDotNet);
+    }
+
+    [Fact]
+    public void Launches_are_kept_apart_and_the_empty_loop_is_taken_away()
+    {
+        var measurements = string.Join(",",
+            BdnJson.Measurement("Overhead", "Actual", 1, 1, 100, 200), BdnJson.Measurement("Workload", "Warmup", 1, 1, 100, 99999),
+            BdnJson.Measurement("Workload", "Actual", 1, 1, 100, 1200), BdnJson.Measurement("Workload", "Result", 1, 1, 100, 1000),
+            BdnJson.Measurement("Workload", "Actual", 2, 1, 100, 3000), BdnJson.Measurement("Workload", "Actual", 2, 2, 100, 900000));
+        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, BdnJson.Statistics(10), measurements)));
+
+        var row = Assert.Single(folder.Load("a.json").Rows);
+
+        Assert.Equal([[10.0], [30.0, 9000.0]], row.Launches.Select(launch => launch.NanosecondsPerOperation));
+    }
+
+    [Theory]
+    [InlineData("DefaultJob", "")]
+    [InlineData("Job-ABCDEF", "")]
+    [InlineData("Job-ABCDEF(Server=True, IterationCount=15)", "Server=True")]
+    [InlineData("Job-QWERTY(Runtime=.NET 8.0, Server=True) [Size=10]", "Runtime=.NET 8.0, Server=True")]
+    [InlineData("Suite(EnvironmentVariables=A=1,B=(x), IterationCount=10)", "EnvironmentVariables=A=1,B=(x), Suite")]
+    [InlineData("ShortRun", "ShortRun")]
+    public void A_random_job_id_is_no_part_of_the_identity(string job, string what)
+    {
+        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", job, null, [1, 2])));
+
+        Assert.Equal(what, Assert.Single(folder.Load("a.json").Rows).Id.Job.What);
+    }
+
+    [Fact]
+    public void Two_jobs_in_a_file_are_two_rows()
+    {
+        folder.Write("a.json", BdnJson.File(
+            BdnJson.Row("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])));
+
+        Assert.Equal(["N.T.M [Runtime=.NET 8.0]", "N.T.M [Runtime=.NET 10.0]"], folder.Load("a.json").Rows.Select(row => row.Id.ToString()));
+    }
+
+    [Fact]
+    public void Two_jobs_that_differ_only_in_length_are_two_rows_too()
+    {
+        folder.Write("a.json", BdnJson.File(
+            BdnJson.Row("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])));
+
+        Assert.Equal(2, folder.Load("a.json").Rows.Count);
+    }
+
+    [Fact]
+    public void More_files_are_more_launches_however_long_each_was_measured()
+    {
+        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", "Job-AAAAAA(LaunchCount=2)", 64, [1, 2], [3, 4])));
+        folder.Write("b.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", 72, [5, 6])));
+
+        var row = Assert.Single(folder.Load("a.json", "b.json").Rows);
+
+        Assert.Equal(3, row.Launches.Count);
+        Assert.Equal([64.0, 72.0], row.AllocatedBytes);
+    }
+
+    [Fact]
+    public void A_row_that_stands_twice_in_a_file_is_an_error_that_names_both_places()
+    {
+        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB", null, [3, 4])));
+
+        var error = Assert.Throws<ResultsException>(() => folder.Load("a.json"));
+
+        Assert.Contains("a.json, line 1", error.Message);
+        Assert.Contains("a.json, line 2", error.Message);
+    }
+
+    [Fact]
+    public void The_same_measurements_in_two_files_are_no_two_launches()
+    {
+        var text = BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3]));
+        folder.Write("a.json", text);
+        folder.Write("copy.json", text);
+
+        Assert.Contains("a.json", Assert.Throws<ResultsException>(() => folder.Load("a.json", "copy.json")).Message);
+        Assert.Contains("twice", Assert.Throws<ResultsException>(() => folder.Load("a.json", "./a.json")).Message);
+    }
+
+    [Fact]
+    public void A_row_without_statistics_failed()
+    {
+        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, "null", "")));
+
+        Assert.NotNull(Assert.Single(folder.Load("a.json").Rows).Failure);
+    }
+
+    [Fact]
+    public void A_brief_file_has_a_summary()
+    {
+        folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", 8, BdnJson.Statistics(10), measurements: null)));
+
+        var row = Assert.Single(folder.Load("a.json").Rows);
+
+        Assert.Empty(row.Launches);
+        Assert.Equal(new Summary(10, 0.1, 15), Assert.Single(row.Summaries));
+    }
+
+    [Fact]
+    public void A_file_longer_than_the_buffer_reads_right_with_every_size_of_first_row()
+    {
+        for (var length = 0; length < 300; length += 7)
+        {
+            var rows = Enumerable.Range(0, 400).Select(i => BdnJson.Row($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])).ToArray();
+            folder.Write("a.json", BdnJson.File(rows));
+
+            var run = folder.Load("a.json");
+
+            Assert.Equal(400, run.Rows.Count);
+            Assert.Equal(400, run.Rows[399].Launches[0].NanosecondsPerOperation[0]);
+        }
+    }
+
+    [Fact]
+    public void A_name_longer_than_the_buffer_reads_right()
+    {
+        var name = "N.T.M(text: " + new string('a', 400_000) + ")";
+        folder.Write("a.json", BdnJson.File(BdnJson.Row(name, "DefaultJob", null, [1, 2])));
+
+        Assert.Equal(name, Assert.Single(folder.Load("a.json").Rows).Id.FullName);
+    }
+
+    [Fact]
+    public void A_byte_order_mark_and_indented_text_change_nothing()
+    {
+        var indented = BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2])).Replace(",", ",\r\n  ", StringComparison.Ordinal);
+        folder.Write("a.json", [0xEF, 0xBB, 0xBF, .. System.Text.Encoding.UTF8.GetBytes(indented)]);
+
+        Assert.Single(folder.Load("a.json").Rows);
+    }
+
+    [Theory]
+    [InlineData("", "empty")]
+    [InlineData("{", "line 1")]
+    [InlineData("[]", "object")]
+    [InlineData("{}", "Benchmarks")]
+    [InlineData("{\"Benchmarks\":{}}", "list")]
+    [InlineData("{\"Benchmarks\":[1]}", "object")]
+    [InlineData("{\"Benchmarks\":[{\"Statistics\":null}]}", "FullName")]
+    [InlineData("{\"Benchmarks\":[]} x", "line 1")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":7}]}", "FullName")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"FullName\":\"b\"}]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1},\"Statistics\":null}]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1,\"Mean\":2}}]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Memory\":{},\"Memory\":null}]}", "two values")]
+    [InlineData("{\"Benchmarks\":[],\"Benchmarks\":[]}", "two values")]
+    [InlineData("{\"HostEnvironmentInfo\":{\"OsVersion\":\"a\",\"OsVersion\":\"b\"},\"Benchmarks\":[]}", "two values")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{}}]}", "Mean")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":-1}}]}", "Mean")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e999}}]}", "Mean")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":NaN}}]}", "line 1")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"\\ud800\"}]}", "Unicode")]
+    [InlineData("{\"Benchmarks\":[{\"\\ud800\":1}]}", "Unicode")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e300}}]}", "Mean")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1e-10,\"Nanoseconds\":1e308}]}]}", "nanoseconds")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Memory\":{\"BytesAllocatedPerOperation\":-4}}]}", "negative")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":0,\"Nanoseconds\":1}]}]}", "operations")]
+    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1,\"Nanoseconds\":\"\"}]}]}", "nanoseconds")]
+    public void What_is_no_result_is_an_error_that_names_file_and_cause(string text, string cause)
+    {
+        folder.Write("bad.json", text);
+
+        var error = Assert.Throws<ResultsException>(() => folder.Load("bad.json"));
+
+        Assert.Contains("bad.json", error.Message);
+        Assert.Contains(cause, error.Message);
+    }
+
+    [Fact]
+    public void A_file_in_another_encoding_says_so()
+    {
+        folder.Write("bad.json", System.Text.Encoding.Unicode.GetBytes(BdnJson.File()));
+
+        Assert.Contains("UTF-8", Assert.Throws<ResultsException>(() => folder.Load("bad.json")).Message);
+    }
+
+    internal static string Corpus(string name) => Path.Combine(AppContext.BaseDirectory, "Corpus", name);
+}

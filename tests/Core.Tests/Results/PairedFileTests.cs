@@ -1,0 +1,147 @@
+using System.Text.Json;
+using Bench.Results;
+
+namespace Bench.Core.Tests;
+
+/// <summary>What a check writes is read back the same, and stands in the schema.</summary>
+public sealed class PairedFileTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_check_is_read_back_as_it_was_written()
+    {
+        var check = new CheckInfo("main (0123)", "the work tree (4567)", "*Get*", new Shard(2, 3), "DOTNET_TieredPGO=0", "it was interrupted", 12.5);
+        var (before, after) = (new RunEnvironment(Runtime: ".NET 9.0.1", Cores: 2), new RunEnvironment(Runtime: ".NET 10.0.1", Cores: 2, GcMode: "Server"));
+        Row[] rows =
+        [
+            Row("Measured", screened: true, units: [new(100, 110, 0.1, [64, 64.5], [72, 72]), new(101, 111.5, 0.0999, [64, 64], [72, 72.25], IsFresh: true)]),
+            Row("WithoutBytes", units: [new(0.1, 1e9, 23, null, null)]),
+            Row("Removed", PairedSides.Baseline),
+            Row("Added", PairedSides.Candidate, screened: true),
+            Row("Broke", failure: "it \"threw\"\nand more", screened: true, units: [new(1, 2, Math.Log(2))]),
+            Row("Mended", baselineFailure: "threw"),
+            Row("Broken", failure: "threw", baselineFailure: "threw before"),
+            Row("NotReached", unmeasured: "the budget ended", screened: true),
+        ];
+
+        var path = Write(rows, before, after, check);
+        var run = folder.Load(path);
+
+        Assert.Equal(rows.Select(Text), run.Rows.Select(Text));
+        Assert.Equal(check, Assert.Single(run.Checks));
+        Assert.Equal((before, after), (Assert.Single(run.BaselineEnvironments), Assert.Single(run.Environments)));
+        Assert.Equal(["runtime"], run.PairedDifferences.Select(difference => difference.Property));
+        MustStandInTheSchema(path);
+    }
+
+    [Fact]
+    public void What_is_not_so_is_not_written()
+    {
+        var path = Write([Row("Plain", units: [new(1, 1, 0)])], new RunEnvironment(), new RunEnvironment(), null);
+
+        var text = File.ReadAllText(path);
+
+        Assert.All(new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure" }, name => Assert.DoesNotContain(name, text));
+    }
+
+    [Theory]
+    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1}]}""", "above 0")]
+    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":60}]}""", "logRatio")]
+    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""", "one side only")]
+    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""", "one side only")]
+    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""", "bytes")]
+    [InlineData("""{"fullName":"a","units":[null]}""", "unit")]
+    [InlineData("""{"fullName":"a","sides":"Neither"}""", "does not fit")]
+    [InlineData("""{"fullName":"a","sides":7}""", "sides")]
+    public void What_does_not_fit_is_an_error_that_names_it(string row, string cause)
+    {
+        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","rows":[{{row}}]}""");
+
+        var error = Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message;
+
+        Assert.Contains("a.json", error);
+        Assert.Contains(cause, error);
+    }
+
+    [Theory]
+    [InlineData("""{"baseline":"a"}""")]
+    [InlineData("""{"baseline":"a","candidate":"b","shard":{"index":3,"count":2}}""")]
+    [InlineData("""{"baseline":"a","candidate":"b","shard":{"index":0,"count":2}}""")]
+    [InlineData("""{"baseline":"a","candidate":"b","shard":{}}""")]
+    public void A_check_that_names_no_builds_or_no_shard_there_is_is_an_error(string check)
+    {
+        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"rows":[]}""");
+
+        Assert.Contains("check", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
+    }
+
+    private string Write(Row[] rows, RunEnvironment before, RunEnvironment after, CheckInfo? check)
+    {
+        var path = Path.Combine(folder.Root, "bench-results.json");
+        using var stream = File.Create(path);
+        BenchResults.Write(stream, ResultsKind.Paired, after, rows, before, check);
+        return path;
+    }
+
+    // No validator of JSON schemas is at hand: that each property is described there, with a type that it has, is what would be forgotten.
+    private static void MustStandInTheSchema(string path)
+    {
+        using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "bench-results.schema.json")));
+        using var file = JsonDocument.Parse(File.ReadAllText(path));
+        Check(file.RootElement, schema.RootElement, "$");
+
+        void Check(JsonElement value, JsonElement described, string where)
+        {
+            if (described.TryGetProperty("$ref", out var reference))
+                described = schema.RootElement.GetProperty("$defs").GetProperty(reference.GetString()!.Split('/')[^1]);
+            if (described.TryGetProperty("enum", out var values))
+                Assert.True(values.EnumerateArray().Any(one => one.GetString() == value.GetString()), where);
+            if (described.TryGetProperty("type", out var type))
+            {
+                Assert.True(value.ValueKind == type.GetString() switch
+                {
+                    "object" => JsonValueKind.Object,
+                    "array" => JsonValueKind.Array,
+                    "string" => JsonValueKind.String,
+                    "boolean" => JsonValueKind.True,
+                    _ => JsonValueKind.Number,
+                }, where);
+            }
+
+            foreach (var property in value.ValueKind == JsonValueKind.Object ? value.EnumerateObject().ToArray() : [])
+            {
+                Assert.True(described.GetProperty("properties").TryGetProperty(property.Name, out var next), $"{where}.{property.Name} stands in no schema");
+                Check(property.Value, next, $"{where}.{property.Name}");
+            }
+
+            foreach (var item in value.ValueKind == JsonValueKind.Array ? value.EnumerateArray().ToArray() : [])
+                Check(item, described.GetProperty("items"), $"{where}[]");
+        }
+    }
+
+    private static Row Row(
+        string method, PairedSides sides = PairedSides.Both, string? failure = null, string? baselineFailure = null, string? unmeasured = null, bool screened = false, PairedUnit[]? units = null) => new()
+        {
+            Id = new RowId($"N.T.{method}", JobTraits.Default),
+            Type = "N.T",
+            Method = method,
+            Parameters = "Size=1",
+            Places = [],
+            Sides = sides,
+            Failure = failure,
+            BaselineFailure = baselineFailure,
+            Unmeasured = unmeasured,
+            IsScreened = screened,
+            Units = units ?? [],
+        };
+
+    private static string Text(Row row) => string.Join('|',
+        row.Id, row.Type, row.Method, row.Parameters, row.Sides, row.Failure, row.BaselineFailure, row.Unmeasured, row.IsScreened,
+        string.Join(';', row.Units.Select(unit => FormattableString.Invariant(
+            $"{unit.BaselineNanoseconds:R} {unit.CandidateNanoseconds:R} {unit.LogRatio:R} {Bytes(unit.BaselineBytes)} {Bytes(unit.CandidateBytes)} {unit.IsFresh}"))));
+
+    private static string Bytes(IReadOnlyList<double>? bytes) => bytes is null ? "none" : string.Join(',', bytes.Select(value => FormattableString.Invariant($"{value:R}")));
+}

@@ -1,0 +1,120 @@
+using Bench.Statistics;
+
+namespace Bench.Core.Tests;
+
+/// <summary>How often the verdicts are wrong, by simulation with a fixed seed.</summary>
+public sealed class ErrorRateTests
+{
+    private const double Truth = 1.1;
+
+    public static TheoryData<int, string> Coverages
+    {
+        get
+        {
+            var data = new TheoryData<int, string>();
+            foreach (var launches in new[] { 5, 15, 50 })
+            {
+                foreach (var shape in new[] { "normal", "lognormal", "bimodal" })
+                    data.Add(launches, shape);
+            }
+
+            return data;
+        }
+    }
+
+    [Theory]
+    [MemberData(nameof(Coverages))]
+    public void Intervals_hold_the_truth(int launches, string shape)
+    {
+        var random = new Random(20261121 + launches);
+        const int checks = 4000;
+        var held = 0;
+        for (var i = 0; i < checks; i++)
+        {
+            var row = Row(random, launches, Truth, () => Draw(random, shape));
+            var judgement = TimeVerdicts.Judge([row])[0];
+            held += judgement.Lower <= Truth && Truth <= judgement.Upper ? 1 : 0;
+        }
+
+        Assert.True(held >= 0.94 * checks, $"{held} of {checks}");
+    }
+
+    public static TheoryData<int, string> Families
+    {
+        get
+        {
+            var data = new TheoryData<int, string>();
+            foreach (var launches in new[] { 2, 3, 5 })
+            {
+                foreach (var spreads in new[] { "all alike", "from 1 to 10 %", "most quiet", "one in thirty wild" })
+                    data.Add(launches, spreads);
+            }
+
+            return data;
+        }
+    }
+
+    /// <summary>The worst case: every row slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
+    [Theory]
+    [MemberData(nameof(Families))]
+    public void Checks_of_rows_at_the_margin_rarely_fail(int launches, string spreads)
+    {
+        var random = new Random(7 + launches);
+        const int checks = 1000;
+        var failed = 0;
+        for (var i = 0; i < checks; i++)
+        {
+            var rows = Enumerable.Range(0, 40).Select(_ =>
+            {
+                var spread = spreads switch
+                {
+                    "all alike" => 0.02,
+                    "one in thirty wild" => random.Next(30) == 0 ? 0.3 : 0.01,
+                    "from 1 to 10 %" => 0.01 * Math.Pow(10, random.NextDouble()),
+                    _ => random.NextDouble() < 0.2 ? 0.1 : 0.02,
+                };
+                return Row(random, launches, 1.05, () => Math.Exp(spread * Normal(random)));
+            });
+            failed += TimeVerdicts.Judge([.. rows]).Any(row => row.FailsCheck) ? 1 : 0;
+        }
+
+        // 1 % is the aim; 18 of 1000 is its upper 99 % limit.
+        Assert.True(failed <= 18, $"{failed} of {checks}");
+    }
+
+    [Fact]
+    public void With_fewer_launches_fewer_rows_are_equivalent_and_no_more_regressed()
+    {
+        double last = 2, lastRegressed = 2;
+        foreach (var launches in new[] { 12, 6, 3, 2 })
+        {
+            var random = new Random(99);
+            const int rows = 600;
+            var same = TimeVerdicts.Judge([.. Enumerable.Range(0, rows).Select(_ => Row(random, launches, 1, () => Math.Exp(0.03 * Normal(random))))]);
+            var slowed = TimeVerdicts.Judge([.. Enumerable.Range(0, rows).Select(_ => Row(random, launches, 1.12, () => Math.Exp(0.03 * Normal(random))))]);
+            var equivalent = same.Count(row => row.Verdict == Verdict.Equivalent) / (double)rows;
+            var regressed = slowed.Count(row => row.Verdict == Verdict.Regressed) / (double)rows;
+
+            Assert.True(equivalent < last, $"{launches} launches: {equivalent:0.000} equivalent, before {last:0.000}");
+            Assert.True(regressed <= lastRegressed, $"{launches} launches: {regressed:0.000} regressed, before {lastRegressed:0.000}");
+            (last, lastRegressed) = (equivalent, regressed);
+        }
+    }
+
+    private static RowSample Row(Random random, int launches, double ratio, Func<double> draw) => new()
+    {
+        Baseline = [.. Enumerable.Range(0, launches).Select(_ => 1000 * draw())],
+        Candidate = [.. Enumerable.Range(0, launches).Select(_ => 1000 * ratio * draw())],
+        Margin = Margin.Default,
+    };
+
+    private static double Draw(Random random, string shape) => shape switch
+    {
+        "normal" => 1 + (0.03 * Normal(random)),
+        "lognormal" => Math.Exp(0.3 * Normal(random)),
+        _ => (random.Next(2) == 0 ? 0.9 : 1.1) * (1 + (0.01 * Normal(random))),
+    };
+
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}

@@ -1,0 +1,173 @@
+using Bench.Statistics;
+
+namespace Bench.Core.Tests;
+
+/// <summary>Screen, then clean: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.</summary>
+public sealed class ScreenedVerdictTests
+{
+    private const int RowsOfCheck = 60;
+
+    [Theory]
+    [InlineData("normal")]
+    [InlineData("heavy")]
+    public void Checks_of_identical_rows_rarely_fail(string shape)
+    {
+        const int checks = 2000;
+
+        var failed = Failed(checks, 100, shape, ratio: 1, Margin.Default);
+
+        Assert.True(failed <= checks / 100, $"{failed} of {checks}");
+    }
+
+    /// <summary>The worst case: every row slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
+    [Theory]
+    [InlineData("normal")]
+    [InlineData("heavy")]
+    public void Checks_of_rows_at_the_margin_rarely_fail(string shape)
+    {
+        const int checks = 1000;
+
+        var failed = Failed(checks, 200, shape, ratio: 1.05, Margin.Default);
+
+        // 1 % is the aim; 18 of 1000 is its upper 99 % limit.
+        Assert.True(failed <= 18, $"{failed} of {checks}");
+    }
+
+    [Theory]
+    [InlineData("normal", 0.99)]
+    [InlineData("heavy", 0.98)]
+    public void A_row_of_twice_the_margin_is_found(string shape, double power)
+    {
+        const int checks = 1000;
+        var found = 0;
+        Parallel.For(0, checks, check =>
+        {
+            var random = new Random(300_000 + check);
+            var rows = Check(random, shape, row => row == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
+            if (ScreenedVerdicts.Judge(rows)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
+                Interlocked.Increment(ref found);
+        });
+
+        Assert.True(found >= power * checks, $"{found} of {checks}");
+    }
+
+    [Fact]
+    public void A_suspect_without_fresh_units_is_inconclusive()
+    {
+        var judgement = ScreenedVerdicts.Judge([new(Sample([0.2, 0.2001]), 0), new(Sample([0, 0.0001]), 0)]);
+
+        Assert.Equal((Verdict.Inconclusive, false), (judgement[0].Verdict, judgement[0].FailsCheck));
+        Assert.Contains("not measured afresh", judgement[0].Reason);
+        Assert.Equal(Verdict.Equivalent, judgement[1].Verdict);
+    }
+
+    [Fact]
+    public void Only_fresh_units_convict()
+    {
+        double[] still = [0, 0.001, -0.001, 0.0005, 0, -0.0005, 0.001, 0];
+        double[] slower = [.. still.Select(unit => unit + 0.2)];
+
+        var cleared = ScreenedVerdicts.Judge([new(Sample([0.2, 0.201, .. still]), 8)])[0];
+        var convicted = ScreenedVerdicts.Judge([new(Sample([0, 0.001, .. slower]), 8)])[0];
+
+        Assert.False(cleared.FailsCheck);
+        Assert.NotEqual(Verdict.Regressed, cleared.Verdict);
+        Assert.Equal((Verdict.Regressed, true), (convicted.Verdict, convicted.FailsCheck));
+        // What is told of a regression is what the fresh units say, and not what picked it.
+        Assert.Equal(Math.Exp(slower.Average()), convicted.Ratio, 9);
+    }
+
+    [Fact]
+    public void What_convicts_does_not_depend_on_what_was_screened()
+    {
+        double[] fresh = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
+        var judgements = ((double[])[0.04, 0.1, 0.5]).Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. fresh]), 8)])[0]).ToArray();
+
+        Assert.All(judgements, judgement => Assert.Equal((judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio), (judgement.FailsCheck, judgement.P, judgement.Ratio)));
+    }
+
+    [Fact]
+    public void A_plan_asks_for_fresh_units_of_suspects_only()
+    {
+        var plan = ScreenedVerdicts.Plan([Sample([0.2, 0.201]), Sample([0, 0.0001]), Sample([-0.2, -0.2001]), Sample([0.025, 0.0252])]);
+
+        Assert.Equal([true, false, false, false], plan.Select(row => row.IsSuspect));
+        Assert.InRange(plan[0].Units, ScreenedVerdicts.FewestFreshUnits, ScreenedVerdicts.MostFreshUnits);
+        Assert.Equal(0, plan[1].Units);
+        Assert.Equal(0, plan[2].Units);
+        Assert.InRange(plan[3].Units, 0, ScreenedVerdicts.MostScreeningUnits - 2);
+    }
+
+    [Fact]
+    public void A_change_below_the_noise_floor_is_no_suspicion()
+    {
+        var sample = Sample([0.2, 0.201]) with { Baseline = [1, 1], Candidate = [1.2, 1.2] };
+
+        Assert.False(ScreenedVerdicts.Plan([sample])[0].IsSuspect);
+    }
+
+    private static int Failed(int checks, int seed, string shape, double ratio, Margin margin)
+    {
+        var failed = 0;
+        // A seed for each check, so that the order of threads changes nothing.
+        Parallel.For(0, checks, check =>
+        {
+            var rows = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
+            if (ScreenedVerdicts.Judge(rows).Any(row => row.FailsCheck))
+                Interlocked.Increment(ref failed);
+        });
+        return failed;
+    }
+
+    /// <summary>A check as the gate makes it: screened, suspects afresh, the undecided again, new suspects afresh.</summary>
+    private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double least, double most)
+    {
+        var rows = Enumerable.Range(0, RowsOfCheck).Select(i => (Log: Math.Log(ratio(i)), Spread: least + ((most - least) * random.NextDouble()), Units: new List<double>())).ToArray();
+        var fresh = new int[RowsOfCheck];
+        foreach (var row in rows)
+            Measure(row, ScreenedVerdicts.ScreeningUnits);
+        Clean();
+        int[] again = [.. Enumerable.Range(0, RowsOfCheck).Where(i => fresh[i] == 0)];
+        foreach (var (i, next) in again.Zip(ScreenedVerdicts.Plan([.. again.Select(i => Sample(rows[i].Units, margin))])))
+        {
+            if (!next.IsSuspect)
+                Measure(rows[i], next.Units);
+        }
+
+        Clean();
+        return [.. rows.Select((row, i) => new ScreenedSample(Sample(row.Units, margin), fresh[i]))];
+
+        void Clean()
+        {
+            int[] open = [.. Enumerable.Range(0, RowsOfCheck).Where(i => fresh[i] == 0)];
+            foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => Sample(rows[i].Units, margin))])))
+            {
+                if (!next.IsSuspect)
+                    continue;
+                Measure(rows[i], next.Units);
+                fresh[i] = next.Units;
+            }
+        }
+
+        void Measure((double Log, double Spread, List<double> Units) row, int units)
+        {
+            for (var i = 0; i < units; i++)
+                row.Units.Add(row.Log + (row.Spread * Draw(random, shape)));
+        }
+    }
+
+    private static RowSample Sample(IReadOnlyList<double> units, Margin? margin = null) => new()
+    {
+        Baseline = [.. units.Select(_ => 1000.0)],
+        Candidate = [.. units.Select(unit => 1000 * Math.Exp(unit))],
+        Units = [.. units],
+        Margin = margin ?? Margin.Default,
+    };
+
+    // Student's t with 3 degrees of freedom, of standard deviation 1.
+    private static double Draw(Random random, string shape) => shape == "normal" ? Normal(random)
+        : Normal(random) / Math.Sqrt(Enumerable.Range(0, 3).Sum(_ => Math.Pow(Normal(random), 2)));
+
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+}

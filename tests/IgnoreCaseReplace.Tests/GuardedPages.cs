@@ -1,0 +1,38 @@
+using System.ComponentModel;
+using System.Runtime.InteropServices;
+
+namespace Bench.IgnoreCaseReplace.Tests;
+
+/// <summary>A page of memory between two that can't be read: a read one byte too far ends the process.</summary>
+internal sealed unsafe partial class GuardedPages : IDisposable
+{
+    private const int None = 0;
+    private const int ReadWrite = 3;
+    private const int PrivateAnonymous = 0x22;
+    private const int PrivateAnonymousOnMac = 0x1002;
+
+    private readonly nint _size = Environment.SystemPageSize;
+    private readonly nint _start;
+
+    public GuardedPages()
+    {
+        _start = Map(0, 3 * _size, None, OperatingSystem.IsMacOS() ? PrivateAnonymousOnMac : PrivateAnonymous, -1, 0);
+        if (_start == -1 || Protect(_start + _size, _size, ReadWrite) != 0)
+            throw new Win32Exception();
+    }
+
+    public Span<char> AtStart(int length) => new((void*)(_start + _size), length);
+
+    public Span<char> AtEnd(int length) => new((void*)(_start + (2 * _size) - (length * sizeof(char))), length);
+
+    public void Dispose() => _ = Unmap(_start, 3 * _size);
+
+    [LibraryImport("libc", EntryPoint = "mmap", SetLastError = true)]
+    private static partial nint Map(nint address, nint length, int protection, int flags, int file, nint offset);
+
+    [LibraryImport("libc", EntryPoint = "mprotect", SetLastError = true)]
+    private static partial int Protect(nint address, nint length, int protection);
+
+    [LibraryImport("libc", EntryPoint = "munmap", SetLastError = true)]
+    private static partial int Unmap(nint address, nint length);
+}

@@ -1,0 +1,82 @@
+using Bench.Load;
+using FsCheck;
+using FsCheck.Fluent;
+
+namespace Bench.Load.Tests;
+
+/// <summary>What is asked of wrk and h2load, and what is read of what they say.</summary>
+public sealed class GeneratorTests
+{
+    [Fact]
+    public void Threads_divide_the_connections() =>
+        Properties.Hold(ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(), given =>
+        {
+            var (connections, most) = (given.Item1.Get, given.Item2.Get);
+            var threads = Wrk.ThreadsFor(connections, most);
+            Assert.InRange(threads, 1, most);
+            Assert.Equal(0, connections % threads);
+        });
+
+    [Theory]
+    [InlineData(200, 6, 5)]
+    [InlineData(3000, 6, 6)]
+    [InlineData(1, 6, 1)]
+    [InlineData(7, 6, 1)]
+    public void As_many_threads_as_divide_them(int connections, int most, int expected) => Assert.Equal(expected, Wrk.ThreadsFor(connections, most));
+
+    [Fact]
+    public void The_summary_is_read_from_among_what_wrk_prints() =>
+        Assert.Equal([1234, 2_000_000, 1, 2, 3, 4, 5], Wrk.Read("Running 2s test\n  Thread Stats   Avg\nbench-summary 1234 2000000 1 2 3 4 5\n"));
+
+    [Theory]
+    [InlineData("unable to connect to 127.0.0.1:1 Connection refused\n")]
+    [InlineData("bench-summary 1 2 3\n")]
+    public void No_summary_is_an_error(string output) => Assert.Throws<LoadException>(() => Wrk.Read(output));
+
+    [Fact]
+    public void Percentiles_are_times_that_were_measured()
+    {
+        // 1 to 1000 ms in another order; one failed, one line was cut off.
+        var lines = Enumerable.Range(1, 1000).Select(i => $"17\t{(i == 500 ? 503 : 200)}\t{((i * 3) % 1001) * 1000}").Append("17\t2");
+
+        var times = H2Load.Of(lines, 0.5)!;
+
+        Assert.Equal((1000, 1), (times.Requests, times.Failed));
+        Assert.Equal((500, 750, 900, 950, 990, 999, 1000), (times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest));
+    }
+
+    [Fact]
+    public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Of([], 0));
+
+    [Theory]
+    [InlineData(20_000, 200, 1, null)]
+    [InlineData(20_000, 20_000, 1, "20000 files")]
+    [InlineData(1_000_000, 30_000, 1, "28232 local ports for each of 1 addresses")]
+    [InlineData(1_000_000, 30_000, 2, null)]
+    public void What_the_machine_does_not_allow_is_said(long files, int connections, int addresses, string? expected)
+    {
+        var reason = new Reach(files, 28_232).WhyNot(connections, addresses);
+
+        if (expected is null)
+            Assert.Null(reason);
+        else
+            Assert.Contains(expected, reason);
+    }
+
+    [Fact]
+    public void Success_counts_late_and_bad_answers_and_broken_connections()
+    {
+        Assert.Equal(0.5, new Throughput(90, 1, new LoadErrors(5, 3, 2, 30, 10), 0, null).Success);
+        Assert.Equal(0, new Throughput(0, 1, new LoadErrors(0, 0, 0, 0, 0), 0, null).Success);
+        Assert.Equal(0, new Throughput(5, 1, new LoadErrors(0, 0, 0, 0, 9), 0, null).Success);
+    }
+
+    [Fact]
+    public void Throughput_and_mean_are_of_one_kind()
+    {
+        var level = LoadRuns.Level(200, 1, 1000, 2000, 1500);
+
+        Assert.Equal(1500, level.QueriesPerSecond);
+        Assert.Equal(200, level.QueriesPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 9);
+    }
+}

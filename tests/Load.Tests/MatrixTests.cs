@@ -1,0 +1,119 @@
+using System.Text.RegularExpressions;
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Load.Tests;
+
+/// <summary>Arms that differ in one thing: their files, and what is made of their rounds.</summary>
+public sealed partial class MatrixTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public static TheoryData<string> Files => [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "matrices")).Select(file => Path.GetFileName(file)!)];
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Those_of_the_repository_are_right(string file)
+    {
+        var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, "samples", "matrices", file));
+
+        Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
+        Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")));
+        Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load.md")));
+    }
+
+    [Fact]
+    public void Their_pages_show_what_was_measured_and_the_overview_quotes_them()
+    {
+        var published = Path.Combine(Checkout.Root, "docs", "load");
+        var measured = new HashSet<string>();
+        foreach (var file in Directory.EnumerateFiles(published, "*.json"))
+        {
+            var page = File.ReadAllText(Path.ChangeExtension(file, ".md"));
+            if (MatrixResult.TryRead(file) is { } result)
+            {
+                var comparison = result.Compare(Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
+                Assert.StartsWith(LoadReport.Of(result, comparison), page);
+                measured.UnionWith(comparison.Rows.Select(row => FormattableString.Invariant($"{1 / row.Time!.Ratio:0.00}x")));
+            }
+            else
+            {
+                Assert.StartsWith(LoadReport.Of(LoadFiles.Read(file)), page);
+            }
+        }
+
+        var diff = LoadDiff.Of(
+            LoadFiles.Read(Path.Combine(published, "minimal")), LoadFiles.Read(Path.Combine(published, "controller")),
+            new ComparisonOptions { Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)), Today = new DateOnly(2026, 1, 1) }, new Strictness());
+        Assert.StartsWith(LoadReport.Of(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
+        measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
+
+        var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
+        Assert.True(quoted.Length > 10);
+        Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
+    }
+
+    [Theory]
+    [InlineData("{", "m.json")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"}]}""", "two or more")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{"name":"a"}]}""", "same name")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},{}]}""", "each arm has a name")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each arm has a name")]
+    [InlineData("""{"name":"m","sample":"S","rounds":4,"arms":[{"name":"a"},{"name":"b"}]}""", "rounds")]
+    [InlineData("""{"name":"m","sample":"S","pace":1,"arms":[{"name":"a"},{"name":"b"}]}""", "pace")]
+    [InlineData("""{"name":"m","sample":"S","connections":0,"arms":[{"name":"a"},{"name":"b"}]}""", "connections")]
+    [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
+    [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
+    [InlineData("""{"name":"m","arms":[{"name":"a"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
+    [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
+    [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]
+    public void A_mistake_is_named(string text, string cause)
+    {
+        var file = folder.Write("m.json", text);
+
+        var message = Assert.Throws<LoadException>(() => LoadMatrix.Read(file)).Message;
+
+        Assert.Contains(cause, message);
+        Assert.Contains("m.json", message);
+        Assert.DoesNotContain('\n', message);
+    }
+
+    [Fact]
+    public void Each_arm_is_compared_with_the_first_of_the_same_round()
+    {
+        // The machine is twice as fast in every other round: only a comparison within rounds sees the 20 %.
+        var result = Result(Arm("first", 1000, 2000, 1010, 2010, 990), Arm("slower", 800, 1602, 808, 1605, 793));
+
+        var row = Assert.Single(result.Compare(new Settings()).Rows);
+
+        Assert.Equal(Verdict.Regressed, row.Time!.Verdict);
+        Assert.Equal(1.25, row.Time.Ratio, 2);
+        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Of(result, result.Compare(new Settings())));
+    }
+
+    [Fact]
+    public void Its_file_is_read_by_compare()
+    {
+        folder.Write("m.json", Result(Arm("first", 1000, 1001, 999), Arm("other", 1000, 1001, 999)).ToJson());
+
+        var row = Assert.Single(RunLoader.Load([["m.json"]], folder.Root)[0].Rows);
+
+        Assert.Equal(("m.other", "m.first", 3), (row.Id.FullName, row.Against, row.Units.Count));
+    }
+
+    private static MeasuredArm Arm(string name, params double[] rates) => new(new LoadArm { Name = name }, [.. rates.Select(rate => new ArmRound(
+        new Throughput((long)(10 * rate), 10, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1), null, 10, new CounterFigures(1e6, 5e7, 4, 0, 0.01), 12))]);
+
+    private static MatrixResult Result(params MeasuredArm[] arms) => new(
+        new LoadMatrix { Name = "m", Sample = "S", Arms = [.. arms.Select(arm => arm.Arm)] }, new RunEnvironment(Cores: 2), ["wrk", "h2load"], 500, arms, null);
+
+    [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]
+    private static partial Regex Ratio();
+}

@@ -1,0 +1,114 @@
+using Bench.Load;
+
+namespace Bench.Load.Tests;
+
+/// <summary>Load over time: files, the plan of each copy, thresholds.</summary>
+public sealed class ScenarioTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public static TheoryData<string> Files => [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios")).Select(file => Path.GetFileName(file)!)];
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [MemberData(nameof(Files))]
+    public void Those_of_the_repository_are_right(string file)
+    {
+        var scenario = Scenario.Read(Path.Combine(Checkout.Root, "samples", "scenarios", file));
+
+        Assert.Equal(Path.GetFileNameWithoutExtension(file), scenario.Name);
+        Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", scenario.Sample!, scenario.Sample + ".csproj")));
+    }
+
+    [Theory]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1}""", "requests")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "copies and durationSeconds")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"stages":[{"seconds":1,"copies":1}],"requests":[{}]}""", "stages go without")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"copies":1}],"requests":[{}]}""", "a stage has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"copies":0}],"requests":[{}]}""", "copies at once")]
+    [InlineData("""{"name":"s","copies":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"x"}]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""", "names no metric that there is: mean, p50")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""", "p95 is in ms")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""", "is not one such as")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""", "above")]
+    [InlineData("""{"name":"s","request":[]}""", "request")]
+    public void A_mistake_is_named(string text, string cause)
+    {
+        var message = Assert.Throws<LoadException>(() => Scenario.Read(folder.Write("s.json", text))).Message;
+
+        Assert.Contains(cause, message);
+    }
+
+    [Fact]
+    public void A_copy_sends_while_there_are_so_many()
+    {
+        var ramp = new Scenario { Stages = [new Stage(10, 5), new Stage(20, 5), new Stage(5, 0), new Stage(5, 2)] };
+
+        Assert.Equal([(2000, 34_000), (37_500, 40_000)], ramp.Spans(0));
+        Assert.Equal([(10_000, 30_000)], ramp.Spans(4));
+    }
+
+    [Fact]
+    public void At_any_time_as_many_copies_send_as_the_line_says()
+    {
+        var ramp = new Scenario { WarmUpSeconds = 4, Stages = [new Stage(10, 50), new Stage(10, 20), new Stage(5, 20), new Stage(15, 80), new Stage(20, 0)] };
+        (double Time, double Copies)[] line = [(4, 0), (14, 50), (24, 20), (29, 20), (44, 80), (64, 0)];
+
+        for (var time = 4.05; time < 64; time += 0.1)
+        {
+            var next = Array.FindIndex(line, point => point.Time > time);
+            var (before, after) = (line[next - 1], line[next]);
+            var expected = before.Copies + ((after.Copies - before.Copies) * (time - before.Time) / (after.Time - before.Time));
+            var sending = Enumerable.Range(0, ramp.MostCopies).Count(copy => ramp.Spans(copy).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
+            Assert.InRange(sending, expected - 1.01, expected + 1.01);
+        }
+    }
+
+    [Fact]
+    public void Text_stays_text_in_the_plan()
+    {
+        var lua = new Scenario { Copies = 1, DurationSeconds = 1, Requests = [new ScenarioRequest { Path = "/x", Method = "POST", Body = "a\"b\\c]]\n\0ü" }] }.ToLua("/tmp/a\"b");
+
+        Assert.Contains("""body = "a\034b\092c]]\010\000\195\188",""", lua);
+        Assert.Contains("""folder = "/tmp/a\034b",""", lua);
+    }
+
+    [Fact]
+    public void Figures_leave_the_warm_up_out_and_count_what_was_never_answered()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 2 });
+        Assert.Null(log.Figures(2, 0));
+        string[] lines = ["500.000\t900.000\t500\t1\t1", .. Enumerable.Range(1, 98).Select(i => FormattableString.Invariant($"{1000 + i}.5\t{i}.000\t200\t1\t0")), "1500.000\t99.000\t503\t1\t1", "3000.000\t5.000\t200\t1\t0", "1501.0"];
+
+        // As it comes while wrk writes: in pieces, and the last line not whole.
+        var text = string.Join('\n', lines);
+        folder.Write("copy0.log", text[..400]);
+        log.ReadOn();
+        folder.Write("copy0.log", text);
+        log.ReadOn();
+        var figures = log.Figures(2, 1)!;
+
+        Assert.Equal((99, 49.5, 50, 99), (figures.Requests, figures.RequestsPerSecond, figures.P50, figures.Longest));
+        Assert.Equal(0.02, figures.FailedChecks, 9);
+    }
+
+    [Theory]
+    [InlineData("p95 < 100 ms", true)]
+    [InlineData("p95 < 95 ms", false)]
+    [InlineData("p95<0.1 s", true)]
+    [InlineData("p99.9 < 1 s", true)]
+    [InlineData("failed checks < 1 %", false)]
+    [InlineData("failed checks < 2.5 %", true)]
+    [InlineData("requests a second > 49", true)]
+    [InlineData("requests a second > 51", false)]
+    [InlineData("abort when failed checks > 5 %", true)]
+    [InlineData("abort when failed checks > 1 %", false)]
+    public void A_threshold_is_kept_or_not(string text, bool isKept) =>
+        Assert.Equal(isKept, Threshold.Parse(text).IsKept(new ScenarioFigures(100, 0.02, 50, 10, 5, 7, 9, 95, 98, 99, 99)));
+}

@@ -1,0 +1,26 @@
+using Bench.Load;
+
+namespace Bench.Load.Tests;
+
+public sealed class ServerWarmUpTests
+{
+    // The first two are the shares that the AdventureWorks sample said on one core, at full speed and paced.
+    [Theory]
+    [InlineData("0.016 0.121 0.028 0.004 0.003", 5)]
+    [InlineData("0.007 0.215 0.03 0.009 0.001", 5)]
+    [InlineData("0 0", 2)]
+    [InlineData("0.5 0.5 0.5", null)]
+    [InlineData("0 0.5 0", null)]
+    [InlineData("- - - -", 4)]
+    [InlineData("- - 0.5 -", null)]
+    [InlineData("- - 0 0", 4)]
+    [InlineData("0.5 0 - 0 0", 4)]
+    public void It_ends_when_the_compiler_was_quiet_for_two_slices(string shares, int? expected)
+    {
+        double?[] all = [.. shares.Split(' ').Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture))];
+
+        int? ended = Enumerable.Range(1, all.Length).Where(count => ServerWarmUp.IsDone([.. all.Take(count)])).Select(count => (int?)count).FirstOrDefault();
+
+        Assert.Equal(expected, ended);
+    }
+}

@@ -1,0 +1,57 @@
+using System.Net;
+using Bench.MockResponses;
+using static Bench.MockResponses.Tests.MockClient;
+
+namespace Bench.MockResponses.Tests;
+
+/// <summary>The handler is the floor under every client library that is measured: it must cost what a response costs, and no more.</summary>
+public sealed class MockAllocationTests
+{
+    private static readonly byte[] s_body = new byte[1_000];
+
+    [Theory]
+    [InlineData(1)]
+    [InlineData(1_000)]
+    public async Task A_get_allocates_what_a_response_made_by_hand_does(int routes)
+    {
+        var handler = new MockResponseHandler();
+        for (int i = 0; i < routes; i++)
+            handler.MapGet($"/items/{i}", MockResponse.Bytes(s_body, "application/json").WithHeader("ETag", "\"1\""));
+        using HttpMessageInvoker invoker = handler.Invoker();
+        using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{routes - 1}?page=1");
+
+        Assert.True((await invoker.SendAsync(request, CancellationToken.None)).IsSuccessStatusCode);
+        Assert.Equal(Allocation.Of(() => ByHand(request)), Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+    }
+
+    [Fact]
+    public void An_unknown_path_allocates_a_bare_response()
+    {
+        using HttpMessageInvoker invoker = new MockResponseHandler().MapGet("/a", MockResponse.Empty()).Invoker();
+        using HttpRequestMessage request = Request(HttpMethod.Get, "/b?page=1");
+
+        Assert.Equal(
+            Allocation.Of(() => Task.FromResult(new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request })),
+            Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+    }
+
+    [Fact]
+    public void A_request_body_allocates_nothing_more()
+    {
+        using HttpMessageInvoker invoker = new MockResponseHandler()
+            .MapPost("/", MockResponse.Bytes(s_body, "application/json").WithHeader("ETag", "\"1\""))
+            .Invoker();
+        using HttpRequestMessage request = Request(HttpMethod.Post, "/", new ByteArrayContent(s_body));
+
+        Assert.Equal(Allocation.Of(() => ByHand(request)), Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+    }
+
+    private static Task<HttpResponseMessage> ByHand(HttpRequestMessage request)
+    {
+        var response = new HttpResponseMessage(HttpStatusCode.OK) { RequestMessage = request };
+        response.Headers.TryAddWithoutValidation("ETag", "\"1\"");
+        response.Content = new ByteArrayContent(s_body);
+        response.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
+        return Task.FromResult(response);
+    }
+}

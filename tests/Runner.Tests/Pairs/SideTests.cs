@@ -1,0 +1,330 @@
+using Bench.Host;
+using System.Diagnostics;
+using Bench.Runner;
+
+namespace Bench.Runner.Tests;
+
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class SideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Current);
+
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class EarlierSideTests(MeasuredPrograms programs) : SideTestsBase(programs, programs.Earlier);
+
+/// <summary>A program that knows nothing of ours, measured as its own BenchmarkDotNet would.</summary>
+public abstract class SideTestsBase
+{
+    private readonly MeasuredPrograms programs;
+    private readonly FixtureSet fixtures;
+
+    private protected SideTestsBase(MeasuredPrograms programs, FixtureSet fixtures)
+    {
+        this.programs = programs;
+        this.fixtures = fixtures;
+    }
+
+    [Theory]
+    [InlineData("", "")]
+    [InlineData("*paramsrows.l*", "")]
+    [InlineData("*Generic*\n*.Fine", "")]
+    [InlineData("", "Chosen")]
+    public void Its_rows_are_those_that_BenchmarkDotNet_lists(string patterns, string category)
+    {
+        var filter = new RowFilter(patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries), category.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        var start = new ProcessStartInfo("dotnet", ["exec", fixtures.Program.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")])
+        {
+            RedirectStandardOutput = true,
+        };
+        foreach (var argument in filter.Categories.Count > 0 ? ["--anyCategories", .. filter.Categories] : Array.Empty<string>())
+            start.ArgumentList.Add(argument);
+        using var process = Process.Start(start)!;
+        string[] listed = [.. process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.StartsWith("Fixture.", StringComparison.Ordinal))];
+        process.WaitForExit();
+
+        var rows = Rows(fixtures.Program, filter);
+
+        Assert.NotEmpty(listed);
+        Assert.Equal(listed.Order(), rows.Select(row => row.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order());
+    }
+
+    [Fact]
+    public void Each_combination_of_parameters_arguments_and_jobs_is_a_row_of_its_own()
+    {
+        var rows = Rows(fixtures.Program, RowFilter.All);
+
+        Assert.Equal(rows.Count, rows.Select(row => row.Id).Distinct().Count());
+        Assert.Equal(24, rows.Count(row => row.Type == "Fixture.ParamsRows"));
+        Assert.Equal(
+            [
+                "Fixture.ArgumentRows.Array(values: [1, 2, 3])", "Fixture.ArgumentRows.Enum(day: Friday)", "Fixture.ArgumentRows.Nullable(value: 7)", "Fixture.ArgumentRows.Nullable(value: null)",
+                "Fixture.ArgumentRows.Source(one: \"x\", other: 1.5)", "Fixture.ArgumentRows.Source(one: http://a/, other: 2.5)", "Fixture.ArgumentRows.TextAndNumber(text: \"text\", number: 5)",
+                "Fixture.ArgumentRows.TextAndNumber(text: null, number: -1)", "Fixture.ArgumentRows.Widened(value: 7)",
+            ],
+            rows.Where(row => row.Type == "Fixture.ArgumentRows").Select(row => row.Id.FullName).Order(StringComparer.Ordinal));
+        Assert.Equal(2, rows.Count(row => row.Type == "Fixture.CollectorRows"));
+        Assert.Equal(2, rows.Count(row => row.Type == "Fixture.VariableRows"));
+        Assert.All(rows.Where(row => row.Type == "Fixture.ParamsRows"), row => Assert.Equal(row.Method == "Length", row.IsBaseline));
+        Assert.Equal(10, Assert.Single(rows, row => row.Method == "Ten").OperationsPerInvoke);
+    }
+
+    [Fact]
+    public void What_BenchmarkDotNet_has_of_the_program_and_the_machine_is_told()
+    {
+        using var side = Start(fixtures.Program);
+
+        var environment = side.List(RowFilter.All).Environment;
+
+        Assert.Equal(fixtures.BenchmarkDotNet, environment.BenchmarkDotNet);
+        Assert.StartsWith(".NET 10", environment.Runtime);
+        Assert.Equal("Workstation", environment.GcMode);
+        Assert.Equal(Environment.ProcessorCount, environment.Cores);
+    }
+
+    [Fact]
+    public void Benchmarks_of_a_library_are_found() =>
+        Assert.Equal("Library.LibraryRows.Here", Assert.Single(Rows(fixtures.Starter, RowFilter.All)).Id.FullName);
+
+    [Fact]
+    public void Parameters_and_arguments_arrive()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+
+        RunEach(program, row => row.Type is "Fixture.ParamsRows" or "Fixture.ArgumentRows", 1);
+
+        Assert.Equal(
+            ((int[])[1, 20]).SelectMany(size => new[] { "a", "null", "with \"quotes\"\tand a tab" }.SelectMany(word => new[] { $"Length {size} {word} False", $"Length {size} {word} True" }))
+                .Concat(["TextAndNumber text 5", "TextAndNumber null -1", "Array 1,2,3", "Enum Friday", "Source x 1.5", "Source http://a/ 2.5", "Widened 7", "Nullable 7", "Nullable null"]).Order(),
+            log().Order());
+    }
+
+    [Fact]
+    public void An_argument_is_converted_as_the_compiler_would()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+
+        RunEach(program, row => row.Type == "Fixture.ConvertedRows", 1);
+
+        Assert.Equal(["Converted 5"], log());
+    }
+
+    [Fact]
+    public void A_job_that_pins_its_process_is_obeyed()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+
+        RunEach(program, row => row.Type == "Fixture.PinnedRows", 1);
+
+        Assert.Equal(["affinity 1"], log());
+    }
+
+    [Fact]
+    public void A_row_never_sees_what_another_did_to_its_parameters()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+
+        RunEach(program, row => row.Type == "Fixture.SharedRows", 1);
+
+        Assert.Equal(["Shared 1", "Shared 1"], log());
+    }
+
+    [Fact]
+    public void Methods_of_every_shape_are_called_as_often_as_asked()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+
+        RunEach(program, row => row.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows" || row.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal), 3);
+
+        Assert.Equal(
+            ((string[])["Void", "Task", "TaskOf", "ValueTask", "ValueTaskOf", "Struct", "Ten", "Inherited", "Nested", "Static", "Default Int32", "Default String"])
+                .Select(name => (name, 3)).Order(),
+            log().CountBy(line => line).Select(line => (line.Key, line.Value)).Order());
+    }
+
+    [Theory]
+    [InlineData("Plain", "setup", "call call call call call", "cleanup")]
+    [InlineData("ByTask", "setup by task", "call call call call call", "cleanup by task")]
+    [InlineData("ByValueTask", "setup by value task", "call call call call call", "cleanup by value task")]
+    [InlineData("Iterated", "setup", "iteration setup,call call,iteration cleanup,iteration setup,call call call,iteration cleanup", "cleanup")]
+    public void Setups_and_cleanups_run_once_and_in_order(string method, string before, string between, string after)
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        using (var side = Start(program))
+        {
+            var row = Find(side, row => row.Type == "Fixture.LifecycleRows" && row.Method == method);
+            side.Open(row);
+            side.Run(2);
+            side.RunEmpty(3);
+            side.Allocate(3);
+            side.Close();
+        }
+
+        Assert.Equal([before, .. between.Split(',').SelectMany(part => part.StartsWith("call", StringComparison.Ordinal) ? part.Split(' ') : [part]), after], log());
+    }
+
+    [Theory]
+    [InlineData("LifecycleRows", "Plain", RunMode.Slices, 1)]
+    [InlineData("LifecycleRows", "Iterated", RunMode.Iterations, 1)]
+    [InlineData("MonitoredRows", "Monitored", RunMode.Iterations, 3)]
+    [InlineData("ColdRows", "First", RunMode.FirstCall, 1)]
+    internal void How_a_row_is_run_follows_from_its_class_and_job(string type, string method, RunMode mode, long invocations)
+    {
+        using var side = Start(fixtures.Program);
+
+        var row = Find(side, row => row.Type == $"Fixture.{type}" && row.Method == method);
+
+        Assert.Equal((mode, invocations), (row.Mode, row.InvocationCount));
+    }
+
+    [Fact]
+    public void What_a_job_asks_of_its_process_is_so()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        foreach (var row in Rows(program, RowFilter.All).Where(row => row.Type is "Fixture.CollectorRows" or "Fixture.VariableRows"))
+        {
+            using var side = Start(program, row.Variables);
+            side.Open(Find(side, other => other.Id == row.Id));
+            side.Run(1);
+        }
+
+        Assert.Equal(["server False", "server True", "variable a=b c", "variable other"], log().Order());
+    }
+
+    [Fact]
+    public void What_cannot_be_measured_says_why_and_the_others_are()
+    {
+        using var side = Start(fixtures.Program);
+        var rows = side.List(RowFilter.All).Rows;
+
+        Assert.Equal(
+            ["Elsewhere", "Foreign", "Native", "Reference", "Span"],
+            rows.Where(row => row.UnsupportedReason.Length > 0).Select(row => row.Method).Order());
+        Assert.Contains("net8.0", rows.Single(row => row.Method == "Elsewhere").UnsupportedReason);
+        Assert.Contains("X86", rows.Single(row => row.Method == "Foreign").UnsupportedReason);
+        var error = Assert.Throws<MeasurementException>(() => side.Open(rows.Single(row => row.Method == "Span")));
+        Assert.False(error.IsFatal);
+        side.Open(rows.Single(row => row is { Type: "Fixture.UnmeasurableRows", Method: "Fine" }));
+        Assert.True(side.Run(10).Nanoseconds > 0);
+    }
+
+    [Fact]
+    public void A_program_that_cannot_be_measured_says_so_in_one_line()
+    {
+        var noBenchmarks = new BenchmarkProgram(Path.Combine(AppContext.BaseDirectory, "Runner.Tests.dll"));
+        var missing = new BenchmarkProgram(Path.Combine(programs.Root, "missing.dll"));
+        var noProgram = new BenchmarkProgram(Path.Combine(programs.Repository, "Program.cs"), IsExecutable: true);
+
+        using var side = Start(noBenchmarks);
+        Assert.Contains("BenchmarkDotNet", OneLine(Assert.Throws<MeasurementException>(() => side.List(RowFilter.All))));
+        Assert.Contains("missing.dll", OneLine(Assert.Throws<MeasurementException>(() => Start(missing))));
+        Assert.Contains("Program.cs", OneLine(Assert.Throws<MeasurementException>(() => Start(noProgram))));
+    }
+
+    [Fact]
+    public void Another_temporary_folder_is_no_obstacle()
+    {
+        // Where the pipes of .NET live on Unix; and a path of theirs has room for about a hundred characters.
+        var elsewhere = Directory.CreateDirectory(Path.Combine(programs.Root, new string('t', 120))).FullName;
+
+        using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
+
+        Assert.NotEmpty(side.List(RowFilter.All).Rows);
+    }
+
+    [Fact]
+    public void A_failure_names_its_cause_and_is_that_of_its_row_only()
+    {
+        var rows = Rows(fixtures.Program, RowFilter.All).Where(row => row.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
+        var sweep = new TandemSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+
+        var outcomes = sweep.Run(rows.Select(row => new RowPairing(row, row)), true, null, CancellationToken.None).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
+
+        Assert.Equal(["Fine", "Prints"], outcomes.Values.Where(outcome => outcome.Result is not null).Select(outcome => outcome.Pairing.Candidate.Method).Order());
+        foreach (var (method, cause) in new[]
+        {
+            ("InSetup", "not set up"), ("InCleanup", "not cleaned up"), ("InBody", "the body threw"), ("InTask", "the task threw"), ("FailsFast", "it is over"), ("Exits", "7"),
+            ("OnAThread", "nobody catches this"), ("Hangs", "no answer for 4 s"), ("Never", "no instance"),
+        })
+        {
+            Assert.All([outcomes[method].BaselineFailure, outcomes[method].CandidateFailure], failure =>
+            {
+                Assert.Contains(cause, failure);
+                Assert.DoesNotContain('\n', failure!);
+            });
+        }
+    }
+
+    [Fact]
+    public void Cold_rows_get_a_fresh_process_each()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ColdRows");
+        var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+
+        Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+
+        Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
+    }
+
+    [Fact]
+    public void Rows_of_a_class_share_no_process()
+    {
+        var (program, log) = programs.Logging(fixtures.Program);
+        var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ProcessRows").ToArray();
+        var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+
+        Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+
+        Assert.Equal(2, rows.Length);
+        Assert.Equal(4, log().Distinct().Count());
+    }
+
+    [Fact]
+    public void No_process_outlives_its_side()
+    {
+        var (cancelled, disposed) = (0, 0);
+        using (var side = Start(fixtures.Program))
+            disposed = side.ProcessId;
+
+        using var cancellation = new CancellationTokenSource();
+        using (var side = Side.Start(fixtures.Program, [], cancellation.Token))
+        {
+            cancelled = side.ProcessId;
+            side.Open(Find(side, row => row.Method == "Hangs"));
+            cancellation.CancelAfter(200);
+            Assert.ThrowsAny<OperationCanceledException>(() => side.Run(1));
+        }
+
+        Assert.Throws<ArgumentException>(() => Process.GetProcessById(disposed));
+        Assert.Throws<ArgumentException>(() => Process.GetProcessById(cancelled));
+        // The runtime's own sockets, which it removes when it may end by itself.
+        Assert.Empty(Directory.EnumerateFiles(Path.GetTempPath(), $"*-{disposed}-*"));
+    }
+
+    private static void RunEach(BenchmarkProgram program, Func<HostedBenchmark, bool> which, int invocations)
+    {
+        using var side = Start(program);
+        foreach (var row in side.List(RowFilter.All).Rows.Where(which))
+        {
+            side.Open(row);
+            side.Run(invocations);
+            side.Close();
+        }
+    }
+
+    private static Side Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) => Side.Start(program, variables ?? [], TestContext.Current.CancellationToken);
+
+    private static HostedBenchmark Find(Side side, Func<HostedBenchmark, bool> which) => side.List(RowFilter.All).Rows.Single(which);
+
+    private static IReadOnlyList<HostedBenchmark> Rows(BenchmarkProgram program, RowFilter filter)
+    {
+        using var side = Start(program);
+        return side.List(filter).Rows;
+    }
+
+    private static string OneLine(Exception error)
+    {
+        Assert.DoesNotContain('\n', error.Message);
+        return error.Message;
+    }
+}

@@ -1,0 +1,19 @@
+using Bench.Runner;
+
+namespace Bench.Tests;
+
+/// <summary>Just long enough that everything has happened once: no figure of it is worth a look.</summary>
+internal static class Brief
+{
+    public static MeasurementSettings Measurement { get; } = new()
+    {
+        SliceNanoseconds = 1e6,
+        MinWarmUp = TimeSpan.FromMilliseconds(50),
+        MaxWarmUp = TimeSpan.FromMilliseconds(100),
+        MaxWarmUpWhileCompiling = TimeSpan.FromMilliseconds(100),
+        Quiet = TimeSpan.FromMilliseconds(20),
+        QuietOfMany = TimeSpan.FromMilliseconds(20),
+        LeastMeasured = TimeSpan.FromMilliseconds(50),
+        MostMeasured = TimeSpan.FromMilliseconds(50),
+    };
+}

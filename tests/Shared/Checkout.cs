@@ -1,0 +1,30 @@
+using System.Reflection;
+
+namespace Bench.Tests;
+
+/// <summary>The checkout these tests were built in, and the program that was built with them.</summary>
+internal static class Checkout
+{
+    private const string Mark = "Benchmarks.slnx";
+
+    public static string Root { get; } = FindRoot();
+
+    public static string Published { get; } = Path.Combine(Root, "BenchmarkDotNet.Artifacts", "reference");
+
+    /// <summary>The program's own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
+    public static string Program { get; } = Path.Combine(Root, "benchmarks", "bin", Configuration, "net10.0", "Benchmarks.dll");
+
+    private static string Configuration =>
+        typeof(Checkout).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+
+    private static string FindRoot()
+    {
+        for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
+        {
+            if (File.Exists(Path.Combine(folder.FullName, Mark)))
+                return folder.FullName;
+        }
+
+        throw new InvalidOperationException($"No {Mark} above {AppContext.BaseDirectory}.");
+    }
+}
