@@ -4,7 +4,7 @@ namespace Benchmarks;
 internal static class Answers
 {
     /// <exception cref="InvalidOperationException">A way's answer is not the expected one; both are in the message.</exception>
-    public static void MustAllBe<T>(T expected, params ReadOnlySpan<(string Way, T Answer)> answers)
+    public static void MustAllBe<T>(T expected, params ReadOnlySpan<(string Alternative, T Answer)> answers)
     {
         foreach (var (way, answer) in answers)
         {

@@ -83,7 +83,7 @@ internal static class Suite
     {
         var table = Path.Combine(published, "HttpClients", "Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json");
         return File.Exists(table)
-            ? [(Path.Combine("docs", "pictures", "httpclients.svg"), WaysPicture.Of($"HttpClients: {ReportedCategory.Interleaved}", [.. ReportedCategory.OfTable(RunLoader.LoadEach([table], published)[0])], isFile: true))]
+            ? [(Path.Combine("docs", "pictures", "httpclients.svg"), RatioChart.Render($"HttpClients: {ReportedCategory.Interleaved}", [.. ReportedCategory.FromTable(RunLoader.LoadEach([table], published)[0])], isFile: true))]
             : [];
     }
 

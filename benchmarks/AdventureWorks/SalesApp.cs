@@ -25,7 +25,7 @@ internal sealed class SalesApp : IDisposable
     public Task<int> Count(Func<AdventureWorksContext, IQueryable<Order>> orders) => Ask(async database => (await orders(database).ToListAsync()).Count);
 
     /// <summary>Checks that several ways of asking give the same orders, to the byte of their JSON.</summary>
-    public async Task MustAgree(params (string Way, Func<AdventureWorksContext, IQueryable<Order>> Orders)[] ways)
+    public async Task MustAgree(params (string Alternative, Func<AdventureWorksContext, IQueryable<Order>> Orders)[] ways)
     {
         var expected = await Json(ways[0].Orders);
         foreach (var (way, orders) in ways[1..])

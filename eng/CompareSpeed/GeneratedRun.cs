@@ -5,20 +5,20 @@ namespace CompareSpeed;
 /// <summary>A run as BenchmarkDotNet 0.14 exports it in full: 100 rows a file, 15 measurements a row, raw and as results.</summary>
 internal static class GeneratedRun
 {
-    private const int RowsOfAFile = 100;
+    private const int BenchmarksOfAFile = 100;
 
-    public static long Write(string folder, int rows, int seed)
+    public static long Write(string folder, int benchmarks, int seed)
     {
         Directory.CreateDirectory(folder);
         var random = new Random(seed);
         long bytes = 0;
-        for (var first = 0; first < rows; first += RowsOfAFile)
+        for (var first = 0; first < benchmarks; first += BenchmarksOfAFile)
         {
-            var path = Path.Combine(folder, $"Generated.Class{first / RowsOfAFile}-report-full.json");
+            var path = Path.Combine(folder, $"Generated.Class{first / BenchmarksOfAFile}-report-full.json");
             using (var stream = File.Create(path))
             {
                 using var json = new Utf8JsonWriter(stream);
-                WriteFile(json, random, first / RowsOfAFile, first, Math.Min(rows, first + RowsOfAFile));
+                WriteFile(json, random, first / BenchmarksOfAFile, first, Math.Min(benchmarks, first + BenchmarksOfAFile));
             }
 
             bytes += new FileInfo(path).Length;
@@ -41,24 +41,24 @@ internal static class GeneratedRun
         json.WriteString("Architecture", "X64");
         json.WriteEndObject();
         json.WriteStartArray("Benchmarks");
-        for (var row = from; row < to; row++)
-            WriteRow(json, random, file, row);
+        for (var benchmark = from; benchmark < to; benchmark++)
+            WriteBenchmark(json, random, file, benchmark);
         json.WriteEndArray();
         json.WriteEndObject();
     }
 
-    private static void WriteRow(Utf8JsonWriter json, Random random, int file, int row)
+    private static void WriteBenchmark(Utf8JsonWriter json, Random random, int file, int benchmark)
     {
-        var mean = 100 + (row % 1000);
+        var mean = 100 + (benchmark % 1000);
         double[] times = [.. Enumerable.Range(0, 15).Select(_ => mean * (1 + (0.03 * (random.NextDouble() - 0.5))))];
         json.WriteStartObject();
-        json.WriteString("DisplayInfo", $"Class{file}.Method{row}: Job-ABCDEF(IterationCount=15, IterationTime=100ms, LaunchCount=1, WarmupCount=6) [Size={row}]");
+        json.WriteString("DisplayInfo", $"Class{file}.Method{benchmark}: Job-ABCDEF(IterationCount=15, IterationTime=100ms, LaunchCount=1, WarmupCount=6) [Size={benchmark}]");
         json.WriteString("Namespace", "Generated");
         json.WriteString("Type", $"Class{file}");
-        json.WriteString("Method", $"Method{row}");
-        json.WriteString("MethodTitle", $"Method{row}");
-        json.WriteString("Parameters", $"Size={row}");
-        json.WriteString("FullName", $"Generated.Class{file}.Method{row}(Size: {row})");
+        json.WriteString("Method", $"Method{benchmark}");
+        json.WriteString("MethodTitle", $"Method{benchmark}");
+        json.WriteString("Parameters", $"Size={benchmark}");
+        json.WriteString("FullName", $"Generated.Class{file}.Method{benchmark}(Size: {benchmark})");
         json.WriteString("HardwareIntrinsics", "AVX-512F+CD+BW+DQ+VL+VBMI,AES,BMI1,BMI2,FMA,LZCNT,PCLMUL,POPCNT,AvxVnni VectorSize=256");
         WriteStatistics(json, times);
         json.WriteStartObject("Memory");
@@ -66,7 +66,7 @@ internal static class GeneratedRun
         json.WriteNumber("Gen1Collections", 0);
         json.WriteNumber("Gen2Collections", 0);
         json.WriteNumber("TotalOperations", 8192);
-        json.WriteNumber("BytesAllocatedPerOperation", 8 * (row % 100));
+        json.WriteNumber("BytesAllocatedPerOperation", 8 * (benchmark % 100));
         json.WriteEndObject();
         json.WriteStartArray("Measurements");
         WriteMeasurement(json, "Overhead", "Jitting", 1, 1, 300000);

@@ -3,7 +3,7 @@ using System.Globalization;
 namespace CompareSpeed;
 
 /// <summary>What is timed, and how often.</summary>
-internal sealed record Options(int[] Rows, int Repeats, string? Other)
+internal sealed record Options(int[] Benchmarks, int Repeats, string? Other)
 {
     public static Options Parse(string[] arguments)
     {
@@ -13,7 +13,7 @@ internal sealed record Options(int[] Rows, int Repeats, string? Other)
             var value = i + 1 < arguments.Length ? arguments[i + 1] : throw new ArgumentException($"{arguments[i]} needs a value.");
             options = arguments[i] switch
             {
-                "--rows" => options with { Rows = [.. value.Split(',').Select(rows => int.Parse(rows, CultureInfo.InvariantCulture))] },
+                "--rows" => options with { Benchmarks = [.. value.Split(',').Select(benchmarks => int.Parse(benchmarks, CultureInfo.InvariantCulture))] },
                 "--repeats" => options with { Repeats = int.Parse(value, CultureInfo.InvariantCulture) },
                 "--other" => options with { Other = value },
                 var unknown => throw new ArgumentException($"{unknown} is not known."),

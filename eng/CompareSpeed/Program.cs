@@ -14,10 +14,10 @@ try
 
     Console.WriteLine("| rows a side | files | command | median s | fastest s | slowest s | peak memory |");
     Console.WriteLine("| ---: | ---: | --- | ---: | ---: | ---: | ---: |");
-    foreach (var rows in options.Rows)
+    foreach (var benchmarks in options.Benchmarks)
     {
-        string old = Path.Combine(folder, $"{rows}-old"), @new = Path.Combine(folder, $"{rows}-new");
-        var bytes = GeneratedRun.Write(old, rows, seed: 1) + GeneratedRun.Write(@new, rows, seed: 2);
+        string old = Path.Combine(folder, $"{benchmarks}-old"), @new = Path.Combine(folder, $"{benchmarks}-new");
+        var bytes = GeneratedRun.Write(old, benchmarks, seed: 1) + GeneratedRun.Write(@new, benchmarks, seed: 2);
         var runs = commands.ToDictionary(command => command.Name, _ => new List<(double Seconds, double Megabytes)>());
         // In turns, so that a slow minute of the machine is everybody's; the first round fills the file cache and does not count.
         for (var repeat = 0; repeat <= options.Repeats; repeat++)
@@ -34,7 +34,7 @@ try
         {
             var seconds = measured.Select(run => run.Seconds).Order().ToArray();
             Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {rows} | {bytes / 1e6:0} MB | {name} | {seconds[seconds.Length / 2]:0.00} | {seconds[0]:0.00} | {seconds[^1]:0.00} | {measured.Max(run => run.Megabytes):0} MB |"));
+                $"| {benchmarks} | {bytes / 1e6:0} MB | {name} | {seconds[seconds.Length / 2]:0.00} | {seconds[0]:0.00} | {seconds[^1]:0.00} | {measured.Max(run => run.Megabytes):0} MB |"));
         }
     }
 }

@@ -3,7 +3,7 @@ using System.Reflection;
 
 namespace Bench.Host;
 
-/// <summary>Finds the rows of a program through its own BenchmarkDotNet.</summary>
+/// <summary>Finds the benchmarks of a program through its own BenchmarkDotNet.</summary>
 internal static class CaseList
 {
     private const string Library = "BenchmarkDotNet";
@@ -26,16 +26,16 @@ internal static class CaseList
         [
             .. Types(library, program)
                 .Where(candidate => type is null || (candidate.FullName ?? candidate.Name) == type)
-                .SelectMany(candidate => Rows(library, candidate))
-                .Where(row => row.Fits(filters)),
+                .SelectMany(candidate => Cases(library, candidate))
+                .Where(benchmark => benchmark.Fits(filters)),
         ];
     }
 
-    /// <summary>The same row with values of its own: what one row does to a list that is its parameter, no other row may see.</summary>
-    public static HostedCase Afresh(HostedCase row) =>
-        Rows(LoadLibrary(), row.DeclaringType).ElementAtOrDefault(row.NumberInType) is { } again && again.FullName == row.FullName ? again : row;
+    /// <summary>The same benchmark with values of its own: what one benchmark does to a list that is its parameter, no other benchmark may see.</summary>
+    public static HostedCase Renew(HostedCase benchmark) =>
+        Cases(LoadLibrary(), benchmark.DeclaringType).ElementAtOrDefault(benchmark.NumberInType) is { } again && again.FullName == benchmark.FullName ? again : benchmark;
 
-    private static IEnumerable<HostedCase> Rows(Assembly library, Type type)
+    private static IEnumerable<HostedCase> Cases(Assembly library, Type type)
     {
         var convert = library.GetType($"{Library}.Running.BenchmarkConverter", throwOnError: true)!.GetMethods()
             .First(method => method.Name == "TypeToBenchmarks" && method.GetParameters() is [var first, ..] && first.ParameterType == typeof(Type));

@@ -74,7 +74,7 @@ internal sealed class HostServer(Stream stream)
     }
 
     private HostedCase Listed(string index) =>
-        CaseList.Afresh((cases ?? throw new InvalidOperationException("list comes first"))[(int)HostProtocol.Integer(index)]);
+        CaseList.Renew((cases ?? throw new InvalidOperationException("list comes first"))[(int)HostProtocol.Integer(index)]);
 
     private void List(string[] patterns, string[] categories, string? type)
     {

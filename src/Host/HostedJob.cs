@@ -46,7 +46,7 @@ internal sealed class HostedJob(object job)
     public nint? Affinity =>
         Reflected.HasValue(environment, "AffinityCharacteristic") && Reflected.Find(environment, "Affinity") is nint cores && cores != 0 ? cores : null;
 
-    /// <summary>Environment variables for a process that runs the row: those of the job, and its GC mode.</summary>
+    /// <summary>Environment variables for a process that runs the benchmark: those of the job, and its GC mode.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Variables
     {
         get

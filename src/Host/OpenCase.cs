@@ -4,53 +4,53 @@ using System.Runtime;
 
 namespace Bench.Host;
 
-/// <summary>A row that has been set up and can be run.</summary>
+/// <summary>A benchmark that has been set up and can be run.</summary>
 internal sealed class OpenCase
 {
     private static readonly double NanosecondsPerTick = 1e9 / Stopwatch.Frequency;
 
-    private readonly HostedCase row;
+    private readonly HostedCase benchmark;
     private readonly object? instance;
     private readonly IRunner runner;
 
-    private OpenCase(HostedCase row, object? instance, Injection? injection)
+    private OpenCase(HostedCase benchmark, object? instance, Injection? injection)
     {
-        this.row = row;
+        this.benchmark = benchmark;
         this.instance = instance;
-        runner = Runners.Create(row, instance, injection);
+        runner = Runners.Create(benchmark, instance, injection);
     }
 
-    public static OpenCase Open(HostedCase row, Injection? injection)
+    public static OpenCase Open(HostedCase benchmark, Injection? injection)
     {
-        if (row.UnsupportedReason is { } reason)
+        if (benchmark.UnsupportedReason is { } reason)
             throw new NotSupportedException(reason);
 
-        if (row.Job.Affinity is { } cores && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
+        if (benchmark.Job.Affinity is { } cores && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
         {
             using var own = Process.GetCurrentProcess();
             own.ProcessorAffinity = cores;
         }
 
-        var instance = Activator.CreateInstance(row.DeclaringType)!;
-        foreach (var value in row.Values.Where(value => !value.IsArgument))
+        var instance = Activator.CreateInstance(benchmark.DeclaringType)!;
+        foreach (var value in benchmark.Values.Where(value => !value.IsArgument))
             Set(instance, value);
-        Call(row.GlobalSetup, instance);
-        var open = new OpenCase(row, instance, injection);
-        // What the rows before left behind is not collected in this row's time.
+        Call(benchmark.GlobalSetup, instance);
+        var open = new OpenCase(benchmark, instance, injection);
+        // What the benchmarks before left behind is not collected in this benchmark's time.
         GC.Collect();
         GC.WaitForPendingFinalizers();
         GC.Collect();
         return open;
     }
 
-    /// <summary>Runs so many invocations, between set-up and clean-up of the iteration where the row has them.</summary>
+    /// <summary>Runs so many invocations, between set-up and clean-up of the iteration where the benchmark has them.</summary>
     public Slice Run(long invocations)
     {
-        Call(row.IterationSetup, instance);
+        Call(benchmark.IterationSetup, instance);
         var paused = GC.GetTotalPauseDuration();
         var ticks = runner.Run(invocations);
         paused = GC.GetTotalPauseDuration() - paused;
-        Call(row.IterationCleanup, instance);
+        Call(benchmark.IterationCleanup, instance);
         return new Slice(
             invocations, ticks * NanosecondsPerTick, paused.TotalNanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), JitInfo.GetCompilationTime(currentThread: false));
     }
@@ -64,15 +64,15 @@ internal sealed class OpenCase
     /// </summary>
     public long Allocate(long invocations)
     {
-        Call(row.IterationSetup, instance);
+        Call(benchmark.IterationSetup, instance);
         var before = GC.GetTotalAllocatedBytes(precise: true);
         runner.Run(invocations);
         var bytes = GC.GetTotalAllocatedBytes(precise: true) - before;
-        Call(row.IterationCleanup, instance);
+        Call(benchmark.IterationCleanup, instance);
         return bytes;
     }
 
-    public void Close() => Call(row.GlobalCleanup, instance);
+    public void Close() => Call(benchmark.GlobalCleanup, instance);
 
     private static void Set(object instance, HostedCase.Value value)
     {

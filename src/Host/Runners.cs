@@ -15,10 +15,10 @@ internal interface IRunner
 
 internal static class Runners
 {
-    public static IRunner Create(HostedCase row, object? instance, Injection? injection)
+    public static IRunner Create(HostedCase benchmark, object? instance, Injection? injection)
     {
-        var call = Bind(row, instance);
-        var result = row.WorkloadMethod.ReturnType;
+        var call = Bind(benchmark, instance);
+        var result = benchmark.WorkloadMethod.ReturnType;
         if (injection is not null)
             call = injection.Into(call, result);
         if (result == typeof(void))
@@ -35,10 +35,10 @@ internal static class Runners
 
     // Arguments are read from boxes at each call, and the method is called through a delegate: a constant that the compiler knows would
     // let it do the benchmark's work once and for all.
-    private static Delegate Bind(HostedCase row, object? instance)
+    private static Delegate Bind(HostedCase benchmark, object? instance)
     {
-        var method = row.WorkloadMethod;
-        var arguments = row.Values.Where(value => value.IsArgument).ToArray();
+        var method = benchmark.WorkloadMethod;
+        var arguments = benchmark.Values.Where(value => value.IsArgument).ToArray();
         if (arguments.Length == 0)
             return method.CreateDelegate(Shape([], method.ReturnType), method.IsStatic ? null : instance);
 

@@ -71,7 +71,7 @@ public static class IgnoreCaseReplaceExtensions
     [SkipLocalsInit]
     public static bool TryReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
     {
-        MustNotBeEmpty(oldValue);
+        EnsureNotEmpty(oldValue);
         if (ShortText.IsFor(text, oldValue))
             return Replacing.ToSpan(text, oldValue, newValue, destination, out charsWritten);
 
@@ -93,7 +93,7 @@ public static class IgnoreCaseReplaceExtensions
     public static int ReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
     {
         ArgumentNullException.ThrowIfNull(destination);
-        MustNotBeEmpty(oldValue);
+        EnsureNotEmpty(oldValue);
         if (ShortText.IsFor(text, oldValue))
             return Replacing.ToWriter(text, oldValue, newValue, destination);
 
@@ -102,7 +102,7 @@ public static class IgnoreCaseReplaceExtensions
         return Replacing.ToWriter(text, new Pattern(oldValue, buffer.Characters, in shape), newValue, destination);
     }
 
-    private static void MustNotBeEmpty(ReadOnlySpan<char> oldValue)
+    private static void EnsureNotEmpty(ReadOnlySpan<char> oldValue)
     {
         if (oldValue.IsEmpty)
             throw new ArgumentException("What is to be replaced must not be empty.", nameof(oldValue));

@@ -51,7 +51,7 @@ internal static class Replacing
     /// <exception cref="ArgumentException">They overlap.</exception>
     public static bool ToSpan(ReadOnlySpan<char> text, scoped in Pattern pattern, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
     {
-        MustNotOverlap(text, newValue, destination);
+        EnsureNoOverlap(text, newValue, destination);
         var matches = new MatchesToSpan(text, pattern.Value.Length, newValue, destination);
         Scan.Run(text, pattern, 0, ref matches);
         return matches.TryFinish(out charsWritten);
@@ -60,7 +60,7 @@ internal static class Replacing
     /// <summary>The same in a short text.</summary>
     public static bool ToSpan(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
     {
-        MustNotOverlap(text, newValue, destination);
+        EnsureNoOverlap(text, newValue, destination);
         var matches = new MatchesToSpan(text, oldValue.Length, newValue, destination);
         ShortText.Run(text, oldValue, ref matches);
         return matches.TryFinish(out charsWritten);
@@ -83,7 +83,7 @@ internal static class Replacing
         return matches.Finish();
     }
 
-    private static void MustNotOverlap(ReadOnlySpan<char> text, ReadOnlySpan<char> newValue, Span<char> destination)
+    private static void EnsureNoOverlap(ReadOnlySpan<char> text, ReadOnlySpan<char> newValue, Span<char> destination)
     {
         if (text.Overlaps(destination) || newValue.Overlaps(destination))
             throw new ArgumentException("The destination overlaps what is read.", nameof(destination));

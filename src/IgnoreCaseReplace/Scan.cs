@@ -20,7 +20,7 @@ internal interface IMatches
 internal static class Scan
 {
     /// <summary>So many masks are made at once where matches are.</summary>
-    private const int MostMasks = 16;
+    private const int MaxMasks = 16;
 
     /// <summary>A stop at a pair that is no match takes as long as looking at so many vectors for fours instead of pairs.</summary>
     private const int StopCost = 12;
@@ -29,7 +29,7 @@ internal static class Scan
     /// Pairs are looked for until their stops have cost more than so many vectors: six of them, or more where vectors without a stop lie between. From there
     /// on fours are, to the end of the text.
     /// </summary>
-    private const int MostDebt = 60;
+    private const int MaxDebt = 60;
 
     /// <summary>Hands on the matches from a position on.</summary>
     /// <param name="text">The text.</param>
@@ -155,10 +155,10 @@ internal static class Scan
         where TMatches : struct, IMatches, allows ref struct
     {
         nint last = positions - (2 * TSimd.Count);
-        nint debt = TFilter.IsCoarse && pattern.Shape.ArePairsCommon ? (MostDebt + 1) * TSimd.Count : 0;
+        nint debt = TFilter.IsCoarse && pattern.Shape.ArePairsCommon ? (MaxDebt + 1) * TSimd.Count : 0;
         while (start <= last)
         {
-            if (TFilter.IsCoarse && debt > MostDebt * TSimd.Count)
+            if (TFilter.IsCoarse && debt > MaxDebt * TSimd.Count)
             {
                 if (pattern.Shape.IsFolded)
                 {
@@ -222,7 +222,7 @@ internal static class Scan
             {
                 debt = Math.Max(debt - (i - before), 0) + (StopCost * TSimd.Count);
                 before = i;
-                if (debt > MostDebt * TSimd.Count)
+                if (debt > MaxDebt * TSimd.Count)
                     return i + (2 * two);
             }
         }
@@ -243,10 +243,10 @@ internal static class Scan
         where TMatches : struct, IMatches, allows ref struct
     {
         nint two = 2 * TSimd.Count;
-        Span<ulong> masks = stackalloc ulong[MostMasks];
+        Span<ulong> masks = stackalloc ulong[MaxMasks];
         masks[0] = mask;
         int count = 1;
-        for (int most = 1; ; most = Math.Min(2 * most, MostMasks))
+        for (int max = 1; ; max = Math.Min(2 * max, MaxMasks))
         {
             nint done = next;
             if (!Hand(masks[..count], start, two, in text, pattern, ref next, ref matches))
@@ -254,7 +254,7 @@ internal static class Scan
             start += count * two;
             if (start > last || next == done)
                 return true;
-            count = (int)Math.Min(((last - start) / two) + 1, most);
+            count = (int)Math.Min(((last - start) / two) + 1, max);
             if (!FindAll<TVector, TSimd, TComparison>(in text, start, in pattern.Shape, masks[..count]))
                 break;
         }

@@ -12,14 +12,14 @@ namespace Bench.IgnoreCaseReplace;
 internal static class ShortText
 {
     /// <summary>Longer texts are worth a look at the pattern.</summary>
-    private const int MostCharacters = 256;
+    private const int MaxCharacters = 256;
 
     private const int PositionsPerWord = 64;
 
     /// <summary>Whether a text is short, but not shorter than a vector, and the ends of the pattern can be compared alone.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFor(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue) =>
-        Simd128.IsSupported && text.Length <= MostCharacters && text.Length - oldValue.Length + 1 >= Simd128.Count && IsEnd(oldValue[0]) && IsEnd(oldValue[^1]);
+        Simd128.IsSupported && text.Length <= MaxCharacters && text.Length - oldValue.Length + 1 >= Simd128.Count && IsEnd(oldValue[0]) && IsEnd(oldValue[^1]);
 
     /// <summary>The new text; null where nothing matched.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -33,7 +33,7 @@ internal static class ShortText
     {
         if (!Find(text, oldValue, out Candidates candidates))
             return;
-        Span<int> positions = stackalloc int[MostCharacters];
+        Span<int> positions = stackalloc int[MaxCharacters];
         int count = Check(text, oldValue, in candidates, positions);
         for (int i = 0; i < count && matches.Add(positions[i]); i++)
         {
@@ -84,12 +84,12 @@ internal static class ShortText
     }
 
     // The case of half a surrogate pair depends on the other half.
-    private static bool IsEnd(char character) => char.IsAscii(character) || (!char.IsSurrogate(character) && Casing.Of(character).Packed != 0);
+    private static bool IsEnd(char character) => char.IsAscii(character) || (!char.IsSurrogate(character) && Casing.Get(character).Packed != 0);
 
     [SkipLocalsInit]
     private static string? Replace(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, in Candidates candidates)
     {
-        Span<int> positions = stackalloc int[MostCharacters];
+        Span<int> positions = stackalloc int[MaxCharacters];
         int count = Check(text, oldValue, in candidates, positions);
         return count == 0 ? null : Replacing.ToString(text, positions[..count], oldValue.Length, newValue);
     }
@@ -133,7 +133,7 @@ internal static class ShortText
     }
 
     /// <summary>Positions of a short text, one bit each.</summary>
-    [InlineArray(MostCharacters / PositionsPerWord)]
+    [InlineArray(MaxCharacters / PositionsPerWord)]
     internal struct Candidates
     {
         private ulong _word;

@@ -9,15 +9,15 @@ internal sealed class RequestSink : Stream
     private readonly CancellationToken _cancellation;
     private readonly MemoryStream? _kept;
 
-    private RequestSink(CancellationToken cancellation, MemoryStream? kept)
+    private RequestSink(CancellationToken cancellationToken, MemoryStream? kept)
     {
-        _cancellation = cancellation;
+        _cancellation = cancellationToken;
         _kept = kept;
     }
 
-    /// <param name="cancellation">What it heeds.</param>
+    /// <param name="cancellationToken">What it heeds.</param>
     /// <param name="kept">Where what it takes is kept; null for nowhere.</param>
-    public static Stream For(CancellationToken cancellation, MemoryStream? kept) => cancellation.CanBeCanceled || kept is not null ? new RequestSink(cancellation, kept) : Null;
+    public static Stream For(CancellationToken cancellationToken, MemoryStream? kept) => cancellationToken.CanBeCanceled || kept is not null ? new RequestSink(cancellationToken, kept) : Null;
 
     public override bool CanRead => false;
 

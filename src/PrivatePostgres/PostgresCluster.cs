@@ -37,7 +37,7 @@ internal sealed class PostgresCluster : IDisposable
     }
 
     /// <summary>Why none can be started here, in a line that says what to install; null where one can.</summary>
-    public static string? WhyNot { get; } =
+    public static string? UnsupportedReason { get; } =
         OperatingSystem.IsWindows() ? "a private PostgreSQL needs Unix sockets: name a server in ConnectionStrings__AdventureWorks instead."
         : PostgresBinaries.Find() is null ? "PostgreSQL is not installed: apt-get install postgresql, or name a server in ConnectionStrings__AdventureWorks."
         : PostgresBinaries.IsRoot && PostgresBinaries.Unprivileged is null ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
@@ -48,8 +48,8 @@ internal sealed class PostgresCluster : IDisposable
     /// <summary>The same in the name of another process, for tests of what is left when that is gone.</summary>
     internal static PostgresCluster Start(int owner)
     {
-        if (WhyNot is not null || OperatingSystem.IsWindows())
-            throw new InvalidOperationException(WhyNot);
+        if (UnsupportedReason is not null || OperatingSystem.IsWindows())
+            throw new InvalidOperationException(UnsupportedReason);
 
         RemoveLeftovers();
         var folder = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"{Prefix}{owner}-{Guid.NewGuid().ToString("N")[..8]}"));

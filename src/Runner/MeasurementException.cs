@@ -8,5 +8,5 @@ internal sealed class MeasurementException(string message, bool isFatal = true) 
     public bool IsFatal => isFatal;
 
     /// <summary>The side that failed; null where its process did not come to be.</summary>
-    public Side? Side { get; init; }
+    public HostedProcess? Process { get; init; }
 }

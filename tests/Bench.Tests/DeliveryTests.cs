@@ -12,18 +12,18 @@ public sealed class DeliveryTests : IDisposable
     public DeliveryTests()
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
-            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", 64, [mean, mean + 1], [mean, mean + 1])));
+            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", 64, [mean, mean + 1], [mean, mean + 1])));
         foreach (var name in new[] { "1", "2" })
             folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
         foreach (var name in new[] { "a", "b" })
-            folder.Write($"{name}.json", LoadFiles.Json(LoadRuns.Of(name, LoadRuns.Level(200, 1, 1000, 1100))));
-        var row = new Row
+            folder.Write($"{name}.json", LoadFiles.Json(LoadRuns.Create(name, LoadRuns.Level(200, 1, 1000, 1100))));
+        var benchmark = new BenchmarkResult
         {
-            Id = new RowId("N.T.A", JobTraits.Default), Type = "N.T", Method = "A", Parameters = "", Places = [], IsScreened = true,
-            Units = [.. Enumerable.Range(0, 10).Select(i => new PairedUnit(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
+            Id = new BenchmarkId("N.T.A", JobTraits.Default), Type = "N.T", Method = "A", Parameters = "", Places = [], IsScreened = true,
+            Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
         };
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [row], check: new CheckInfo("a", "b"));
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [benchmark], check: new CheckInfo("a", "b"));
         folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}""");
         folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))));
     }

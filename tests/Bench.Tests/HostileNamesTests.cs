@@ -20,15 +20,15 @@ public sealed class HostileNamesTests : IDisposable
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
         {
-            var rows = Enumerable.Range(0, 2).Select(i => BdnJson.Row($"N.{Hostile}.M{i}", "DefaultJob", 64, [mean, mean + 1])).ToArray();
-            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(rows).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal));
+            var benchmarks = Enumerable.Range(0, 2).Select(i => BdnJson.Benchmark($"N.{Hostile}.M{i}", "DefaultJob", 64, [mean, mean + 1])).ToArray();
+            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(benchmarks).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal));
         }
 
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
             BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(Processor: Hostile), [Paired("A"), Paired("B") with { Failure = Hostile }], check: new CheckInfo(Hostile, Hostile, Hostile, null, Hostile, Hostile));
         foreach (var name in new[] { "a", "b" })
         {
-            var run = LoadRuns.Of(name, LoadRuns.Level(200, 1, 1000, 1100, 1050, 1020, 1010) with { Marks = [Hostile] });
+            var run = LoadRuns.Create(name, LoadRuns.Level(200, 1, 1000, 1100, 1050, 1020, 1010) with { Marks = [Hostile] });
             run = run with { Name = name + Hostile, Target = run.Target with { Path = "/" + Hostile, Switches = [Hostile] }, Tools = [Hostile], Partial = Hostile, Environment = new RunEnvironment(Processor: Hostile, OperatingSystem: Hostile) };
             folder.Write(name + ".json", LoadFiles.Json(run));
         }
@@ -94,10 +94,10 @@ public sealed class HostileNamesTests : IDisposable
         }
     }
 
-    private static Row Paired(string method) => new()
+    private static BenchmarkResult Paired(string method) => new()
     {
-        Id = new RowId($"N.T.{method}({Hostile})", JobTraits.Default), Type = "N.T", Method = method + Hostile, Parameters = Hostile, Places = [], IsScreened = true, Against = "N.T.Base" + Hostile, How = Hostile,
-        Units = [.. Enumerable.Range(0, 10).Select(i => new PairedUnit(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
+        Id = new BenchmarkId($"N.T.{method}({Hostile})", JobTraits.Default), Type = "N.T", Method = method + Hostile, Parameters = Hostile, Places = [], IsScreened = true, Against = "N.T.Base" + Hostile, How = Hostile,
+        Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
     };
 
     private static string Escaped(string text) => System.Text.Json.JsonEncodedText.Encode(text).ToString();

@@ -59,11 +59,11 @@ public sealed class OwnFormatTests : IDisposable
         void Read(string content)
         {
             var path = folder.Write(name, content);
-            foreach (var way in read)
+            foreach (var alternative in read)
             {
                 try
                 {
-                    way(path);
+                    alternative(path);
                 }
                 catch (Exception e) when (e is ResultsException or LoadException)
                 {
@@ -79,12 +79,12 @@ public sealed class OwnFormatTests : IDisposable
         "launches" => ("N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [Compare, Report, Merge]),
         "paired" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)), [Compare, Report, Merge, Claims]),
         "partial" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 1), Unmeasured("B"), Failed("C")), [Compare, Report, Merge, Claims]),
-        "sweep" => ("a.json", LoadFiles.Json(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Level(500, 1, 900, 950))), [Compare, Report, Diff]),
+        "sweep" => ("a.json", LoadFiles.Json(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Level(500, 1, 900, 950))), [Compare, Report, Diff]),
         "matrix" => ("middleware.json", Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))), [Compare, Report, Claims]),
-        "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
+        "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
         "study" => ("study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)), [Study]),
         "calibration" => ("study-calibration.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "study-calibration.json")), [path => Calibrations.Read(path)]),
-        "claims" => ("claims.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")), [path => ClaimsReport.Of(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]),
+        "claims" => ("claims.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")), [path => ClaimsReport.Render(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]),
         "matrix plan" => ("m.json", File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "middleware.json")), [path => LoadMatrix.Read(path)]),
         "settings" => ("bench.json", """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""", [path => ProposedSettings.Join(Settings.Read(path), new Settings())]),
         _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
@@ -93,7 +93,7 @@ public sealed class OwnFormatTests : IDisposable
     private void Compare(string path)
     {
         var run = RunLoader.Load([[path]], folder.Root)[0];
-        var comparison = run.Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.CreatePaired(run, new ComparisonOptions()) : RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes });
+        var comparison = run.Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null) ? RunComparison.CreatePaired(run, new ComparisonOptions()) : RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes });
         Render(comparison);
     }
 
@@ -106,17 +106,17 @@ public sealed class OwnFormatTests : IDisposable
 
     private static void Render(RunComparison comparison)
     {
-        var outcome = Outcome.Of(comparison, new Strictness());
-        MarkdownReport.Of(comparison, outcome);
-        JsonReport.Of(comparison, outcome);
-        HtmlReport.Of(comparison, outcome);
+        var outcome = Outcome.Create(comparison, new Strictness());
+        MarkdownReport.Render(comparison, outcome);
+        JsonReport.Render(comparison, outcome);
+        HtmlReport.Render(comparison, outcome);
         ConsoleReport.Write(TextWriter.Null, false, comparison, outcome, showAll: true);
     }
 
     private void Report(string path)
     {
         var artifacts = Artifacts.Read([path], folder.Root, new Settings());
-        RunPage.Of(artifacts, new SourceLinks(folder.Root, folder.Root), "bench report");
+        RunPage.Render(artifacts, new SourceLinks(folder.Root, folder.Root), "bench report");
         foreach (var _ in RunPage.Pictures(artifacts))
         {
         }
@@ -125,15 +125,15 @@ public sealed class OwnFormatTests : IDisposable
     private static void Diff(string path)
     {
         var run = LoadFiles.Read(path);
-        LoadReport.Of(LoadDiff.Of(run, run, new ComparisonOptions(), new Strictness()));
-        LoadReport.Of(run);
+        LoadReport.Render(LoadDiff.Create(run, run, new ComparisonOptions(), new Strictness()));
+        LoadReport.Render(run);
     }
 
     private void Claims(string path)
     {
         if (MatrixResult.TryRead(path) is { } matrix)
-            LoadReport.Of(matrix, matrix.Compare(new Settings()));
-        else if (RunLoader.Load([[path]], folder.Root)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
+            LoadReport.Render(matrix, matrix.Compare(new Settings()));
+        else if (RunLoader.Load([[path]], folder.Root)[0] is { } run && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0))
             RunComparison.CreatePaired(run, new ComparisonOptions());
     }
 
@@ -141,14 +141,14 @@ public sealed class OwnFormatTests : IDisposable
     {
         var records = StudyRecords.Read(path);
         if (records.Count > 0)
-            StudyPage.Of(StudyAnalysis.Of([.. records.Take(4)], [], new RunEnvironment(), Margin.Default), "bench study", "study.svg");
+            StudyPage.Render(StudyAnalysis.Create([.. records.Take(4)], [], new RunEnvironment(), Margin.Default), "bench study", "study.svg");
     }
 
     private void History(string path)
     {
-        var lines = HistoryLine.Of(RunLoader.LoadHistory(Path.Combine(folder.Root, "runs")), 0.05);
-        HistoryReport.Of(lines, 0.05, path);
-        HistoryPage.Of(lines, 0.05, path);
+        var lines = HistoryLine.Create(RunLoader.LoadHistory(Path.Combine(folder.Root, "runs")), 0.05);
+        HistoryReport.Render(lines, 0.05, path);
+        HistoryPage.Render(lines, 0.05, path);
     }
 
     private static string Mutant(string text, Random random, bool isJson)
@@ -237,24 +237,24 @@ public sealed class OwnFormatTests : IDisposable
         }
     }
 
-    private static string Written(ResultsKind kind, params Row[] rows)
+    private static string Written(ResultsKind kind, params BenchmarkResult[] benchmarks)
     {
         using var stream = new MemoryStream();
-        BenchResults.Write(stream, kind, new RunEnvironment(Processor: "P", Cores: 2), rows, check: kind == ResultsKind.Paired ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}") : null);
+        BenchResults.Write(stream, kind, new RunEnvironment(Processor: "P", Cores: 2), benchmarks, check: kind == ResultsKind.Paired ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}") : null);
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 
-    private static Row Launches(string method) => Named(method) with { Launches = [new Launch([100, 101]), new Launch([102, 103])], AllocatedBytes = [64, 64] };
+    private static BenchmarkResult Launches(string method) => Named(method) with { Launches = [new Launch([100, 101]), new Launch([102, 103])], AllocatedBytes = [64, 64] };
 
-    private static Row Paired(string method, int units) => Named(method) with
+    private static BenchmarkResult Paired(string method, int replicates) => Named(method) with
     {
         IsScreened = true,
-        Units = [.. Enumerable.Range(0, units).Select(i => new PairedUnit(100, 101, 0.01 + (i * 0.001), [64, 64], [64, 64], i >= 2))],
+        Replicates = [.. Enumerable.Range(0, replicates).Select(i => new Replicate(100, 101, 0.01 + (i * 0.001), [64, 64], [64, 64], i >= 2))],
     };
 
-    private static Row Unmeasured(string method) => Named(method) with { Unmeasured = "the check ended before it was measured", IsScreened = true };
+    private static BenchmarkResult Unmeasured(string method) => Named(method) with { Unmeasured = "the check ended before it was measured", IsScreened = true };
 
-    private static Row Failed(string method) => Named(method) with { Failure = "it threw", BaselineFailure = "it threw" };
+    private static BenchmarkResult Failed(string method) => Named(method) with { Failure = "it threw", BaselineFailure = "it threw" };
 
-    private static Row Named(string method) => new() { Id = new RowId($"N.T.{method}(a: 1)", JobTraits.Default), Type = "N.T", Method = method, Parameters = "a=1", Places = [] };
+    private static BenchmarkResult Named(string method) => new() { Id = new BenchmarkId($"N.T.{method}(a: 1)", JobTraits.Default), Type = "N.T", Method = method, Parameters = "a=1", Places = [] };
 }

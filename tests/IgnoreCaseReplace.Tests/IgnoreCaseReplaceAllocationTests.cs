@@ -15,22 +15,22 @@ public sealed class IgnoreCaseReplaceAllocationTests
         string text = string.Concat(Enumerable.Repeat("aB.", matches));
         string result = text.ReplaceIgnoreCase("Ab", "ccc");
 
-        Assert.Equal(Allocation.Of(() => _ = new string('x', result.Length)), Allocation.Of(() => text.ReplaceIgnoreCase("Ab", "ccc")));
+        Assert.Equal(Allocation.Create(() => _ = new string('x', result.Length)), Allocation.Create(() => text.ReplaceIgnoreCase("Ab", "ccc")));
     }
 
     [Fact]
     public void Allocates_nothing_where_nothing_matches()
     {
         string text = new('a', 1_000);
-        Assert.Equal(0, Allocation.Of(() => text.ReplaceIgnoreCase("b", "c")));
-        Assert.Equal(0, Allocation.Of(() => text.TryReplaceIgnoreCase("b", "c", out _)));
+        Assert.Equal(0, Allocation.Create(() => text.ReplaceIgnoreCase("b", "c")));
+        Assert.Equal(0, Allocation.Create(() => text.TryReplaceIgnoreCase("b", "c", out _)));
     }
 
     [Fact]
     public void Allocates_nothing_where_nothing_remains()
     {
         string text = new('a', 1_000);
-        Assert.Equal(0, Allocation.Of(() => text.ReplaceIgnoreCase("A", null)));
+        Assert.Equal(0, Allocation.Create(() => text.ReplaceIgnoreCase("A", null)));
     }
 
     [Theory]
@@ -45,7 +45,7 @@ public sealed class IgnoreCaseReplaceAllocationTests
         string result = replacer.Replace(text, newValue);
 
         Assert.NotSame(text, result);
-        Assert.Equal(Allocation.Of(() => _ = new string('x', result.Length)), Allocation.Of(() => replacer.Replace(text, newValue)));
+        Assert.Equal(Allocation.Create(() => _ = new string('x', result.Length)), Allocation.Create(() => replacer.Replace(text, newValue)));
     }
 
     [Fact]
@@ -57,10 +57,10 @@ public sealed class IgnoreCaseReplaceAllocationTests
         var writer = new ArrayBufferWriter<char>(10_000);
         var replacer = new IgnoreCaseReplacer("ab");
 
-        Assert.Equal(0, Allocation.Of(() => text.AsSpan().TryReplaceIgnoreCase("AB", "ccc", room, out _)));
-        Assert.Equal(0, Allocation.Of(() => text.AsSpan().TryReplaceIgnoreCase(pattern, "ccc", room, out _)));
-        Assert.Equal(0, Allocation.Of(() => replacer.TryReplace(text, "ccc", room, out _)));
-        Assert.Equal(0, Allocation.Of(() =>
+        Assert.Equal(0, Allocation.Create(() => text.AsSpan().TryReplaceIgnoreCase("AB", "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Create(() => text.AsSpan().TryReplaceIgnoreCase(pattern, "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Create(() => replacer.TryReplace(text, "ccc", room, out _)));
+        Assert.Equal(0, Allocation.Create(() =>
         {
             writer.ResetWrittenCount();
             replacer.Replace(text, "ccc", writer);

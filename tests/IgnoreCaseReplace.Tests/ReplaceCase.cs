@@ -56,8 +56,8 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
 
     private static Gen<string> Filler() => Gen.Choose(0, 70).Select(count => new string('.', count));
 
-    private static Gen<string> Letters(string[] alphabet, int least, int most)
-        => from count in Gen.Choose(least, most)
+    private static Gen<string> Letters(string[] alphabet, int min, int max)
+        => from count in Gen.Choose(min, max)
            from letters in Gen.Elements(alphabet).ArrayOf(count)
            select string.Concat(letters);
 

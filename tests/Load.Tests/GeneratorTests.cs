@@ -11,9 +11,9 @@ public sealed class GeneratorTests
     public void Threads_divide_the_connections() =>
         Properties.Hold(ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(), given =>
         {
-            var (connections, most) = (given.Item1.Get, given.Item2.Get);
-            var threads = Wrk.ThreadsFor(connections, most);
-            Assert.InRange(threads, 1, most);
+            var (connections, max) = (given.Item1.Get, given.Item2.Get);
+            var threads = Wrk.ThreadsFor(connections, max);
+            Assert.InRange(threads, 1, max);
             Assert.Equal(0, connections % threads);
         });
 
@@ -22,7 +22,7 @@ public sealed class GeneratorTests
     [InlineData(3000, 6, 6)]
     [InlineData(1, 6, 1)]
     [InlineData(7, 6, 1)]
-    public void As_many_threads_as_divide_them(int connections, int most, int expected) => Assert.Equal(expected, Wrk.ThreadsFor(connections, most));
+    public void As_many_threads_as_divide_them(int connections, int max, int expected) => Assert.Equal(expected, Wrk.ThreadsFor(connections, max));
 
     [Fact]
     public void The_summary_is_read_from_among_what_wrk_prints() =>
@@ -39,14 +39,14 @@ public sealed class GeneratorTests
         // 1 to 1000 ms in another order; one failed, one line was cut off.
         var lines = Enumerable.Range(1, 1000).Select(i => $"17\t{(i == 500 ? 503 : 200)}\t{((i * 3) % 1001) * 1000}").Append("17\t2");
 
-        var times = H2Load.Of(lines, 0.5)!;
+        var times = H2Load.Create(lines, 0.5)!;
 
         Assert.Equal((1000, 1), (times.Requests, times.Failed));
         Assert.Equal((500, 750, 900, 950, 990, 999, 1000), (times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest));
     }
 
     [Fact]
-    public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Of([], 0));
+    public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0));
 
     [Theory]
     [InlineData(20_000, 200, 1, null)]
@@ -55,7 +55,7 @@ public sealed class GeneratorTests
     [InlineData(1_000_000, 30_000, 2, null)]
     public void What_the_machine_does_not_allow_is_said(long files, int connections, int addresses, string? expected)
     {
-        var reason = new Reach(files, 28_232).WhyNot(connections, addresses);
+        var reason = new Reach(files, 28_232).UnsupportedReason(connections, addresses);
 
         if (expected is null)
             Assert.Null(reason);

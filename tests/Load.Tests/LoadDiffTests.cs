@@ -7,12 +7,12 @@ namespace Bench.Load.Tests;
 /// <summary>Two sweeps compared.</summary>
 public sealed class LoadDiffTests
 {
-    private static readonly LoadRun Usual = LoadRuns.Of("A", LoadRuns.Level(200, 1, 1000, 1010, 990, 1005, 995), LoadRuns.Level(500, 1, 900, 905, 895, 902, 898));
+    private static readonly LoadRun Usual = LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000, 1010, 990, 1005, 995), LoadRuns.Level(500, 1, 900, 905, 895, 902, 898));
 
     [Fact]
     public void The_same_server_is_equivalent()
     {
-        var diff = Diff(Usual, LoadRuns.Of("B", LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
 
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.All(diff.Levels, level => Assert.Equal(Verdict.Equivalent, level.Compared.Time!.Verdict));
@@ -21,29 +21,29 @@ public sealed class LoadDiffTests
     [Fact]
     public void Less_throughput_is_a_regression_and_the_page_shows_its_ratio()
     {
-        var diff = Diff(Usual, LoadRuns.Of("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Equal([Verdict.Regressed, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
-        Assert.Matches(@"\| 200 \| 1000 \| 800 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", LoadReport.Of(diff));
+        Assert.Matches(@"\| 200 \| 1000 \| 800 \| 0\.800x \(0\.7\d\d-0\.8\d\d\) \| Regressed \|", LoadReport.Render(diff));
     }
 
     [Fact]
     public void Refusing_fast_is_no_improvement()
     {
-        var diff = Diff(Usual, LoadRuns.Of("B", LoadRuns.Level(200, 0.6, 3000, 3010, 2990, 3005, 2995), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 0.6, 3000, 3010, 2990, 3005, 2995), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("good answers fell from 100% to 60%", LoadReport.Of(diff));
+        Assert.Contains("good answers fell from 100% to 60%", LoadReport.Render(diff));
     }
 
     [Fact]
     public void A_level_that_is_not_reached_any_more_is_lost()
     {
-        var diff = Diff(Usual, LoadRuns.Of("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("files open", LoadReport.Of(diff));
+        Assert.Contains("files open", LoadReport.Render(diff));
     }
 
     [Fact]
@@ -54,21 +54,21 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.Equal([1000], diff.OnlyBaseline);
         Assert.Equal([3000], diff.OnlyCandidate);
-        Assert.Contains("Only A has 1000 connections.", LoadReport.Of(diff));
+        Assert.Contains("Only A has 1000 connections.", LoadReport.Render(diff));
     }
 
     [Fact]
     public void Without_a_level_in_common_nothing_is_compared() =>
-        Assert.Equal(ExitCode.NothingCompared, Diff(Usual, LoadRuns.Of("B", LoadRuns.Level(7, 1, 1, 2))).Outcome.ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(7, 1, 1, 2))).Outcome.ExitCode);
 
     [Fact]
     public void A_dat_judges_nothing_however_many_rounds_the_other_has()
     {
-        var diff = Diff(LoadRuns.Of("A", LoadRuns.Level(200, 1, 1000)) with { Tools = [] }, LoadRuns.Of("B", LoadRuns.Level(200, 1, 500, 501, 300)));
+        var diff = Diff(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)) with { Tools = [] }, LoadRuns.Create("B", LoadRuns.Level(200, 1, 500, 501, 300)));
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
-        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Of(diff));
-        Assert.Contains("a .dat has no rounds", LoadReport.Of(diff));
+        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
+        Assert.Contains("a .dat has no rounds", LoadReport.Render(diff));
     }
 
     [Fact]
@@ -85,10 +85,10 @@ public sealed class LoadDiffTests
     [Fact]
     public void One_round_a_side_judges_nothing()
     {
-        var diff = Diff(LoadRuns.Of("A", LoadRuns.Level(200, 1, 1000)), LoadRuns.Of("B", LoadRuns.Level(200, 1, 500)));
+        var diff = Diff(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)), LoadRuns.Create("B", LoadRuns.Level(200, 1, 500)));
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
-        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Of(diff));
+        Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
     }
 
     [Fact]
@@ -100,5 +100,5 @@ public sealed class LoadDiffTests
     }
 
     private static LoadDiff Diff(LoadRun baseline, LoadRun candidate) =>
-        LoadDiff.Of(baseline, candidate, new ComparisonOptions { Settings = new Settings(), Today = new DateOnly(2026, 1, 1) }, new Strictness());
+        LoadDiff.Create(baseline, candidate, new ComparisonOptions { Settings = new Settings(), Today = new DateOnly(2026, 1, 1) }, new Strictness());
 }

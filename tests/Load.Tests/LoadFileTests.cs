@@ -13,19 +13,19 @@ public sealed class LoadFileTests : IDisposable
     [Fact]
     public void What_is_written_is_read_back_the_same()
     {
-        var run = LoadRuns.Of("a", LoadRuns.Level(200, 0.99, 1000, 1100, 1050), LoadRuns.Unreached(25_000));
+        var run = LoadRuns.Create("a", LoadRuns.Level(200, 0.99, 1000, 1100, 1050), LoadRuns.Unreached(25_000));
 
         LoadFiles.Write(run, folder.Root);
         var read = LoadFiles.Read(Path.Combine(folder.Root, "a"));
 
-        Assert.Equal(LoadReport.Of(run), LoadReport.Of(read));
+        Assert.Equal(LoadReport.Render(run), LoadReport.Render(read));
         Assert.Equal(run.Levels[0].Rounds, read.Levels[0].Rounds);
     }
 
     [Fact]
     public void A_dat_gives_throughput_and_success()
     {
-        LoadFiles.Write(LoadRuns.Of("a", LoadRuns.Level(200, 0.75, 1000), LoadRuns.Unreached(25_000)), folder.Root);
+        LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 0.75, 1000), LoadRuns.Unreached(25_000)), folder.Root);
 
         var level = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
 
@@ -39,12 +39,12 @@ public sealed class LoadFileTests : IDisposable
     [Fact]
     public void Compare_reads_it_as_well()
     {
-        LoadFiles.Write(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000, 2000), LoadRuns.Unreached(25_000)), folder.Root);
+        LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 2000), LoadRuns.Unreached(25_000)), folder.Root);
 
-        var rows = RunLoader.Load([["a.json"]], folder.Root)[0].Rows;
+        var benchmarks = RunLoader.Load([["a.json"]], folder.Root)[0].Benchmarks;
 
-        Assert.Equal([200e6, 100e6], rows[0].Launches.Select(launch => Assert.Single(launch.NanosecondsPerOperation)));
-        Assert.Contains("20000 files", rows[1].Failure);
+        Assert.Equal([200e6, 100e6], benchmarks[0].Launches.Select(launch => Assert.Single(launch.NanosecondsPerOperation)));
+        Assert.Contains("20000 files", benchmarks[1].Failure);
     }
 
     [Theory]
@@ -74,9 +74,9 @@ public sealed class LoadFileTests : IDisposable
     [Fact]
     public void Names_break_out_of_nothing()
     {
-        var run = LoadRuns.Of("a|b<script>\n# c", LoadRuns.Level(200, 1, 1000)) with { Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]) };
+        var run = LoadRuns.Create("a|b<script>\n# c", LoadRuns.Level(200, 1, 1000)) with { Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]) };
 
-        var page = LoadReport.Of(run);
+        var page = LoadReport.Render(run);
 
         Assert.StartsWith("# a\\|b&lt;script> # c\n", page);
         Assert.Contains("`x'y --a=<b> / |`", page);

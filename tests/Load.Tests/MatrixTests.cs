@@ -37,19 +37,19 @@ public sealed partial class MatrixTests : IDisposable
             if (MatrixResult.TryRead(file) is { } result)
             {
                 var comparison = result.Compare(Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
-                Assert.StartsWith(LoadReport.Of(result, comparison), page);
-                measured.UnionWith(comparison.Rows.Select(row => FormattableString.Invariant($"{1 / row.Time!.Ratio:0.00}x")));
+                Assert.StartsWith(LoadReport.Render(result, comparison), page);
+                measured.UnionWith(comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x")));
             }
             else
             {
-                Assert.StartsWith(LoadReport.Of(LoadFiles.Read(file)), page);
+                Assert.StartsWith(LoadReport.Render(LoadFiles.Read(file)), page);
             }
         }
 
-        var diff = LoadDiff.Of(
+        var diff = LoadDiff.Create(
             LoadFiles.Read(Path.Combine(published, "minimal")), LoadFiles.Read(Path.Combine(published, "controller")),
             new ComparisonOptions { Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)), Today = new DateOnly(2026, 1, 1) }, new Strictness());
-        Assert.StartsWith(LoadReport.Of(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
+        Assert.StartsWith(LoadReport.Render(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
         measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
 
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
@@ -91,11 +91,11 @@ public sealed partial class MatrixTests : IDisposable
         // The machine is twice as fast in every other round: only a comparison within rounds sees the 20 %.
         var result = Result(Arm("first", 1000, 2000, 1010, 2010, 990), Arm("slower", 800, 1602, 808, 1605, 793));
 
-        var row = Assert.Single(result.Compare(new Settings()).Rows);
+        var benchmark = Assert.Single(result.Compare(new Settings()).Benchmarks);
 
-        Assert.Equal(Verdict.Regressed, row.Time!.Verdict);
-        Assert.Equal(1.25, row.Time.Ratio, 2);
-        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Of(result, result.Compare(new Settings())));
+        Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
+        Assert.Equal(1.25, benchmark.Time.Ratio, 2);
+        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Render(result, result.Compare(new Settings())));
     }
 
     [Fact]
@@ -103,9 +103,9 @@ public sealed partial class MatrixTests : IDisposable
     {
         folder.Write("m.json", Result(Arm("first", 1000, 1001, 999), Arm("other", 1000, 1001, 999)).ToJson());
 
-        var row = Assert.Single(RunLoader.Load([["m.json"]], folder.Root)[0].Rows);
+        var benchmark = Assert.Single(RunLoader.Load([["m.json"]], folder.Root)[0].Benchmarks);
 
-        Assert.Equal(("m.other", "m.first", 3), (row.Id.FullName, row.Against, row.Units.Count));
+        Assert.Equal(("m.other", "m.first", 3), (benchmark.Id.FullName, benchmark.Against, benchmark.Replicates.Count));
     }
 
     private static MeasuredArm Arm(string name, params double[] rates) => new(new LoadArm { Name = name }, [.. rates.Select(rate => new ArmRound(

@@ -21,7 +21,7 @@ public sealed class MockAllocationTests
         using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{routes - 1}?page=1");
 
         Assert.True((await invoker.SendAsync(request, CancellationToken.None)).IsSuccessStatusCode);
-        Assert.Equal(Allocation.Of(() => ByHand(request)), Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+        Assert.Equal(Allocation.Create(() => ByHand(request)), Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
 
     [Fact]
@@ -31,8 +31,8 @@ public sealed class MockAllocationTests
         using HttpRequestMessage request = Request(HttpMethod.Get, "/b?page=1");
 
         Assert.Equal(
-            Allocation.Of(() => Task.FromResult(new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request })),
-            Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+            Allocation.Create(() => Task.FromResult(new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request })),
+            Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class MockAllocationTests
             .Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Post, "/", new ByteArrayContent(s_body));
 
-        Assert.Equal(Allocation.Of(() => ByHand(request)), Allocation.Of(() => invoker.SendAsync(request, CancellationToken.None)));
+        Assert.Equal(Allocation.Create(() => ByHand(request)), Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
 
     private static Task<HttpResponseMessage> ByHand(HttpRequestMessage request)

@@ -31,14 +31,14 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
     }
 
     [Fact]
-    public async Task Rows_are_filtered_by_name_and_by_verdict()
+    public async Task Benchmarks_are_filtered_by_name_and_by_verdict()
     {
         var page = await chromium.Open();
         await Show(page);
 
         await page.GetByLabel("Name contains").FillAsync("WEB.");
         Assert.Equal(["N.Web.Slow", "N.Web.Same"], await Names(page));
-        Assert.Equal("2 of 4 rows", await page.Locator("#count").InnerTextAsync());
+        Assert.Equal("2 of 4 benchmarks", await page.Locator("#count").InnerTextAsync());
 
         await page.GetByLabel("Show").SelectOptionAsync("Equivalent");
         Assert.Equal(["N.Web.Same"], await Names(page));
@@ -85,7 +85,7 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
     }
 
     [Fact]
-    public async Task Without_script_every_row_is_there()
+    public async Task Without_script_every_benchmark_is_there()
     {
         var page = await chromium.Open();
         var context = await page.Context.Browser!.NewContextAsync(new() { JavaScriptEnabled = false });
@@ -104,22 +104,22 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
         var runs = RunLoader.Load([["old"], ["new"]], folder);
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
         var path = Path.Combine(folder, "page.html");
-        await File.WriteAllTextAsync(path, HtmlReport.Of(comparison, Outcome.Of(comparison, new Strictness())));
+        await File.WriteAllTextAsync(path, HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
         await page.GotoAsync(new Uri(path).AbsoluteUri);
     }
 
-    private void Write(string run, params (string Name, double Time)[] rows)
+    private void Write(string run, params (string Name, double Time)[] benchmarks)
     {
         Directory.CreateDirectory(Path.Combine(folder, run));
         using var stream = File.Create(Path.Combine(folder, run, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), rows.Select(row => new Row
+        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), benchmarks.Select(benchmark => new BenchmarkResult
         {
-            Id = new RowId(row.Name, JobTraits.Default),
-            Type = row.Name[..row.Name.IndexOf('.', 2)],
-            Method = row.Name,
+            Id = new BenchmarkId(benchmark.Name, JobTraits.Default),
+            Type = benchmark.Name[..benchmark.Name.IndexOf('.', 2)],
+            Method = benchmark.Name,
             Parameters = "",
             Places = [],
-            Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([row.Time * launch]))],
+            Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([benchmark.Time * launch]))],
         }));
     }
 }

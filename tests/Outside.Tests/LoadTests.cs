@@ -29,9 +29,9 @@ public sealed class LoadTests : IDisposable
     public void A_sweep_writes_figures_that_agree_and_pictures()
     {
         NeedsTools();
-        Assert.SkipWhen(Tool.Gnuplot.WhyNot is not null, Tool.Gnuplot.WhyNot ?? "");
+        Assert.SkipWhen(Tool.Gnuplot.UnsupportedReason is not null, Tool.Gnuplot.UnsupportedReason ?? "");
 
-        var run = RunBench(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "40", "8", "900000", "--duration", "1s", "--warmup", "1s", "--repeats", "2", "-n", "two words", "--profile"], mostFiles: 2000);
+        var run = RunBench(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "40", "8", "900000", "--duration", "1s", "--warmup", "1s", "--repeats", "2", "-n", "two words", "--profile"], maxFiles: 2000);
 
         Assert.True(run.ExitCode == 1, run.Error);
         Assert.Contains("| 900000 |", run.Output);
@@ -319,15 +319,15 @@ public sealed class LoadTests : IDisposable
 
     private static void NeedsTools()
     {
-        Assert.SkipWhen(Tool.Wrk.WhyNot is not null, Tool.Wrk.WhyNot ?? "");
-        Assert.SkipWhen(Tool.H2Load.WhyNot is not null, Tool.H2Load.WhyNot ?? "");
+        Assert.SkipWhen(Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");
+        Assert.SkipWhen(Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
     }
 
     private (int ExitCode, string Output, string Error) Run(string[] arguments) => RunBench(["load", "sweep", "-d", folder, .. arguments]);
 
-    private (int ExitCode, string Output, string Error) RunBench(string[] arguments, string? path = null, int? mostFiles = null)
+    private (int ExitCode, string Output, string Error) RunBench(string[] arguments, string? path = null, int? maxFiles = null)
     {
-        var process = Start(arguments, path, mostFiles);
+        var process = Start(arguments, path, maxFiles);
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEnd();
         Assert.True(process.WaitForExit(Patience));
@@ -335,9 +335,9 @@ public sealed class LoadTests : IDisposable
     }
 
     // In the checkout, where samples/ is, but for what is read from the test's own folder.
-    private Process Start(string[] arguments, string? path = null, int? mostFiles = null)
+    private Process Start(string[] arguments, string? path = null, int? maxFiles = null)
     {
-        string[] limit = mostFiles is { } files ? ["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")] : [];
+        string[] limit = maxFiles is { } files ? ["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")] : [];
         string[] command = [.. limit, .. InterruptSignal.NotIgnored(), DotnetPath(), Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
         {

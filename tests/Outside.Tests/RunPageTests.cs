@@ -32,7 +32,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
         var all = await page.Locator("#overview tr[data-text]:visible").CountAsync();
 
         await page.Keyboard.PressAsync("Tab");
-        await page.GetByLabel("Question or way contains").FillAsync("reFIT");
+        await page.GetByLabel("Question or alternative contains").FillAsync("reFIT");
 
         var shown = await page.Locator("#overview tr[data-text]:visible").CountAsync();
         Assert.InRange(shown, 1, all - 1);
@@ -80,7 +80,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
     {
         var artifacts = Artifacts.Read(["docs/load", "BenchmarkDotNet.Artifacts/reference"], Checkout.Root, new Settings());
         var path = Path.Combine(folder, "page.html");
-        await File.WriteAllTextAsync(path, RunPage.Of(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"));
+        await File.WriteAllTextAsync(path, RunPage.Render(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"));
         await page.GotoAsync(new Uri(path).AbsoluteUri);
     }
 }

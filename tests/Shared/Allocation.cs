@@ -6,16 +6,16 @@ internal static class Allocation
     /// Bytes that one call allocates on this thread. The least of many calls: a collection may empty the array pool at any time, and a first call
     /// fills caches, but nothing makes a call allocate less than it needs.
     /// </summary>
-    public static long Of(Action action)
+    public static long Create(Action action)
     {
-        long least = long.MaxValue;
+        long min = long.MaxValue;
         for (int i = 0; i < 50; i++)
         {
             long before = GC.GetAllocatedBytesForCurrentThread();
             action();
-            least = Math.Min(least, GC.GetAllocatedBytesForCurrentThread() - before);
+            min = Math.Min(min, GC.GetAllocatedBytesForCurrentThread() - before);
         }
 
-        return least;
+        return min;
     }
 }

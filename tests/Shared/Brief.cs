@@ -13,7 +13,7 @@ internal static class Brief
         MaxWarmUpWhileCompiling = TimeSpan.FromMilliseconds(100),
         Quiet = TimeSpan.FromMilliseconds(20),
         QuietOfMany = TimeSpan.FromMilliseconds(20),
-        LeastMeasured = TimeSpan.FromMilliseconds(50),
-        MostMeasured = TimeSpan.FromMilliseconds(50),
+        MinMeasured = TimeSpan.FromMilliseconds(50),
+        MaxMeasured = TimeSpan.FromMilliseconds(50),
     };
 }

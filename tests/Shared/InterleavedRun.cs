@@ -66,10 +66,10 @@ internal sealed class InterleavedRun
             Metric($"InterleavedRatio{i + 1}", ratio, $"N.T.{benchmark.Baseline!.Value.Method}(Size: {benchmark.Size})"),
             Metric($"InterleavedError{i + 1}", 0.002, ""),
         });
-        var row = BdnJson.Row($"N.T.{benchmark.Method}(Size: {benchmark.Size})", "DefaultJob", 64,
+        var exported = BdnJson.Benchmark($"N.T.{benchmark.Method}(Size: {benchmark.Size})", "DefaultJob", 64,
             [.. benchmark.Launches.Select(time => Enumerable.Range(0, Iterations).Select(i => time * Wobble(i)).ToArray())]);
         metrics = metrics.Concat(Allocated.Select((bytes, i) => Metric($"InterleavedAllocated{i + 1}", bytes, "")));
-        return $"{row[..^1]},\"Metrics\":[{Metric("Gen0Collects", 1, "GC Generation 0 collects per 1000 operations")}{string.Concat(metrics.Select(metric => "," + metric))}]}}";
+        return $"{exported[..^1]},\"Metrics\":[{Metric("Gen0Collects", 1, "GC Generation 0 collects per 1000 operations")}{string.Concat(metrics.Select(metric => "," + metric))}]}}";
     }
 
     private static string ToLine(Benchmark benchmark)

@@ -6,7 +6,7 @@ namespace Bench.Tests;
 /// <summary>Sweeps as if they had been measured.</summary>
 internal static class LoadRuns
 {
-    public static LoadRun Of(string name, params LoadLevel[] levels) =>
+    public static LoadRun Create(string name, params LoadLevel[] levels) =>
         new(name, new LoadTarget("MinimalApi", null, "/text-plain", []), new RunEnvironment(Cores: 2, OperatingSystem: "Linux"), ["wrk 4.1.0", "h2load 1.52.0"], new SweepSettings { Repeats = 5 }, levels, null);
 
     /// <summary>A level with a rate for each round.</summary>

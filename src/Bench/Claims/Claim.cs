@@ -4,7 +4,7 @@ using Bench.Load;
 
 namespace Bench.Claims;
 
-/// <summary>One claimed ratio, of times or of throughputs, and the row or arm that measures it here.</summary>
+/// <summary>One claimed ratio, of times or of throughputs, and the benchmark or arm that measures it here.</summary>
 internal sealed record Claim
 {
     public string Says { get; set; } = "";
@@ -23,7 +23,7 @@ internal sealed record Claim
 
     public string? Arm { get; set; }
 
-    /// <summary>What it is compared with: a method of the same class and parameters, the full name of another row, or another arm.</summary>
+    /// <summary>What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm.</summary>
     public string? Against { get; set; }
 
     /// <summary>In what the measurement here differs from the source's; null where in nothing that matters.</summary>
@@ -39,10 +39,10 @@ internal sealed record Claim
     internal string? Mistake() =>
         string.IsNullOrWhiteSpace(Says) ? "each claim says something."
         : Time is null == Throughput is null || Ratio is not (> 0 and < 1e6) ? $"'{Says}': a claim has a ratio, of time or of throughput."
-        : Unmeasured is not null ? (Row ?? Matrix ?? Arm ?? Against) is null ? null : $"'{Says}': what is not measured has no row and no arm."
+        : Unmeasured is not null ? (Row ?? Matrix ?? Arm ?? Against) is null ? null : $"'{Says}': what is not measured has no benchmark and no arm."
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': against what?"
-        : Row is null == Matrix is null ? $"'{Says}': a row measures it, or a matrix."
+        : Row is null == Matrix is null ? $"'{Says}': a benchmark measures it, or a matrix."
         : Matrix is null != Arm is null ? $"'{Says}': a matrix has an arm."
-        : Row is not null && Row.IndexOf('.', StringComparison.Ordinal) < 0 ? $"'{Says}': a row is named with its class."
+        : Row is not null && Row.IndexOf('.', StringComparison.Ordinal) < 0 ? $"'{Says}': a benchmark is named with its class."
         : null;
 }

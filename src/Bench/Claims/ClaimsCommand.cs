@@ -13,34 +13,34 @@ internal static class ClaimsCommand
         Prints each claim of FILE beside its measurement: confirmed, contradicted (only where the conditions match), changed conditions,
         inconclusive, not measured here.
 
-        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no arm, a row or matrix that can't be measured; 130 interrupted,
+        Exit codes: 0, whatever is contradicted; 2 wrong usage, a claim that names no arm, a benchmark or matrix that can't be measured; 130 interrupted,
         what was measured is kept.
         """;
 
     private static readonly Argument<string> Claims = new("FILE") { Description = "The claims, JSON; those of this repository are docs/claims/claims.json." };
     private static readonly Option<string[]> From = new("--from") { HelpName = "PATH", Description = "Figures that are there already: files or folders that versus and load matrix have written.", AllowMultipleArgumentsPerToken = true };
-    private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: rows in turns, arms as load matrix does. The figures are kept in DIR and not measured again." };
+    private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: benchmarks interleaved, arms as load matrix does. The figures are kept in DIR and not measured again." };
     private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also writes the page there." };
 
     public static Command Create()
     {
-        var command = new Command("claims", Help) { Claims, From, Measure, TandemOptions.Units, Output };
-        foreach (var option in TandemOptions.All.Append(JudgingOptions.Config))
+        var command = new Command("claims", Help) { Claims, From, Measure, MeasurementOptions.Replicates, Output };
+        foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellation => Run(arguments, cancellation)));
+        command.SetAction(arguments => Verb.Run(cancellationToken => Run(arguments, cancellationToken)));
         return command;
     }
 
-    private static int Run(ParseResult arguments, CancellationToken cancellation)
+    private static int Run(ParseResult arguments, CancellationToken cancellationToken)
     {
-        var units = TandemOptions.UnitsFrom(arguments);
+        var replicates = MeasurementOptions.ReplicatesFrom(arguments);
         var path = arguments.GetValue(Claims)!;
         var file = ClaimsFile.Read(path);
-        MustNameArms(file);
+        EnsureNamedArms(file);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var kept = arguments.GetValue(Measure);
         if (kept is not null)
-            CheckFolder.MustBeWritable(kept);
+            CheckFolder.EnsureWritable(kept);
         string[] from = arguments.GetValue(From) ?? [];
         string[] sources = kept is null ? from : [.. from, kept];
         var figures = FiguresOf(sources, settings);
@@ -50,7 +50,7 @@ internal static class ClaimsCommand
         {
             try
             {
-                MeasureAll(arguments, missing, settings, units, kept!, cancellation);
+                MeasureAll(arguments, missing, settings, replicates, kept!, cancellationToken);
             }
             catch (OperationCanceledException)
             {
@@ -60,7 +60,7 @@ internal static class ClaimsCommand
             figures = FiguresOf(sources, settings);
         }
 
-        var page = ClaimsReport.Of(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
+        var page = ClaimsReport.Render(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
         Screen.Write(page);
         var deliveries = new Deliveries();
         if (arguments.GetValue(Output) is { } output)
@@ -68,8 +68,8 @@ internal static class ClaimsCommand
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
-    // Of rows only the built program knows which there are.
-    private static void MustNameArms(ClaimsFile file)
+    // Of benchmarks only the built program knows which there are.
+    private static void EnsureNamedArms(ClaimsFile file)
     {
         foreach (var claim in file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Matrix is not null && claim.Unmeasured is null))
         {
@@ -79,62 +79,62 @@ internal static class ClaimsCommand
         }
     }
 
-    private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int units, string kept, CancellationToken cancellation)
+    private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int replicates, string kept, CancellationToken cancellationToken)
     {
         var progress = new ProgressLine();
-        var rows = missing.Where(claim => claim.Row is not null).ToArray();
-        if (rows.Length > 0)
-            MeasureRows(arguments, rows, settings, units, kept, progress, cancellation);
+        var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
+        if (benchmarks.Length > 0)
+            MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, cancellationToken);
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
-            var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellation);
+            var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellationToken);
             if (result.Partial is { } partial)
-                throw cancellation.IsCancellationRequested ? new OperationCanceledException(cancellation) : new LoadException($"{matrix}: {partial}");
+                throw cancellationToken.IsCancellationRequested ? new OperationCanceledException(cancellationToken) : new LoadException($"{matrix}: {partial}");
         }
     }
 
-    private static void MeasureRows(ParseResult arguments, Claim[] claims, Settings settings, int units, string kept, ProgressLine progress, CancellationToken cancellation)
+    private static void MeasureBenchmarks(ParseResult arguments, Claim[] claims, Settings settings, int replicates, string kept, ProgressLine progress, CancellationToken cancellationToken)
     {
         using var workspace = new Workspace(null);
-        var program = TandemOptions.Build(arguments, settings, workspace, progress, cancellation);
-        var run = new VersusRun(program, TandemOptions.RowLimitFrom(arguments), progress.Show);
-        foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellation))
+        var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
+        var run = new VersusRun(program, MeasurementOptions.BenchmarkLimitFrom(arguments), progress.Show);
+        foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken))
             Screen.Error($"there is no {name}: what needs it is not measured.");
         try
         {
-            run.Measure(units, cancellation);
+            run.Measure(replicates, cancellationToken);
         }
         finally
         {
             // Those that are whole: the others are measured when this goes on.
-            Row[] rows = [.. run.Rows.Where(row => row.Units.Count >= units).Select(row => row.ToRow(isScreened: false))];
-            if (rows.Length > 0)
-                Keep(rows);
+            BenchmarkResult[] benchmarks = [.. run.Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates).Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
+            if (benchmarks.Length > 0)
+                Keep(benchmarks);
         }
 
-        void Keep(Row[] rows)
+        void Keep(BenchmarkResult[] benchmarks)
         {
             var file = Enumerable.Range(0, int.MaxValue).Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json"))).First(one => !File.Exists(one));
             using var stream = File.Create(file);
-            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, rows);
+            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks);
         }
     }
 
     private static ClaimFigures FiguresOf(string[] paths, Settings settings)
     {
         var folder = Directory.GetCurrentDirectory();
-        var (rows, matrices) = (new List<ComparedRow>(), new List<MatrixResult>());
-        // Each apart: two files may have measured the same row.
+        var (benchmarks, matrices) = (new List<ComparedBenchmark>(), new List<MatrixResult>());
+        // Each apart: two files may have measured the same benchmark.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
         {
             if (MatrixResult.TryRead(file) is { } matrix)
                 matrices.Add(matrix);
-            else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Rows.Any(row => row.Units.Count > 0))
-                rows.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.OfToday(settings)).Rows);
+            else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0))
+                benchmarks.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings)).Benchmarks);
         }
 
         string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
-        return new ClaimFigures(rows, matrices, RunLoader.LoadEach(tables, folder));
+        return new ClaimFigures(benchmarks, matrices, RunLoader.LoadEach(tables, folder));
     }
 
     private static IEnumerable<string> FilesIn(string path, string folder)

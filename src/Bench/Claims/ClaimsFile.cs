@@ -8,7 +8,7 @@ namespace Bench.Claims;
 /// <remarks>Properties can be set: of those that can only be initialised, the generated reader drops the defaults.</remarks>
 internal sealed record ClaimsFile
 {
-    private const double MostTolerance = 1;
+    private const double MaxTolerance = 1;
 
     /// <summary>How far a measured ratio may be from a claimed one and still confirm it: 0.2 is 20 % up or down.</summary>
     public double Tolerance { get; set; } = 0.2;
@@ -18,7 +18,7 @@ internal sealed record ClaimsFile
     public static ClaimsFile Read(string file) => PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
 
     private string? Mistake() =>
-        Tolerance is not (> 0 and <= MostTolerance) ? "tolerance is more than 0 and at most 1."
+        Tolerance is not (> 0 and <= MaxTolerance) ? "tolerance is more than 0 and at most 1."
         : Sources.Any(source => source is null || string.IsNullOrWhiteSpace(source.Name)) ? "each source has a name."
         : Sources.SelectMany(source => source.Claims).Select(claim => claim is null ? "a claim is nothing." : claim.Mistake()).FirstOrDefault(mistake => mistake is not null);
 }

@@ -6,7 +6,7 @@ namespace Bench.Claims;
 
 internal static class ClaimsReport
 {
-    public static string Of(IReadOnlyList<JudgedClaim> claims, double tolerance, string command)
+    public static string Render(IReadOnlyList<JudgedClaim> claims, double tolerance, string command)
     {
         var page = new StringBuilder("# What others measured, and what this machine says\n\n");
         page.Append(CultureInfo.InvariantCulture, $"{MarkdownReport.Code(command)}: {string.Join(", ", claims.CountBy(claim => claim.Verdict).OrderBy(count => count.Key).Select(count => $"{count.Value} {Word(count.Key)}"))}.\n\n");

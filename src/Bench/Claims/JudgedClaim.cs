@@ -9,10 +9,10 @@ internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, double? Meas
 {
     public static IReadOnlyList<JudgedClaim> All(ClaimsFile file, ClaimFigures figures)
     {
-        return [.. file.Sources.SelectMany(source => source.Claims.Select(claim => Of(source, claim, file.Tolerance, figures.Of(claim))))];
+        return [.. file.Sources.SelectMany(source => source.Claims.Select(claim => Create(source, claim, file.Tolerance, figures.Of(claim))))];
     }
 
-    internal static JudgedClaim Of(ClaimSource source, Claim claim, double tolerance, MeasuredRatio? time)
+    internal static JudgedClaim Create(ClaimSource source, Claim claim, double tolerance, MeasuredRatio? time)
     {
         if (time is null)
             return new JudgedClaim(source, claim, null, null, null, ClaimVerdict.NotMeasured);
@@ -25,17 +25,17 @@ internal sealed record JudgedClaim(ClaimSource Source, Claim Claim, double? Meas
     {
         if (measured is not { Lower: { } lower, Upper: { } upper })
             return ClaimVerdict.Inconclusive;
-        var (least, most) = (claim.Ratio / (1 + tolerance), claim.Ratio * (1 + tolerance));
-        return lower >= least && upper <= most ? ClaimVerdict.Confirmed
-            : upper >= least && lower <= most ? ClaimVerdict.Inconclusive
+        var (min, max) = (claim.Ratio / (1 + tolerance), claim.Ratio * (1 + tolerance));
+        return lower >= min && upper <= max ? ClaimVerdict.Confirmed
+            : upper >= min && lower <= max ? ClaimVerdict.Inconclusive
             : claim.Differs is null ? ClaimVerdict.Contradicted : ClaimVerdict.ChangedConditions;
     }
 }
 
 internal sealed record MeasuredRatio(double Ratio, double? Lower, double? Upper)
 {
-    /// <summary>The ratio of a judged row; null where it has none.</summary>
-    public static MeasuredRatio? Of(TimeJudgement? time) => time is null || !double.IsFinite(time.Ratio) || time.Ratio <= 0 ? null : new MeasuredRatio(time.Ratio, time.Lower, time.Upper);
+    /// <summary>The ratio of a judged benchmark; null where it has none.</summary>
+    public static MeasuredRatio? Create(TimeJudgement? time) => time is null || !double.IsFinite(time.Ratio) || time.Ratio <= 0 ? null : new MeasuredRatio(time.Ratio, time.Lower, time.Upper);
 
     public MeasuredRatio Inverse() => new(1 / Ratio, 1 / Upper, 1 / Lower);
 }

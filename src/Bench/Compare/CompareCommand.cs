@@ -24,7 +24,7 @@ internal static class CompareCommand
     private static readonly Option<string[]> Candidates = JudgingOptions.Several("--candidate", "PATH", "More files, folders or git:REF of the candidate.");
     private static readonly Option<string[]> Spreads = JudgingOptions.Several("--spread", "PATH", "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them.");
     private static readonly Option<bool> AcrossMachines = new("--times-across-machines") { Description = "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation." };
-    private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity("--launch-spread", "SHARE", "A spread between launches to assume for rows where none is known.", Quantities.Share);
+    private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity("--launch-spread", "SHARE", "A spread between launches to assume for benchmarks where none is known.", Quantities.Share);
 
     public static Command Create()
     {
@@ -39,15 +39,15 @@ internal static class CompareCommand
     }
 
     private const string Help = """
-        Compares two benchmark runs row by row.
+        Compares two benchmark runs benchmark by benchmark.
 
         Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, and bench-results files.
         Exit codes, the first that applies:
           2    wrong usage, or input that can't be read
-          1    a regression, or a row that failed or vanished
+          1    a regression, or a benchmark that failed or vanished
           4    another environment, with --strict-environment
           5    nothing compared
-          3    too many rows inconclusive
+          3    too many benchmarks inconclusive
           0    none of these
           130  interrupted
         """;
@@ -63,8 +63,8 @@ internal static class CompareCommand
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
         var settings = JudgingOptions.SettingsOf(arguments, folder, candidate is null && runs[0].Checks is [var check] ? check : null);
-        JudgingOptions.ControlsMustFitARow(settings, runs.Take(2).SelectMany(run => run.Rows).Select(row => row.Id));
-        var options = ComparisonOptions.OfToday(settings) with
+        JudgingOptions.EnsureControlsMatch(settings, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
+        var options = ComparisonOptions.ForToday(settings) with
         {
             Study = [.. runs.Skip(2)],
             AssumedSpread = AssumedSpread.OfTimes,
@@ -74,9 +74,9 @@ internal static class CompareCommand
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
         };
         var comparison = candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
-            : runs[0].Rows.All(row => row.IsPaired || row.Failure is not null) ? RunComparison.CreatePaired(runs[0], options)
+            : runs[0].Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null) ? RunComparison.CreatePaired(runs[0], options)
             : throw new UsageException($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);

@@ -11,14 +11,14 @@ internal static partial class CodeDiff
     private const int Context = 4;
 
     /// <summary>More lines than this are not compared: the table of the comparison grows with their square.</summary>
-    public const int MostLines = 2500;
+    public const int MaxLines = 2500;
 
     /// <summary>Whether the code is the same, instruction by instruction and target by target.</summary>
     public static bool AreSame(IReadOnlyList<string> before, IReadOnlyList<string> after) => before.SequenceEqual(after, StringComparer.Ordinal);
 
     /// <summary>The lines of the diff, each with a space, a minus or a plus in front; a line of @@ between parts.</summary>
-    public static IReadOnlyList<string> Of(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
-        Folded(Aligned([.. before.Take(MostLines)], [.. after.Take(MostLines)]));
+    public static IReadOnlyList<string> Create(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
+        Folded(Aligned([.. before.Take(MaxLines)], [.. after.Take(MaxLines)]));
 
     private static List<(char Sign, string Text)> Aligned(string[] before, string[] after)
     {

@@ -10,13 +10,13 @@ internal sealed record MethodShare(string Method, double Exclusive, double Inclu
 /// <param name="NativeShare">The share of them in native code, charged to the managed method that called it.</param>
 internal sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, int Samples, double NativeShare)
 {
-    internal static CpuProfile Of(IEnumerable<SampledStack> stacks) => Of(stacks, stack => stack.Work());
+    internal static CpuProfile Create(IEnumerable<SampledStack> stacks) => Of(stacks, stack => stack.Work());
 
     /// <summary>Samples a server under load, on the threads of its pool, those that wait apart.</summary>
     /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
     /// <exception cref="BenchException">Its runtime does not let itself be sampled.</exception>
-    public static CpuProfile OfServer(int process, TimeSpan time, string file, CancellationToken cancellation) =>
-        Of(Sampler.Sample(process, () => cancellation.WaitHandle.WaitOne(time), file, cancellation), stack => stack.ServerWork());
+    public static CpuProfile SampleServer(int process, TimeSpan time, string file, CancellationToken cancellationToken) =>
+        Of(Sampler.Sample(process, () => cancellationToken.WaitHandle.WaitOne(time), file, cancellationToken), stack => stack.ServerWork());
 
     private static CpuProfile Of(IEnumerable<SampledStack> stacks, Func<SampledStack, IReadOnlyList<string>?> work)
     {

@@ -7,7 +7,7 @@ namespace Bench.Explain;
 /// <param name="Baseline">Its code in the baseline; null where the compiler compiled no such method there.</param>
 internal sealed record ExplainedMethod(string Name, MethodCode? Baseline, MethodCode? Candidate);
 
-/// <summary>What differs between two builds of a row.</summary>
-/// <param name="Pair">What one pair of processes that took turns measured: a hint, and no verdict.</param>
+/// <summary>What differs between two builds of a benchmark.</summary>
+/// <param name="Pair">What one pair of processes that were interleaved measured: a hint, and no verdict.</param>
 /// <param name="Methods">The benchmark and the hottest methods of both.</param>
-internal sealed record Explanation(RowPairing Row, PairResult Pair, CpuProfile Baseline, CpuProfile Candidate, IReadOnlyList<ExplainedMethod> Methods);
+internal sealed record Explanation(BenchmarkPairing Benchmark, PairResult Pair, CpuProfile Baseline, CpuProfile Candidate, IReadOnlyList<ExplainedMethod> Methods);

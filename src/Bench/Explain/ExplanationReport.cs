@@ -7,18 +7,18 @@ namespace Bench.Explain;
 /// <summary>An explanation as Markdown that fits into a comment on GitHub. Whatever a program could have named stands in code.</summary>
 internal static class ExplanationReport
 {
-    private const int MostRows = 20;
-    private const double LeastShare = 0.005;
-    private const int MostCharactersOfMethod = 10_000;
-    private const int MostLineCharacters = 200;
+    private const int MaxBenchmarks = 20;
+    private const double MinShare = 0.005;
+    private const int MaxCharactersOfMethod = 10_000;
+    private const int MaxLineCharacters = 200;
 
     /// <summary>What is left free for the end of the page.</summary>
     private const int Reserve = 1500;
 
-    public static string Of(Explanation explanation, string baseline, string candidate, string? environment)
+    public static string Render(Explanation explanation, string baseline, string candidate, string? environment)
     {
         var page = new StringBuilder();
-        page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownReport.Code(explanation.Row.Candidate.Id.ToString())} differs\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownReport.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
         page.Append(CultureInfo.InvariantCulture, $"{Measured(explanation)}\n\n");
         page.Append(CultureInfo.InvariantCulture, $"Baseline: {MarkdownReport.Code(baseline)}. Candidate: {MarkdownReport.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownReport.Code(environment)}.")}\n\n");
         Profile(page, explanation);
@@ -31,7 +31,7 @@ internal static class ExplanationReport
         var pair = explanation.Pair;
         var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after } ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation" : "";
         return $"**{Figures.Factor(Math.Exp(pair.LogRatio))}**: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
-            + "One pair of processes in turns: a hint, and no verdict; `bench gate` gives one.";
+            + "One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.";
     }
 
     private static void Profile(StringBuilder page, Explanation explanation)
@@ -49,11 +49,11 @@ internal static class ExplanationReport
         page.Append("| Method | Exclusive, baseline | candidate | Inclusive, baseline | candidate |\n| --- | ---: | ---: | ---: | ---: |\n");
         var (left, right) = (ByName(before), ByName(after));
         foreach (var name in left.Keys.Union(right.Keys, StringComparer.Ordinal)
-            .Where(name => Math.Max(Inclusive(left, name), Inclusive(right, name)) >= LeastShare)
+            .Where(name => Math.Max(Inclusive(left, name), Inclusive(right, name)) >= MinShare)
             .OrderByDescending(name => Math.Max(Exclusive(left, name), Exclusive(right, name)))
             .ThenByDescending(name => Math.Max(Inclusive(left, name), Inclusive(right, name)))
             .ThenBy(name => name, StringComparer.Ordinal)
-            .Take(MostRows))
+            .Take(MaxBenchmarks))
         {
             page.Append(CultureInfo.InvariantCulture,
                 $"| {MarkdownReport.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n");
@@ -84,10 +84,10 @@ internal static class ExplanationReport
         foreach (var method in explanation.Methods)
         {
             var text = Method(method);
-            if (page.Length + text.Length + Reserve > MarkdownReport.MostCharacters)
+            if (page.Length + text.Length + Reserve > MarkdownReport.MaxCharacters)
             {
                 page.Append(CultureInfo.InvariantCulture, $"{MarkdownReport.Code(method.Name)}: its code is too long for this page.\n\n");
-                if (page.Length + Reserve > MarkdownReport.MostCharacters)
+                if (page.Length + Reserve > MarkdownReport.MaxCharacters)
                     break;
             }
             else
@@ -117,9 +117,9 @@ internal static class ExplanationReport
         else
         {
             text.Append(CultureInfo.InvariantCulture, $"{Size(method.Baseline)} -> {Size(method.Candidate)}.\n\n");
-            if (Math.Max(method.Baseline.Lines.Count, method.Candidate.Lines.Count) > CodeDiff.MostLines)
-                text.Append(CultureInfo.InvariantCulture, $"Only the first {CodeDiff.MostLines} lines are compared.\n\n");
-            text.Append(Block("diff", CodeDiff.Of(method.Baseline.Lines, method.Candidate.Lines)));
+            if (Math.Max(method.Baseline.Lines.Count, method.Candidate.Lines.Count) > CodeDiff.MaxLines)
+                text.Append(CultureInfo.InvariantCulture, $"Only the first {CodeDiff.MaxLines} lines are compared.\n\n");
+            text.Append(Block("diff", CodeDiff.Create(method.Baseline.Lines, method.Candidate.Lines)));
         }
 
         return text.ToString();
@@ -131,15 +131,15 @@ internal static class ExplanationReport
         return string.Join(", ", parts);
     }
 
-    /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a row.</summary>
+    /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a benchmark.</summary>
     internal static string Block(string language, IEnumerable<string> lines)
     {
         var block = new StringBuilder();
         var (count, left) = (0, 0);
         foreach (var line in lines)
         {
-            if (block.Length < MostCharactersOfMethod)
-                block.Append(Visible.Of(line, MostLineCharacters)).Append('\n');
+            if (block.Length < MaxCharactersOfMethod)
+                block.Append(Visible.Render(line, MaxLineCharacters)).Append('\n');
             else
                 left++;
             count++;

@@ -24,7 +24,7 @@ internal static partial class JitListing
             if (line.StartsWith(Head, StringComparison.Ordinal))
             {
                 Add(found, current);
-                current = Unfinished.Of(line[Head.Length..]);
+                current = Unfinished.Create(line[Head.Length..]);
             }
             else
             {
@@ -52,7 +52,7 @@ internal static partial class JitListing
         private readonly List<string> lines = [];
         private int? bytes;
 
-        public static Unfinished Of(string head)
+        public static Unfinished Create(string head)
         {
             var tier = head.LastIndexOf(" (", StringComparison.Ordinal);
             return tier < 0 ? new Unfinished(head, "") : new Unfinished(head[..tier], head[(tier + 2)..].TrimEnd(')'));

@@ -5,7 +5,7 @@ namespace Bench.Explain;
 
 internal sealed record MethodCode(string Method, string Tier, IReadOnlyList<string> Notes, IReadOnlyList<string> Lines, int? Bytes)
 {
-    internal MethodName Name => MethodName.OfCompiled(Method);
+    internal MethodName Name => MethodName.FromCompiled(Method);
 
     /// <summary>Higher is more optimised: 3 for what the compiler does not touch again.</summary>
     internal int Rank => Tier switch

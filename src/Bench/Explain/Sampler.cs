@@ -17,26 +17,26 @@ internal static class Sampler
     private const long Keywords = (long)(ClrTraceEventParser.Keywords.Jit | ClrTraceEventParser.Keywords.NGen | ClrTraceEventParser.Keywords.Loader);
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(30);
 
-    public static IReadOnlyList<SampledStack> Sample(WarmSide side, TimeSpan time, string file, CancellationToken cancellation) =>
-        Sample(side.ProcessId, () => side.RunFor(time), file, cancellation);
+    public static IReadOnlyList<SampledStack> Sample(WarmProcess side, TimeSpan time, string file, CancellationToken cancellationToken) =>
+        Sample(side.ProcessId, () => side.RunFor(time), file, cancellationToken);
 
     /// <summary>Samples a process while something is done.</summary>
     /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
-    public static IReadOnlyList<SampledStack> Sample(int process, Action meanwhile, string file, CancellationToken cancellation)
+    public static IReadOnlyList<SampledStack> Sample(int process, Action meanwhile, string file, CancellationToken cancellationToken)
     {
         try
         {
-            Record(process, meanwhile, file, cancellation);
+            Record(process, meanwhile, file, cancellationToken);
             return Read(file);
         }
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or EndOfStreamException)
         {
-            cancellation.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             throw new BenchException($"the runtime of the program can't be sampled: {e.Message.Split(". ")[0]}");
         }
     }
 
-    private static void Record(int process, Action meanwhile, string file, CancellationToken cancellation)
+    private static void Record(int process, Action meanwhile, string file, CancellationToken cancellationToken)
     {
         EventPipeProvider[] providers = [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational), new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords)];
         using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
@@ -45,18 +45,18 @@ internal static class Sampler
             async () =>
             {
                 using var output = File.Create(file);
-                await session.EventStream.CopyToAsync(output, cancellation).ConfigureAwait(false);
+                await session.EventStream.CopyToAsync(output, cancellationToken).ConfigureAwait(false);
             },
             CancellationToken.None);
         meanwhile();
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(TimeToStop);
         try
         {
             session.StopAsync(limit.Token).GetAwaiter().GetResult();
             copy.WaitAsync(limit.Token).GetAwaiter().GetResult();
         }
-        catch (OperationCanceledException) when (!cancellation.IsCancellationRequested)
+        catch (OperationCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
             throw new TimeoutException("it does not stop.");
         }

@@ -8,7 +8,7 @@ internal static class ServerProfileReport
 {
     private const int Methods = 20;
 
-    public static string Of(CpuProfile profile, int connections)
+    public static string Render(CpuProfile profile, int connections)
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of the pool's threads at work; {Percent(profile.NativeShare)} of them in native code, charged to its caller. Threads that wait are left out.\n");

@@ -6,32 +6,32 @@ using Bench.Runner;
 
 namespace Bench.Gate;
 
-/// <summary><c>bench gate</c>: two builds of a repository, in turns, judged.</summary>
+/// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
     private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
-    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which rows, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same.");
-    private static readonly Option<string[]> Categories = JudgingOptions.Several("--any-category", "NAME", "Which rows, as BenchmarkDotNet's --anyCategories.");
+    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same.");
+    private static readonly Option<string[]> Categories = JudgingOptions.Several("--any-category", "NAME", "Which benchmarks, as BenchmarkDotNet's --anyCategories.");
     private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity("--budget", "TIME", "How long it may take, builds included. Default: 20m.", Quantities.Duration);
     private static readonly Option<Shard?> ShardOption = new("--shard")
     {
         HelpName = "I/N",
-        Description = "Measures a stable n-th of the rows: bench merge joins the parts.",
+        Description = "Measures a stable n-th of the benchmarks: bench merge joins the parts.",
         CustomParser = result => ShardFrom(result.Tokens[^1].Value) ?? Wrong(result),
     };
     private static readonly Option<string> Results = new("--results") { HelpName = "DIR", Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.", DefaultValueFactory = _ => CheckFolder.Default };
-    private static readonly Option<int?> Seed = new("--seed") { HelpName = "N", Description = "Makes the order of rows and slices repeatable." };
+    private static readonly Option<int?> Seed = new("--seed") { HelpName = "N", Description = "Makes the order of benchmarks and slices repeatable." };
 
     private const string Help = """
-        Checks the work tree against a commit: builds both, and runs each benchmark of both in processes that take turns.
+        Checks the work tree against a commit: builds both, and runs each benchmark of both interleaved, in processes of its own.
 
-        Screens every row, then measures suspects afresh: only those figures can fail the check.
+        Screens every benchmark, then measures suspected regressions again in new processes: only that confirmation can fail the check.
         Exit codes as of compare:
           2    wrong usage, no git, no such ref, a side that does not build
-          1    a regression, or a row that failed or vanished
+          1    a regression, or a benchmark that failed or vanished
           4    another environment, with --strict-environment
           5    nothing compared
-          3    too many rows inconclusive
+          3    too many benchmarks inconclusive
           0    none of these
           130  interrupted; what was measured is kept, and says that it is partial
         """;
@@ -39,13 +39,13 @@ internal static class GateCommand
     public static Command Create()
     {
         var command = new Command("gate", Help) { Baseline, Filters, Categories, Budget, ShardOption, Results, Seed };
-        foreach (var option in TandemOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
+        foreach (var option in MeasurementOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellation => Gate(arguments, cancellation)));
+        command.SetAction(arguments => Verb.Run(cancellationToken => Gate(arguments, cancellationToken)));
         return command;
     }
 
-    private static int Gate(ParseResult arguments, CancellationToken cancellation)
+    private static int Gate(ParseResult arguments, CancellationToken cancellationToken)
     {
         var clock = System.Diagnostics.Stopwatch.StartNew();
         var folder = Directory.GetCurrentDirectory();
@@ -53,38 +53,38 @@ internal static class GateCommand
         var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
-        var repository = Repository.Of(folder, cancellation);
+        var repository = Repository.Find(folder, cancellationToken);
         var commit = repository.Commit(reference);
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = JudgingOptions.NamesConfig(arguments);
         var own = Path.Combine(folder, Settings.FileName);
         var (baselineConfig, candidateConfig) = isConfigNamed ? (null, null) : (repository.Text(commit, Settings.FileName), File.Exists(own) ? Settings.ReadText(own) : null);
         var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
-        repository.MustHaveCleanSubmodules();
-        CheckFolder.MustBeWritable(arguments.GetValue(Results)!);
-        ReportOptions.MustBeWritable(arguments);
+        repository.EnsureCleanSubmodules();
+        CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
+        ReportOptions.EnsureWritable(arguments);
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellation);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
         var run = new GateRun(builds.Baseline, builds.Candidate, new GateSettings
         {
-            Filter = TandemOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
+            Filter = MeasurementOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
             Shard = arguments.GetValue(ShardOption),
-            Rows = settings,
+            Benchmarks = settings,
             Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
-            RowLimit = TandemOptions.RowLimitFrom(arguments),
+            BenchmarkLimit = MeasurementOptions.BenchmarkLimitFrom(arguments),
             Seed = arguments.GetValue(Seed),
         }, progress.Show);
-        run.Find(cancellation);
-        if (run.AllRows.Count == 0)
-            throw new UsageException($"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no row of either build.");
+        run.Find(cancellationToken);
+        if (run.AllBenchmarks.Count == 0)
+            throw new UsageException($"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no benchmark of either build.");
         // A control may be in another shard.
-        JudgingOptions.ControlsMustFitARow(settings, run.AllRows);
-        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Rows.Count} rows"));
+        JudgingOptions.EnsureControlsMatch(settings, run.AllBenchmarks);
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
 
         var isInterrupted = false;
         try
         {
-            run.Measure(cancellation);
+            run.Measure(cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -93,7 +93,7 @@ internal static class GateCommand
 
         progress.Clear();
         var check = new CheckInfo(
-            builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), TandemOptions.Stated(TandemOptions.VariablesFrom(arguments)),
+            builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments)),
             isInterrupted ? Verb.WasInterrupted : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1),
             baselineConfig, candidateConfig);
         return Report(arguments, run, check, settings, isInterrupted);
@@ -102,19 +102,19 @@ internal static class GateCommand
     private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)
     {
         var (baseline, candidate) = run.Environments;
-        Row[] rows = [.. run.Rows.Select(row => row.ToRow(isScreened: true))];
-        var comparison = RunComparison.CreatePaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
-        if (run.Rows.Count == 0)
-            outcome = new Outcome(ExitCode.Passed, "No row is in this shard.");
+        BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))];
+        var comparison = RunComparison.CreatePaired(Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check), ComparisonOptions.ForToday(settings) with { NamesRemedies = true });
+        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        if (run.Benchmarks.Count == 0)
+            outcome = new Outcome(ExitCode.Passed, "No benchmark is in this shard.");
         if (isInterrupted)
             outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
         var deliveries = new Deliveries();
         var folder = arguments.GetValue(Results)!;
         // Figures that hold nothing leave those of an earlier check alone.
-        var isWorthKeeping = !isInterrupted || run.Rows.Any(row => row.Units.Count > 0) || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
+        var isWorthKeeping = !isInterrupted || run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
         if (isWorthKeeping)
-            deliveries.Try(() => CheckFolder.WriteFigures(folder, rows, baseline, candidate, check));
+            deliveries.Try(() => CheckFolder.WriteFigures(folder, benchmarks, baseline, candidate, check));
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
         if (isWorthKeeping)
             CheckFolder.WriteReports(folder, deliveries, comparison, outcome);

@@ -4,11 +4,11 @@ using Bench.Results;
 
 namespace Bench.History;
 
-/// <summary><c>bench history</c>: each row over time.</summary>
+/// <summary><c>bench history</c>: each benchmark over time.</summary>
 internal static class HistoryCommand
 {
     private const string Help = """
-        Draws each row over a history: the tables that commits published, or a folder of runs. Says where its time changed, and with which commit.
+        Draws each benchmark over a history: the tables that commits published, or a folder of runs. Says where its time changed, and with which commit.
 
         Exit codes: 0, whatever became slower; 2 wrong usage, or input that can't be read; 5 no results.
         """;
@@ -34,7 +34,7 @@ internal static class HistoryCommand
         var source = arguments.GetValue(Source)!;
         var runs = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working) : RunLoader.LoadHistory(source);
-        var lines = HistoryLine.Of(runs, margin);
+        var lines = HistoryLine.Create(runs, margin);
         if (lines.Count == 0)
         {
             Screen.Error($"{source} has no results.");
@@ -42,11 +42,11 @@ internal static class HistoryCommand
         }
 
         var command = $"bench history {source}";
-        var report = HistoryReport.Of(lines, margin, command);
+        var report = HistoryReport.Render(lines, margin, command);
         Screen.Write(report);
         var deliveries = new Deliveries();
         foreach (var path in outputs)
-            deliveries.File(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Of(lines, margin, command));
+            deliveries.File(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Render(lines, margin, command));
         return deliveries.ExitCode(ExitCode.Passed);
     }
 }

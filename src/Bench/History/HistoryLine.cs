@@ -5,28 +5,28 @@ using Perfolizer.Mathematics.Cpd;
 
 namespace Bench.History;
 
-/// <summary>What one run measured of a row.</summary>
+/// <summary>What one run measured of a benchmark.</summary>
 /// <param name="Nanoseconds">The typical time, ns an operation: the geometric mean over launches.</param>
 /// <param name="Lower">The lower end of its 95 % interval over launches; null where fewer than two are known.</param>
 internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? Lower, double? Upper);
 
-/// <summary>From a run on, a row's time is another.</summary>
+/// <summary>From a run on, a benchmark's time is another.</summary>
 /// <param name="Index">The first point with the new time.</param>
 /// <param name="Ratio">The median of what follows, up to the next change, over that of what was before.</param>
 internal sealed record HistoryChange(int Index, double Ratio);
 
-/// <summary>A row over time, on one machine and one version of BenchmarkDotNet.</summary>
-internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadOnlyList<HistoryPoint> Points, IReadOnlyList<HistoryChange> Changes)
+/// <summary>A benchmark over time, on one machine and one version of BenchmarkDotNet.</summary>
+internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, IReadOnlyList<HistoryPoint> Points, IReadOnlyList<HistoryChange> Changes)
 {
     /// <summary>What a group of lines has in common: the machine, and the job where it is not the default one.</summary>
     public string Group => Id.Job.IsDefault ? Machine : $"{Machine}, {Id.Job}";
 
     /// <summary>The fewest points between two changes: of fewer, one run that was disturbed would be two changes.</summary>
-    private const int FewestBetweenChanges = 3;
+    private const int MinBetweenChanges = 3;
 
     private const int Near = 2;
 
-    private const int LongestDetected = 400, FewestSeen = 2;
+    private const int MaxDetectedLength = 400, MinSeen = 2;
 
     private const double UpperQuantile = 0.975;
 
@@ -36,21 +36,21 @@ internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadO
     /// <summary>Every place of the line could have been the change, so it takes more than the usual two.</summary>
     private const double StandardErrors = 4;
 
-    public static IReadOnlyList<HistoryLine> Of(IReadOnlyList<HistoryRun> runs, double margin)
+    public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, double margin)
     {
-        var order = new List<(RowId Id, string Machine)>();
-        var lines = new Dictionary<(RowId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
+        var order = new List<(BenchmarkId Id, string Machine)>();
+        var lines = new Dictionary<(BenchmarkId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
         foreach (var run in runs.Reverse())
         {
             var machine = MachineOf(run.Run);
-            foreach (var row in run.Run.Rows)
+            foreach (var benchmark in run.Run.Benchmarks)
             {
-                if (PointOf(run, row) is not { } point)
+                if (PointOf(run, benchmark) is not { } point)
                     continue;
-                if (!lines.TryGetValue((row.Id, machine), out var line))
+                if (!lines.TryGetValue((benchmark.Id, machine), out var line))
                 {
-                    lines.Add((row.Id, machine), line = (row.Type, []));
-                    order.Add((row.Id, machine));
+                    lines.Add((benchmark.Id, machine), line = (benchmark.Type, []));
+                    order.Add((benchmark.Id, machine));
                 }
 
                 line.Points.Add(point);
@@ -68,15 +68,15 @@ internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadO
     /// <summary>The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the margin and the noise.</summary>
     internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, double margin)
     {
-        if (logarithms.Length < 2 * FewestBetweenChanges)
+        if (logarithms.Length < 2 * MinBetweenChanges)
             return [];
 
         // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact afterwards.
-        var step = (logarithms.Length + LongestDetected - 1) / LongestDetected;
+        var step = (logarithms.Length + MaxDetectedLength - 1) / MaxDetectedLength;
         double[] seen = step == 1 ? logarithms : [.. logarithms.Chunk(step).Select(part => part.Median())];
         // Perfolizer names the last index before each change.
-        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(seen, step == 1 ? FewestBetweenChanges : FewestSeen)
-            .Select(index => (index + 1) * step).Where(start => start <= logarithms.Length - FewestBetweenChanges).ToList();
+        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(seen, step == 1 ? MinBetweenChanges : MinSeen)
+            .Select(index => (index + 1) * step).Where(start => start <= logarithms.Length - MinBetweenChanges).ToList();
         for (var i = 0; i < starts.Count; i++)
             starts[i] = Placed(logarithms, i == 0 ? 0 : starts[i - 1], starts[i], i + 1 < starts.Count ? starts[i + 1] : logarithms.Length, step + Near);
         while (starts.Count > 0)
@@ -95,7 +95,7 @@ internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadO
     /// <summary>The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short series.</summary>
     private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
         Enumerable.Range(start - near, (2 * near) + 1)
-            .Where(at => at == start || (at - from >= FewestBetweenChanges && to - at >= FewestBetweenChanges))
+            .Where(at => at == start || (at - from >= MinBetweenChanges && to - at >= MinBetweenChanges))
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 
     /// <summary>A change over the least that counts: the margin, and what medians of runs as noisy as these differ by anyway.</summary>
@@ -130,9 +130,9 @@ internal sealed record HistoryLine(RowId Id, string Type, string Machine, IReadO
         }),
     ];
 
-    private static HistoryPoint? PointOf(HistoryRun run, Row row)
+    private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
-        double[] means = row.Launches.Count > 0 ? [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.Average())] : [.. row.Summaries.Select(summary => summary.MeanNanoseconds)];
+        double[] means = benchmark.Launches.Count > 0 ? [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())] : [.. benchmark.Summaries.Select(summary => summary.MeanNanoseconds)];
         if (means.Length == 0 || means.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
             return null;
 

@@ -12,12 +12,12 @@ internal static class HistoryPage
     private const double Edge = 6;
 
     /// <summary>Up to so many points each has a dot.</summary>
-    private const int MostDots = 100;
+    private const int MaxDots = 100;
 
     /// <summary>No picture spreads less than this, so that noise does not look like a mountain.</summary>
-    private static readonly double LeastSpan = Math.Log(1.3);
+    private static readonly double MinSpan = Math.Log(1.3);
 
-    public static string Of(IReadOnlyList<HistoryLine> lines, double margin, string source)
+    public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source)
     {
         var page = new StringBuilder(HtmlPage.Head("Benchmarks over time", HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.css")));
         page.Append(CultureInfo.InvariantCulture, $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. The line is the time of each run on a logarithmic scale, the oldest first; the band its 95 % interval over launches; ");
@@ -58,7 +58,7 @@ internal static class HistoryPage
         var points = line.Points;
         var lowest = points.Min(point => Math.Log(Math.Min(point.Nanoseconds, point.Lower is > 0 and var lower ? lower : point.Nanoseconds)));
         var highest = points.Max(point => Math.Log(Math.Max(point.Nanoseconds, point.Upper ?? point.Nanoseconds)));
-        var spare = Math.Max(0, LeastSpan - (highest - lowest)) / 2;
+        var spare = Math.Max(0, MinSpan - (highest - lowest)) / 2;
         (lowest, highest) = (lowest - spare, highest + spare);
         double X(int i) => points.Count == 1 ? Width / 2 : Edge + ((Width - (2 * Edge)) * i / (points.Count - 1));
         double Y(double nanoseconds) => Math.Clamp(Edge + ((Height - (2 * Edge)) * (highest - Math.Log(nanoseconds)) / (highest - lowest)), 0, Height);
@@ -84,7 +84,7 @@ internal static class HistoryPage
         for (var i = 0; i < points.Count; i++)
             page.Append(CultureInfo.InvariantCulture, $"{(i == 0 ? 'M' : 'L')}{X(i):0.#} {Y(points[i].Nanoseconds):0.#}");
         page.Append("\"/>");
-        if (points.Count <= MostDots)
+        if (points.Count <= MaxDots)
         {
             page.Append("<path class=\"dot\" d=\"");
             for (var i = 0; i < points.Count; i++)

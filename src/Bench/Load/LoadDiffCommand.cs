@@ -28,13 +28,13 @@ internal static class LoadDiffCommand
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
-        var diff = LoadDiff.Of(before, after, ComparisonOptions.OfToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
-        var page = LoadReport.Of(diff);
+        var diff = LoadDiff.Create(before, after, ComparisonOptions.ForToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
+        var page = LoadReport.Render(diff);
         Screen.Write(page);
         var deliveries = new Deliveries();
         if (arguments.GetValue(Output) is { } folder)
         {
-            CheckFolder.MustBeWritable(folder);
+            CheckFolder.EnsureWritable(folder);
             var name = LoadOptions.NameFrom(arguments, $"{before.Name}-{after.Name}");
             deliveries.File(Path.Combine(folder, name + ".md"), page);
             if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)

@@ -18,23 +18,23 @@ internal static class LoadMatrixCommand
     public static Command Create()
     {
         var command = new Command("matrix", Help) { MatrixFile, LoadOptions.Folder, LoadOptions.Resume, JudgingOptions.Config, JudgingOptions.Margin };
-        command.SetAction(arguments => Verb.Run(cancellation => Matrix(arguments, cancellation)));
+        command.SetAction(arguments => Verb.Run(cancellationToken => Matrix(arguments, cancellationToken)));
         return command;
     }
 
-    private static int Matrix(ParseResult arguments, CancellationToken cancellation)
+    private static int Matrix(ParseResult arguments, CancellationToken cancellationToken)
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.MustBeWritable(folder);
-        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellation);
-        var page = LoadReport.Of(result, result.Compare(settings));
+        CheckFolder.EnsureWritable(folder);
+        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellationToken);
+        var page = LoadReport.Render(result, result.Compare(settings));
         Screen.Write(page);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             Screen.Error($"{partial}");
-        return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+        return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
 }

@@ -20,29 +20,29 @@ internal static class LoadScenarioCommand
     public static Command Create()
     {
         var command = new Command("scenario", Help) { ScenarioFile, LoadOptions.Url, LoadOptions.AllowRemote, LoadOptions.Folder };
-        command.SetAction(arguments => Verb.Run(cancellation => RunScenario(arguments, cancellation)));
+        command.SetAction(arguments => Verb.Run(cancellationToken => RunScenario(arguments, cancellationToken)));
         return command;
     }
 
-    private static int RunScenario(ParseResult arguments, CancellationToken cancellation)
+    private static int RunScenario(ParseResult arguments, CancellationToken cancellationToken)
     {
         var scenario = Scenario.Read(arguments.GetValue(ScenarioFile)!);
         if (arguments.GetValue(LoadOptions.Url) is { } other)
             scenario = scenario with { Url = other, Sample = null };
         LoadOptions.EnsureAllowed(arguments, scenario.Url);
         var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample);
-        Tool.Wrk.MustBeThere();
+        Tool.Wrk.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.MustBeWritable(folder);
+        CheckFolder.EnsureWritable(folder);
         var progress = new ProgressLine();
         using var workspace = new Workspace(null);
         if (project is not null)
             progress.Step($"Publishing {scenario.Sample}");
         using var server = project is null ? null
-            : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation), scenario.Switches, [], 1, cancellation);
+            : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellationToken), scenario.Switches, [], 1, cancellationToken);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
-        var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellation));
-        var page = LoadReport.Of(result);
+        var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellationToken));
+        var page = LoadReport.Render(result);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));
         Screen.Write(page);

@@ -50,7 +50,7 @@ internal static class LoadSteps
         return null;
     }
 
-    public static UsageException OfAnother(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
+    public static UsageException DifferentRun(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
 
     public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
 

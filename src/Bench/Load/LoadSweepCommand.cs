@@ -36,11 +36,11 @@ internal static class LoadSweepCommand
             Sample, LoadOptions.Url, LoadOptions.AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, LoadOptions.Name, LoadOptions.Folder, Variables, ProfileOption, Pin,
             LoadOptions.Resume, Switches,
         };
-        command.SetAction(arguments => Verb.Run(cancellation => Sweep(arguments, cancellation)));
+        command.SetAction(arguments => Verb.Run(cancellationToken => Sweep(arguments, cancellationToken)));
         return command;
     }
 
-    private static int Sweep(ParseResult arguments, CancellationToken cancellation)
+    private static int Sweep(ParseResult arguments, CancellationToken cancellationToken)
     {
         var settings = SettingsFrom(arguments);
         var (sample, url) = (arguments.GetValue(Sample), arguments.GetValue(LoadOptions.Url));
@@ -54,7 +54,7 @@ internal static class LoadSweepCommand
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
             throw new UsageException($"--path {path}: a path begins with a slash and has no spaces.");
-        var variables = TandemOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
+        var variables = MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
         // What is misspelt would be passed on to a sample that takes no notice.
         if (switches.Length > arguments.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count())
@@ -64,10 +64,10 @@ internal static class LoadSweepCommand
         var project = sample is null ? null : LoadSteps.ProjectOf(sample);
         var target = new LoadTarget(project is null ? null : Path.GetFileNameWithoutExtension(project), url?.GetLeftPart(UriPartial.Authority), path, [.. variables, .. switches]);
         var name = LoadOptions.NameFrom(arguments, target.Sample ?? "load");
-        Tool.Wrk.MustBeThere();
-        Tool.H2Load.MustBeThere();
+        Tool.Wrk.EnsureInstalled();
+        Tool.H2Load.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.MustBeWritable(folder);
+        CheckFolder.EnsureWritable(folder);
 
         var reach = Reach.OfThisMachine;
         var progress = new ProgressLine();
@@ -80,8 +80,8 @@ internal static class LoadSweepCommand
         else
         {
             progress.Step($"Publishing {target.Sample}");
-            var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellation);
-            var addresses = reach.AddressesFor(settings.Levels.Where(level => reach.WhyNot(level, int.MaxValue) is null).DefaultIfEmpty(1).Max());
+            var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellationToken);
+            var addresses = reach.AddressesFor(settings.Levels.Where(level => reach.UnsupportedReason(level, int.MaxValue) is null).DefaultIfEmpty(1).Max());
             loaded = new LoadedServer((cores, end) => SampleServer.Start(program, switches, variables, addresses, end, cores), null, addresses, path);
         }
 
@@ -89,30 +89,30 @@ internal static class LoadSweepCommand
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (LoadSteps.Before(stem + ".json", arguments.GetValue(LoadOptions.Resume), () => LoadFiles.TryRead(stem + ".json"), before => before.Partial) is { } before)
-            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.OfAnother(stem + ".json"));
+            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
 
-        var partial = LoadSteps.Try(() => run.Measure(Keep, cancellation), () => run.Levels.Any(level => level.Rounds.Count > 0));
+        var partial = LoadSteps.Try(() => run.Measure(Keep, cancellationToken), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
         var deliveries = new Deliveries();
-        Screen.Write(LoadReport.Of(result));
+        Screen.Write(LoadReport.Render(result));
         if (LoadFiles.Write(result, folder, (path, write) => deliveries.Try(() => ReportOptions.Write(path, write))) is { } noPictures)
             Screen.Error($"no pictures: {noPictures}");
         if (arguments.GetValue(ProfileOption) && partial is null)
-            partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellation);
+            partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellationToken);
         if (partial is not null)
             Screen.Error($"{partial}");
-        return deliveries.ExitCode(partial is not null ? cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+        return deliveries.ExitCode(partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? ExitCode.Regressed : ExitCode.Passed);
 
         void Keep() => LoadSteps.Keep(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
 
     // The figures are written already: what goes wrong now costs only the profile.
-    private static string? Profile(string page, Deliveries deliveries, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
+    private static string? Profile(string page, Deliveries deliveries, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellationToken)
     {
         try
         {
-            var profile = Profile(run, folder, progress, cancellation);
+            var profile = Profile(run, folder, progress, cancellationToken);
             Screen.Write(profile);
             deliveries.Try(() => ReportOptions.Write(page, () => File.AppendAllText(page, profile)));
             return null;
@@ -127,7 +127,7 @@ internal static class LoadSweepCommand
         }
     }
 
-    private static string Profile(SweepRun run, string folder, ProgressLine progress, CancellationToken cancellation)
+    private static string Profile(SweepRun run, string folder, ProgressLine progress, CancellationToken cancellationToken)
     {
         int[] reached = [.. run.Levels.Where(level => level.MeanMilliseconds is not null).Select(level => level.Concurrency)];
         if (reached.Length == 0)
@@ -135,8 +135,8 @@ internal static class LoadSweepCommand
         var connections = reached[reached.Length / 2];
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"sampling at {connections} connections"));
         CpuProfile? profile = null;
-        run.While(connections, TimeSpan.FromSeconds(5), process => profile = CpuProfile.OfServer(process, TimeSpan.FromSeconds(5), Path.Combine(folder, "server.nettrace"), cancellation), cancellation);
-        return ServerProfileReport.Of(profile!, connections);
+        run.While(connections, TimeSpan.FromSeconds(5), process => profile = CpuProfile.SampleServer(process, TimeSpan.FromSeconds(5), Path.Combine(folder, "server.nettrace"), cancellationToken), cancellationToken);
+        return ServerProfileReport.Render(profile!, connections);
     }
 
     private static SweepSettings SettingsFrom(ParseResult arguments)

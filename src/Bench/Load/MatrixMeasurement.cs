@@ -8,14 +8,14 @@ internal static class MatrixMeasurement
 {
     private const string Database = "ConnectionStrings__AdventureWorks";
 
-    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, CancellationToken cancellation)
+    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, CancellationToken cancellationToken)
     {
         var project = LoadSteps.ProjectOf(matrix.Sample);
-        Tool.Wrk.MustBeThere();
-        Tool.H2Load.MustBeThere();
+        Tool.Wrk.EnsureInstalled();
+        Tool.H2Load.EnsureInstalled();
         using var workspace = new Workspace(null);
         var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database));
-        if (isPrivate && PostgresCluster.WhyNot is { } reason)
+        if (isPrivate && PostgresCluster.UnsupportedReason is { } reason)
             throw new UsageException(reason);
         using var cluster = isPrivate ? PrivateServer() : null;
         string[] variables = cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
@@ -23,9 +23,9 @@ internal static class MatrixMeasurement
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
         var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
-            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.OfAnother(file));
+            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.DifferentRun(file));
 
-        return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellation), () => run.Arms[0].Rounds.Count > 0));
+        return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellationToken), () => run.Arms[0].Rounds.Count > 0));
 
         MatrixResult Keep(string? partial)
         {

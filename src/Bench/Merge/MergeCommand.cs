@@ -13,9 +13,9 @@ internal static class MergeCommand
     private static readonly Option<string?> CandidateConfig = new("--candidate-config") { HelpName = "FILE", Description = "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say." };
 
     private const string Help = """
-        Joins the shards of one check into one verdict: all rows are judged together.
+        Joins the shards of one check into one verdict: all benchmarks are judged together.
 
-        All shards have to be there, of the same builds and the same rows. Exit codes as of compare.
+        All shards have to be there, of the same builds and the same benchmarks. Exit codes as of compare.
         """;
 
     public static Command Create()
@@ -33,49 +33,49 @@ internal static class MergeCommand
         var folder = Directory.GetCurrentDirectory();
         string[] parts = [.. arguments.GetValue(Parts)!.Select(part => Directory.Exists(part) ? Path.Combine(part, CheckFolder.Figures) : part)];
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
-        var check = MustBeOneCheck(parts, runs);
+        var check = EnsureOneCheck(parts, runs);
         var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
         var own = Path.Combine(folder, Settings.FileName);
         var settings = proposed is not null ? JudgingOptions.SettingsOfCheck(arguments, JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own), proposed)
             : JudgingOptions.SettingsOf(arguments, folder, check);
 
-        MustHoldEachBenchmarkOnce(parts, runs);
-        Row[] rows = [.. runs.SelectMany(run => run.Rows)];
-        JudgingOptions.ControlsMustFitARow(settings, rows.Select(row => row.Id));
+        EnsureEachBenchmarkOnce(parts, runs);
+        BenchmarkResult[] benchmarks = [.. runs.SelectMany(run => run.Benchmarks)];
+        JudgingOptions.EnsureControlsMatch(settings, benchmarks.Select(benchmark => benchmark.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
-        var comparison = RunComparison.CreatePaired(Bench.Results.Run.OfCheck(rows, baseline, candidate, check), ComparisonOptions.OfToday(settings) with { NamesRemedies = true });
-        var outcome = Outcome.Of(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var comparison = RunComparison.CreatePaired(Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check), ComparisonOptions.ForToday(settings) with { NamesRemedies = true });
+        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
         var results = arguments.GetValue(Results)!;
-        deliveries.Try(() => CheckFolder.WriteFigures(results, rows, baseline, candidate, check));
+        deliveries.Try(() => CheckFolder.WriteFigures(results, benchmarks, baseline, candidate, check));
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
         CheckFolder.WriteReports(results, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
     }
 
-    private static void MustHoldEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)
+    private static void EnsureEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)
     {
-        var found = new Dictionary<RowId, string>();
+        var found = new Dictionary<BenchmarkId, string>();
         foreach (var (run, part) in runs.Zip(parts))
         {
-            foreach (var row in run.Rows.Where(row => !found.TryAdd(row.Id, part)))
-                throw new UsageException($"{row.Id} is in {found[row.Id]} and in {part}.");
+            foreach (var benchmark in run.Benchmarks.Where(benchmark => !found.TryAdd(benchmark.Id, part)))
+                throw new UsageException($"{benchmark.Id} is in {found[benchmark.Id]} and in {part}.");
         }
     }
 
-    private static CheckInfo MustBeOneCheck(string[] parts, IReadOnlyList<Run> runs)
+    private static CheckInfo EnsureOneCheck(string[] parts, IReadOnlyList<Run> runs)
     {
         var checks = runs.Zip(parts, (run, part) => run.Checks is [var check] ? check : throw new UsageException($"{part} is not from a check.")).ToArray();
         var first = checks[0];
         for (var i = 1; i < checks.Length; i++)
         {
             if (checks[i] with { Shard = first.Shard, Partial = first.Partial, Seconds = first.Seconds } != first)
-                throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, rows or settings.");
+                throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings.");
         }
 
         var count = first.Shard?.Count ?? 1;
         if (checks.FirstOrDefault(check => (check.Shard?.Count ?? 1) != count) is { } other)
-            throw new UsageException($"one shard is {first.Shard?.ToString() ?? "all rows"}, another {other.Shard?.ToString() ?? "all rows"}.");
+            throw new UsageException($"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}.");
         // The count is anybody's: no more is looked at than there are parts.
         var present = checks.Select(check => check.Shard?.Index ?? 1).ToHashSet();
         for (var index = 1; index <= count; index++)

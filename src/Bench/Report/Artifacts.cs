@@ -5,8 +5,8 @@ using Bench.Results;
 
 namespace Bench.Report;
 
-/// <summary>Everything that folders of results hold: tables, ways that took turns, matrices and sweeps of load tests.</summary>
-/// <param name="Categories">What answers a question, in the order of the files: of tables, of ways in turns, of matrices.</param>
+/// <summary>Everything that folders of results hold: tables, alternatives that were measured interleaved, matrices and sweeps of load tests.</summary>
+/// <param name="Categories">What answers a question, in the order of the files: of tables, of interleaved alternatives, of matrices.</param>
 /// <param name="Environments">Where it was measured: each different environment with the number of its files.</param>
 internal sealed record Artifacts(
     IReadOnlyList<ReportedCategory> Categories, IReadOnlyList<(LoadRun Run, string Source)> Sweeps, IReadOnlyList<(RunEnvironment Environment, int Files)> Environments, IReadOnlyList<string> Warnings)
@@ -28,16 +28,16 @@ internal sealed record Artifacts(
                 if (matrix.Partial is { } partly)
                     warnings.Add($"{source} is partial: {partly}.");
             }
-            else if (run.Rows.Any(row => row.Against is not null))
+            else if (run.Benchmarks.Any(benchmark => benchmark.Against is not null))
             {
-                var comparison = RunComparison.CreatePaired(run, ComparisonOptions.OfToday(settings));
-                categories.AddRange(ReportedCategory.OfPairs(comparison, source));
+                var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings));
+                categories.AddRange(ReportedCategory.FromPairs(comparison, source));
                 warnings.AddRange(comparison.Warnings.Select(warning => $"{source}: {warning}"));
             }
-            else if (run.Rows.Any(row => row.IsPaired))
+            else if (run.Benchmarks.Any(benchmark => benchmark.IsPaired))
                 warnings.Add($"{source} is a comparison of two builds and not shown here: bench compare {source}");
             else
-                categories.AddRange(ReportedCategory.OfTable(run));
+                categories.AddRange(ReportedCategory.FromTable(run));
         }
 
         warnings.AddRange(sweeps.Where(sweep => sweep.Item1.Partial is not null).Select(sweep => $"{sweep.Item2} is partial: {sweep.Item1.Partial}."));

@@ -8,34 +8,34 @@ namespace Bench.Report;
 internal static class LoadPicture
 {
     /// <summary>More curves in one picture can't be told apart.</summary>
-    public const int MostSeries = 4;
+    public const int MaxSeries = 4;
 
     private const double Left = 70;
     private const double Right = 740;
     private const double Panel = 200;
     private const double Head = 28;
     private const double Gap = 34;
-    private const double LeastBetweenLabels = 44;
-    private const int LongestLegend = 100;
+    private const double MinBetweenLabels = 44;
+    private const int MaxLegendLength = 100;
 
-    public static string Of(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
+    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
     {
         var picture = new Picture();
         var levels = sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.Rounds.Count > 0).Select(level => level.Concurrency).Distinct().Order().ToArray();
-        var (least, most) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
-        double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - least) / (most - least));
+        var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
+        double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
 
         var y = 16.0;
         for (var i = 0; i < sweeps.Count; i++, y += 18)
         {
             picture.Line(Left, y - 4, Left + 24, y - 4, Series(i));
-            picture.Label(Left + 32, y, WaysPicture.Short($"{sweeps[i].Name}: {sweeps[i].Target}", LongestLegend), $"start {Series(i)}");
+            picture.Label(Left + 32, y, RatioChart.Short($"{sweeps[i].Name}: {sweeps[i].Target}", MaxLegendLength), $"start {Series(i)}");
         }
 
         var top = y + Head;
         var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond));
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
-        picture.Label(0, top - 10, "answers a second (wrk)", "start group");
+        picture.Label(0, top - 10, "requests/s (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
         var times = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Select(round => round.ResponseTimes).OfType<ResponseTimes>().SelectMany(all => new[] { all.P50, all.P99 }).Where(time => time > 0).ToArray();
@@ -79,7 +79,7 @@ internal static class LoadPicture
         foreach (var level in levels)
         {
             picture.Line(x(level), top, x(level), top + Panel, "grid");
-            if (!labels || x(level) - last < LeastBetweenLabels)
+            if (!labels || x(level) - last < MinBetweenLabels)
                 continue;
             picture.Label(x(level), top + Panel + 16, level.ToString(CultureInfo.InvariantCulture), "middle small");
             last = x(level);

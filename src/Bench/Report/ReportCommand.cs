@@ -9,7 +9,7 @@ internal static class ReportCommand
 {
     private const string Help = """
         Writes one page of everything that folders of results hold: what won each question and by how much, where no difference was shown,
-        every table, load curves and matrices, and a link from each row to its figures and its code.
+        every table, load curves and matrices, and a link from each benchmark to its figures and its code.
 
         Exit codes: 0; 2 wrong usage, a folder without results, or input that can't be read; 5 results of which none is shown here.
         """;
@@ -37,7 +37,7 @@ internal static class ReportCommand
         if (Path.GetExtension(output).ToUpperInvariant() is not (".HTML" or ".HTM"))
             throw new UsageException($"--output {output}: the page is .html.");
         if (arguments.GetValue(Pictures) is { } folder)
-            CheckFolder.MustBeWritable(folder);
+            CheckFolder.EnsureWritable(folder);
         string[] paths = arguments.GetValue(Paths)!;
         var artifacts = Artifacts.Read(paths, working, JudgingOptions.SettingsFrom(arguments, working));
         if (artifacts.Categories.Count == 0 && artifacts.Sweeps.Count == 0)
@@ -50,7 +50,7 @@ internal static class ReportCommand
 
         var page = Path.GetFullPath(output, working);
         var deliveries = new Deliveries();
-        deliveries.File(output, RunPage.Of(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
+        deliveries.File(output, RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
         Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {

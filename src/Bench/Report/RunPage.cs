@@ -9,9 +9,9 @@ namespace Bench.Report;
 internal static class RunPage
 {
     private const string Title = "What the benchmarks say";
-    private const int LongestFileName = 100;
+    private const int MaxFileNameLength = 100;
 
-    public static string Of(Artifacts artifacts, SourceLinks links, string command)
+    public static string Render(Artifacts artifacts, SourceLinks links, string command)
     {
         var script = HtmlPage.Resource(typeof(RunPage), "RunPage.js");
         var page = new StringBuilder(HtmlPage.Head(Title, Picture.Style + HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
@@ -35,11 +35,11 @@ internal static class RunPage
             Topic(page, topics[i].Name, i, topics[i].Categories, headings, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
-        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long a way takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
-            .Append("<li>Told apart from the best: the interval does not hold 1, and the ways are not equal within the margin; or, between two ways that were both compared with a third, the intervals do not meet. Whatever is not told apart may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
-            .Append("<li>Of tables, slower and no difference shown say on which side of 1 the interval lies. Times of ways in turns are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of ways in turns and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
-            .Append("<li>A hollow dot: not told apart from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>")
-            .Append("<li>Rows of a table are measured one after the other, minutes apart; ways in turns at the same time. Where both answer a question, believe the latter.</li></ul>\n");
+        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
+            .Append("<li>Significantly different from the best: the interval does not hold 1, and the alternatives are not equal within the margin; or, between two alternatives that were both compared with a third, the intervals do not meet. Whatever is not significantly different may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
+            .Append("<li>Of tables, slower and no significant difference say on which side of 1 the interval lies. Times of interleaved alternatives are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of interleaved alternatives and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
+            .Append("<li>A hollow dot: not significantly different from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>")
+            .Append("<li>Benchmarks of a table are measured one after the other, minutes apart; interleaved alternatives at the same time. Where both answer a question, believe the latter.</li></ul>\n");
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
 
@@ -51,16 +51,16 @@ internal static class RunPage
         foreach (var (topic, categories) in Topics(artifacts))
         {
             foreach (var same in categories.GroupBy(category => category.How))
-                yield return (Name(same.Key == ReportedCategory.OneAfterTheOther ? topic + " tables" : topic), WaysPicture.Of($"{topic}: {same.Key}", [.. same], isFile: true));
+                yield return (Name(same.Key == ReportedCategory.Unpaired ? topic + " tables" : topic), RatioChart.Render($"{topic}: {same.Key}", [.. same], isFile: true));
         }
 
         foreach (var (title, runs) in Curves(artifacts))
-            yield return (Name($"load {title}"), LoadPicture.Of(title, runs, isFile: true));
+            yield return (Name($"load {title}"), LoadPicture.Render(title, runs, isFile: true));
 
         string Name(string text)
         {
             var name = string.Join('-', new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(' ', StringSplitOptions.RemoveEmptyEntries));
-            name = name.Length > LongestFileName ? name[..LongestFileName] : name.Length > 0 ? name : "picture";
+            name = name.Length > MaxFileNameLength ? name[..MaxFileNameLength] : name.Length > 0 ? name : "picture";
             var free = name;
             for (var i = 2; !taken.Add(free); i++)
                 free = FormattableString.Invariant($"{name}-{i}");
@@ -75,7 +75,7 @@ internal static class RunPage
         return
         [
             .. artifacts.Categories.GroupBy(category => category.Topic).OrderBy(topic => topic.Key == MatrixCategory.UnderLoad).ThenBy(topic => topic.Key, StringComparer.Ordinal)
-                .Select(topic => (names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key, (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.OneAfterTheOther)])),
+                .Select(topic => (names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key, (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.Unpaired)])),
         ];
 
         // Of a namespace the part that is told apart from others.
@@ -86,7 +86,7 @@ internal static class RunPage
     {
         if (topics.Count == 0)
             return;
-        page.Append("<h2>Overview</h2>\n<div class=\"tools\"><label>Question or way contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n")
+        page.Append("<h2>Overview</h2>\n<div class=\"tools\"><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n")
             .Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">Not told apart</th></tr></thead>\n");
         foreach (var (name, categories) in topics)
         {
@@ -95,7 +95,7 @@ internal static class RunPage
             {
                 var (place, heading) = headings[category];
                 var (best, ahead, open) = Answer(category);
-                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Ways.Select(way => way.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
+                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
             }
 
             page.Append("</tbody>\n");
@@ -106,7 +106,7 @@ internal static class RunPage
 
     private static (string Best, string Ahead, string Open) Answer(ReportedCategory category)
     {
-        var measured = category.Ways.Where(way => way.Ratio is not null).ToArray();
+        var measured = category.Alternatives.Where(alternative => alternative.Ratio is not null).ToArray();
         if (measured.Length == 0)
             return ("nothing was measured", "", "");
         var best = measured[0];
@@ -115,11 +115,11 @@ internal static class RunPage
         var next = apart.FirstOrDefault();
         var open = others.Except(apart).ToArray();
         var ahead = next is null ? ""
-            : best.Name == category.Reference ? $"{next.Name} {RatioText.Of(next)}"
-            : next.Name == category.Reference ? $"{RatioText.Of(best)} of {next.Name}"
-            : $"{RatioText.Of(best)} of {category.Reference}; {next.Name} {RatioText.Of(next)}";
-        var unjudged = open.Where(way => !category.IsJudged(way)).Select(way => way.Name).ToArray();
-        var like = string.Join(", ", open.Where(category.IsJudged).Select(way => way.Name));
+            : best.Name == category.Reference ? $"{next.Name} {RatioText.Render(next)}"
+            : next.Name == category.Reference ? $"{RatioText.Render(best)} of {next.Name}"
+            : $"{RatioText.Render(best)} of {category.Reference}; {next.Name} {RatioText.Render(next)}";
+        var unjudged = open.Where(alternative => !category.IsJudged(alternative)).Select(alternative => alternative.Name).ToArray();
+        var like = string.Join(", ", open.Where(category.IsJudged).Select(alternative => alternative.Name));
         return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, unjudged.Length == 0 ? like : $"{like}{(like.Length == 0 ? "" : "; ")}not judged: {string.Join(", ", unjudged)}");
     }
 
@@ -129,7 +129,7 @@ internal static class RunPage
         foreach (var same in categories.GroupBy(category => category.How))
         {
             var title = FormattableString.Invariant($"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}");
-            Figure(page, WaysPicture.Of($"{name}: {title}", [.. same], isFile: false), title);
+            Figure(page, RatioChart.Render($"{name}: {title}", [.. same], isFile: false), title);
             foreach (var category in same)
                 Table(page, category, headings[category], links);
         }
@@ -140,12 +140,12 @@ internal static class RunPage
     private static void Table(StringBuilder page, ReportedCategory category, (string Place, string Name) heading, SourceLinks links)
     {
         var (place, name) = heading;
-        var (hasSpread, hasAllocation) = (category.Ways.Any(way => way.Spread is not null), category.Ways.Any(way => way.Allocated is not null));
+        var (hasSpread, hasAllocation) = (category.Alternatives.Any(alternative => alternative.Spread is not null), category.Alternatives.Any(alternative => alternative.Allocated is not null));
         page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n");
-        foreach (var way in category.Ways)
+        foreach (var alternative in category.Alternatives)
         {
-            page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(way.Name)}</th><td class=\"number\">{Text(way.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Of(way))}</td><td>{Text(way.Note.Length == 0 ? way.Word : way.Word.Length == 0 ? way.Note : $"{way.Word}; {way.Note}")}</td>")
-                .Append($"{(hasSpread ? $"<td class=\"number\">{way.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(way.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n");
+            page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\">{Text(alternative.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>")
+                .Append($"{(hasSpread ? $"<td class=\"number\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n");
         }
 
         page.Append("</tbody></table></div>\n");
@@ -161,7 +161,7 @@ internal static class RunPage
     {
         page.Append("<section><h2 id=\"curves\">Load curves</h2>\n");
         foreach (var (title, runs) in Curves(artifacts))
-            Figure(page, LoadPicture.Of(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
+            Figure(page, LoadPicture.Render(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
         foreach (var (run, source) in artifacts.Sweeps)
         {
             page.Append($"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
@@ -195,7 +195,7 @@ internal static class RunPage
     // Sweeps over the same path in one picture, as many as can be told apart.
     private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) => artifacts.Sweeps.Select(sweep => sweep.Run)
         .Where(run => run.Levels.Any(level => level.MeanMilliseconds is not null))
-        .GroupBy(run => run.Target.Path).SelectMany(same => same.Chunk(LoadPicture.MostSeries).Select(runs => (string.Join(", ", runs.Select(run => run.Name)), (IReadOnlyList<LoadRun>)runs)));
+        .GroupBy(run => run.Target.Path).SelectMany(same => same.Chunk(LoadPicture.MaxSeries).Select(runs => (string.Join(", ", runs.Select(run => run.Name)), (IReadOnlyList<LoadRun>)runs)));
 
     private static void Figure(StringBuilder page, string picture, string caption) =>
         page.Append($"<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n");

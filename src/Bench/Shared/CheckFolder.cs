@@ -14,17 +14,17 @@ internal static class CheckFolder
     public const string Figures = "bench-results.json";
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
-    public static void MustBeWritable(string folder) => ReportOptions.Write(folder, () =>
+    public static void EnsureWritable(string folder) => ReportOptions.Write(folder, () =>
     {
         Directory.CreateDirectory(folder);
         File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
     });
 
     /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
-    public static void WriteFigures(string folder, IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check) => ReportOptions.Write(folder, () =>
+    public static void WriteFigures(string folder, IReadOnlyList<BenchmarkResult> benchmarks, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check) => ReportOptions.Write(folder, () =>
     {
         Directory.CreateDirectory(folder);
-        WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, rows, baseline, check));
+        WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check));
     });
 
     public static void WriteReports(string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
@@ -32,8 +32,8 @@ internal static class CheckFolder
         // That there is no folder was said of the figures.
         if (!Directory.Exists(folder))
             return;
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Of(comparison, outcome)));
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Of(comparison, outcome)));
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Of(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome)));
+        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome)));
     }
 }

@@ -5,15 +5,15 @@ using Bench.Results;
 
 namespace Bench;
 
-/// <summary>The options of every verb that judges rows: margins, controls, what to let pass.</summary>
+/// <summary>The options of every verb that judges benchmarks: margins, controls, what to let pass.</summary>
 internal static class JudgingOptions
 {
-    public static readonly Option<string[]> Controls = Several("--control", "PATTERN", "Rows that no change of the code can move; if one did, the machine changed and no time is judged.");
+    public static readonly Option<string[]> Controls = Several("--control", "PATTERN", "Benchmarks that no change of the code can move; if one did, the machine changed and no time is judged.");
     public static readonly Option<string?> Config = new("--config") { HelpName = "FILE", Description = $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one." };
-    public static readonly Option<double?> Margin = Quantity("--margin", "SHARE", "The relative change that matters, for rows without a rule in the config. Default: 5%.", Quantities.Share);
+    public static readonly Option<double?> Margin = Quantity("--margin", "SHARE", "The relative change that matters, for benchmarks without a rule in the config. Default: 5%.", Quantities.Share);
     public static readonly Option<double?> NoiseFloor = Quantity("--noise-floor", "TIME", "The absolute change below which nothing is reported. Default: 0.5ns.", Quantities.Nanoseconds);
-    public static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of rows that may be inconclusive. Default: 20%.", Quantities.ShareOrNothing);
-    public static readonly Option<bool> AllowMissing = new("--allow-missing") { Description = "Rows that vanished or failed are no failure." };
+    public static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of benchmarks that may be inconclusive. Default: 20%.", Quantities.ShareOrNothing);
+    public static readonly Option<bool> AllowMissing = new("--allow-missing") { Description = "Benchmarks that vanished or failed are no failure." };
     public static readonly Option<bool> StrictEnvironment = new("--strict-environment") { Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning." };
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
@@ -64,11 +64,11 @@ internal static class JudgingOptions
         arguments.GetValue(AllowMissing), arguments.GetValue(StrictEnvironment),
         arguments.GetValue(MaxInconclusive) ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive);
 
-    public static RowPattern Pattern(string where, string text)
+    public static BenchmarkPattern Pattern(string where, string text)
     {
         try
         {
-            return new RowPattern(text);
+            return new BenchmarkPattern(text);
         }
         catch (FormatException e)
         {
@@ -76,11 +76,11 @@ internal static class JudgingOptions
         }
     }
 
-    public static void ControlsMustFitARow(Settings settings, IEnumerable<RowId> rows)
+    public static void EnsureControlsMatch(Settings settings, IEnumerable<BenchmarkId> benchmarks)
     {
-        var all = rows.ToArray();
+        var all = benchmarks.ToArray();
         foreach (var control in settings.Controls.Where(control => !all.Any(control.Fits)))
-            throw new UsageException($"the control pattern '{control.Text}' fits no row.");
+            throw new UsageException($"the control pattern '{control.Text}' fits no benchmark.");
     }
 
     public static Option<string[]> Several(string name, string helpName, string description) =>

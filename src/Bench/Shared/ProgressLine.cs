@@ -18,13 +18,13 @@ internal sealed class ProgressLine
     public void Step(string text)
     {
         Clear();
-        Console.Error.WriteLine(Visible.Of(text));
+        Console.Error.WriteLine(Visible.Render(text));
     }
 
     public void Show(GateProgress progress)
     {
         var line = string.Create(CultureInfo.InvariantCulture,
-            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Of(progress.Row)}");
+            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Render(progress.Benchmark)}");
         if (isTerminal)
         {
             var width = Math.Max(NarrowestTerminal, Console.WindowWidth) - 1;

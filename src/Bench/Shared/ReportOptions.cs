@@ -16,7 +16,7 @@ internal static class ReportOptions
         CustomParser = ParseFormat,
     };
     private static readonly Option<string[]> Outputs = JudgingOptions.Several("--output", "FILE", "Also writes a file: .md, .json or .html.");
-    private static readonly Option<bool> AllRows = new("--all") { Description = "Shows all rows on the console, and not only the 60 worst." };
+    private static readonly Option<bool> AllBenchmarks = new("--all") { Description = "Shows all benchmarks on the console, and not only the 60 worst." };
 
     /// <summary>EPIPE, as .NET hands it through on Unix.</summary>
     private const int BrokenPipe = 32;
@@ -29,20 +29,20 @@ internal static class ReportOptions
         Html,
     }
 
-    public static IEnumerable<Option> All => [Format, Outputs, AllRows];
+    public static IEnumerable<Option> All => [Format, Outputs, AllBenchmarks];
 
     /// <summary>Refuses destinations that nothing can be written to in a known form; to be called before anything is measured.</summary>
     public static void Check(ParseResult arguments) => Destinations(arguments);
 
     /// <summary>Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes are there.</summary>
-    public static void MustBeWritable(ParseResult arguments)
+    public static void EnsureWritable(ParseResult arguments)
     {
         foreach (var (path, _) in Destinations(arguments))
-            MustBeWritable(path);
+            EnsureWritable(path);
     }
 
     /// <summary>Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.</summary>
-    public static void MustBeWritable(string file) => Write(file, () =>
+    public static void EnsureWritable(string file) => Write(file, () =>
     {
         var isNew = !File.Exists(file);
         File.Open(file, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
@@ -57,8 +57,8 @@ internal static class ReportOptions
         var shown = arguments.GetValue(Format);
         if (markdown is not null && shown == ReportFormat.Console)
             shown = ReportFormat.Markdown;
-        markdown ??= () => MarkdownReport.Of(comparison, outcome);
-        deliveries.Try(() => WriteOutput(shown, comparison, outcome, arguments.GetValue(AllRows), markdown));
+        markdown ??= () => MarkdownReport.Render(comparison, outcome);
+        deliveries.Try(() => WriteOutput(shown, comparison, outcome, arguments.GetValue(AllBenchmarks), markdown));
         foreach (var (path, format) in Destinations(arguments))
             deliveries.Try(() => WriteFile(path, Report(format, comparison, outcome, markdown)));
     }
@@ -89,8 +89,8 @@ internal static class ReportOptions
     private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome, Func<string> markdown) => format switch
     {
         ReportFormat.Markdown => markdown(),
-        ReportFormat.Json => JsonReport.Of(comparison, outcome),
-        _ => HtmlReport.Of(comparison, outcome),
+        ReportFormat.Json => JsonReport.Render(comparison, outcome),
+        _ => HtmlReport.Render(comparison, outcome),
     };
 
     private static void WriteOutput(ReportFormat format, RunComparison comparison, Outcome outcome, bool showAll, Func<string> markdown)

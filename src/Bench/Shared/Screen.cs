@@ -9,13 +9,13 @@ internal static class Screen
     /// <summary>Writes a page as it is, but for what can't be seen.</summary>
     public static void Write(string page)
     {
-        Console.Out.Write(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Of(line))));
+        Console.Out.Write(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Render(line))));
     }
 
-    public static void WriteLine(string line) => Console.Out.WriteLine(Visible.Of(line));
+    public static void WriteLine(string line) => Console.Out.WriteLine(Visible.Render(line));
 
     /// <summary>Writes one line to standard error, with the name of the command.</summary>
-    public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Of(line.Trim())}");
+    public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
 
     /// <summary>Says what went wrong, and gives the exit code of that.</summary>
     public static int Fail(string line)

@@ -10,10 +10,10 @@ namespace Bench;
 internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Candidate, string BaselineName, string CandidateName)
 {
     public static TwoBuilds Make(
-        ParseResult arguments, Settings settings, Repository repository, Workspace workspace, (string Reference, string Commit) baseline, ProgressLine progress, CancellationToken cancellation)
+        ParseResult arguments, Settings settings, Repository repository, Workspace workspace, (string Reference, string Commit) baseline, ProgressLine progress, CancellationToken cancellationToken)
     {
-        var variables = TandemOptions.VariablesFrom(arguments);
-        var project = TandemOptions.ProjectFrom(arguments, settings, repository.Root);
+        var variables = MeasurementOptions.VariablesFrom(arguments);
+        var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root);
         if (!File.Exists(project) && !Directory.Exists(project))
             throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
@@ -24,6 +24,6 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         return new TwoBuilds(before, Build(project, "the candidate", "1"), name, workTree);
 
         BenchmarkProgram Build(string path, string side, string folder) =>
-            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, folder), arguments.GetValue(TandemOptions.Framework), variables, cancellation);
+            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, folder), arguments.GetValue(MeasurementOptions.Framework), variables, cancellationToken);
     }
 }

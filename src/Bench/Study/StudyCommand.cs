@@ -9,14 +9,14 @@ namespace Bench.Study;
 /// <summary><c>bench study</c>: how good the check is on this machine.</summary>
 internal static class StudyCommand
 {
-    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which rows, as BenchmarkDotNet's --filter.");
+    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which benchmarks, as BenchmarkDotNet's --filter.");
     private static readonly Option<TimeSpan?> Time = JudgingOptions.Quantity("--time", "TIME", "How long to record. Without it nothing is recorded, and what is there is reported.", Quantities.Duration);
     private static readonly Option<string> Output = new("--output") { HelpName = "DIR", Description = "Where records and reports are: study-records.jsonl, study-calibration.json, study.md, study.json, study.svg. Default: BenchmarkDotNet.Artifacts/study.", DefaultValueFactory = _ => "BenchmarkDotNet.Artifacts/study" };
-    private static readonly Option<string?> CalibrationProject = new("--calibration") { HelpName = "CSPROJ", Description = "Also measures this project, built as it is and with CalibrationChanged=true, by ordinary runs and in turns." };
+    private static readonly Option<string?> CalibrationProject = new("--calibration") { HelpName = "CSPROJ", Description = "Also measures this project, built as it is and with CalibrationChanged=true, by ordinary runs and interleaved." };
     private static readonly Option<int> Rounds = new("--calibration-rounds") { HelpName = "N", Description = "Ordinary runs of three launches a side. Default: 5.", DefaultValueFactory = _ => 5 };
 
     private const string Help = """
-        Finds out how good the check is on this machine: false alarms, detection, spread, and whether pairing changes what is measured.
+        Finds out how good the check is on this machine: false positives, detection, spread, and whether pairing changes what is measured.
 
         Records process pairs of two builds of HEAD, as they are and with changes of known size put in, and replays checks from them.
         Records are added to those that are there: it can be interrupted and goes on. Exit codes: 0; 2 wrong usage, or no build; 130 interrupted.
@@ -24,12 +24,12 @@ internal static class StudyCommand
 
     public static Command Create()
     {
-        var command = new Command("study", Help) { Filters, Time, Output, CalibrationProject, Rounds, TandemOptions.Project, TandemOptions.Framework, JudgingOptions.Margin, JudgingOptions.Config };
-        command.SetAction(arguments => Verb.Run(cancellation => Study(arguments, cancellation)));
+        var command = new Command("study", Help) { Filters, Time, Output, CalibrationProject, Rounds, MeasurementOptions.Project, MeasurementOptions.Framework, JudgingOptions.Margin, JudgingOptions.Config };
+        command.SetAction(arguments => Verb.Run(cancellationToken => Study(arguments, cancellationToken)));
         return command;
     }
 
-    private static int Study(ParseResult arguments, CancellationToken cancellation)
+    private static int Study(ParseResult arguments, CancellationToken cancellationToken)
     {
         var folder = arguments.GetValue(Output)!;
         Directory.CreateDirectory(folder);
@@ -37,7 +37,7 @@ internal static class StudyCommand
         var isInterrupted = false;
         try
         {
-            Measure(arguments, folder, progress, cancellation);
+            Measure(arguments, folder, progress, cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -52,28 +52,28 @@ internal static class StudyCommand
         var margin = new Margin(arguments.GetValue(JudgingOptions.Margin) ?? Margin.Default.Relative, Margin.Default.NoiseFloorNanoseconds);
         var environment = new RunEnvironment(
             Cores: Environment.ProcessorCount, OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription, Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription);
-        var result = StudyAnalysis.Of(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
+        var result = StudyAnalysis.Create(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
-        deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Of(result, Command(arguments), "study.svg"));
+        deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg"));
         deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.Picture(result));
         Screen.WriteLine(Path.Combine(folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
-    private static void Measure(ParseResult arguments, string folder, ProgressLine progress, CancellationToken cancellation)
+    private static void Measure(ParseResult arguments, string folder, ProgressLine progress, CancellationToken cancellationToken)
     {
         var here = Directory.GetCurrentDirectory();
         if (arguments.GetValue(Time) is { } time)
         {
-            var repository = Repository.Of(here, cancellation);
-            var project = TandemOptions.ProjectFrom(arguments, JudgingOptions.SettingsFrom(arguments, here), repository.Root);
+            var repository = Repository.Find(here, cancellationToken);
+            var project = MeasurementOptions.ProjectFrom(arguments, JudgingOptions.SettingsFrom(arguments, here), repository.Root);
             var commit = repository.Commit("HEAD");
             using var workspace = new Workspace(repository);
             progress.Step("Building HEAD twice");
             var baseline = Build(workspace, "0", isEdited: false);
             var candidate = Build(workspace, "1", isEdited: true);
-            new StudyRun(baseline, candidate, Path.Combine(folder, "study-records.jsonl"), progress.Show).Record(new RowFilter(arguments.GetValue(Filters) ?? [], []), time, cancellation);
+            new StudyRun(baseline, candidate, Path.Combine(folder, "study-records.jsonl"), progress.Show).Record(new BenchmarkFilter(arguments.GetValue(Filters) ?? [], []), time, cancellationToken);
 
             BenchmarkProgram Build(Workspace at, string name, bool isEdited)
             {
@@ -81,14 +81,14 @@ internal static class StudyCommand
                 // A harmless edit, so that the builds are two: a class that nothing uses.
                 if (isEdited)
                     File.WriteAllText(Path.Combine(Directory.Exists(copy) ? copy : Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"), "internal static class HarmlessEdit { public const int Of = 1; }\n");
-                return BenchmarkProject.Build(copy, "HEAD", Path.Combine(at.Folder, name), arguments.GetValue(TandemOptions.Framework), [], cancellation);
+                return BenchmarkProject.Build(copy, "HEAD", Path.Combine(at.Folder, name), arguments.GetValue(MeasurementOptions.Framework), [], cancellationToken);
             }
         }
 
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
             using var workspace = new Workspace(null);
-            var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(arguments.GetValue(Rounds), units: 4, cancellation);
+            var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(arguments.GetValue(Rounds), replicates: 4, cancellationToken);
             Calibrations.Write(Path.Combine(folder, "study-calibration.json"), changes);
         }
     }

@@ -8,26 +8,26 @@ namespace Bench.Study;
 /// <summary>A study as Markdown, and its power curve as a picture.</summary>
 internal static class StudyPage
 {
-    public static string Of(StudyResult result, string command, string picture)
+    public static string Render(StudyResult result, string command, string picture)
     {
         var page = new StringBuilder();
         Line(page, "# How good the check is here\n");
         Line(page, $"Made by `{command}`; every figure below comes from the records beside this page.");
-        Line(page, $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Rows} rows, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n");
+        Line(page, $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Rows} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n");
 
-        Line(page, "## False alarms\n");
-        Line(page, "Checks of identical code (two builds from two folders, a harmless edit between them), replayed from the recorded units in the order of time by the rules of `bench gate`. They share the recorded units, so that the interval counts the replaying and not the recording: few units a row say little about rare events.\n");
-        Line(page, "| machine | checks that failed | rows that failed | rows inconclusive | process pairs a row | s a row | units a row |\n| --- | --- | --- | --- | ---: | ---: | ---: |");
+        Line(page, "## False positives\n");
+        Line(page, "Checks of identical code (two builds from two folders, a harmless edit between them), replayed from the recorded replicates in the order of time by the rules of `bench gate`. They share the recorded replicates, so that the interval counts the replaying and not the recording: few replicates a benchmark say little about rare events.\n");
+        Line(page, "| machine | checks that failed | benchmarks that failed | benchmarks inconclusive | process pairs a benchmark | s a benchmark | replicates a benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |");
         foreach (var alarms in result.Alarms)
             Line(page, $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.OfRows} | {alarms.Undecided} | {alarms.PairsOfRow:0.0} | {alarms.PairsOfRow * result.SecondsOfPair:0.0} | {alarms.Units} |");
 
         Line(page, "\n## Detection\n");
-        Line(page, "The body called again on exactly this share of invocations. Replayed: the units of identical code, shifted by what the effect measured on that row; one row in twenty, at least one, is slowed in each check. Where a row has fewer recorded units than a check would take, the check makes do with those, and finds less than it would.\n");
+        Line(page, "The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n");
         Line(page, $"![Power curve]({picture})\n");
-        Line(page, "| slower by | measured, median row | margin | called Regressed |\n| ---: | ---: | ---: | --- |");
+        Line(page, "| slower by | measured, median benchmark | margin | called Regressed |\n| ---: | ---: | ---: | --- |");
         foreach (var detection in result.Power)
             Line(page, $"| {detection.Share:0.#%} | {detection.Measured:0.0%} | {detection.Margin:0.#%} | {detection.Found} |");
-        Line(page, $"\n8 bytes more an operation, rows whose allocation repeats exactly: found in {result.Allocation}.\n");
+        Line(page, $"\n8 bytes more an operation, benchmarks whose allocation repeats exactly: found in {result.Allocation}.\n");
 
         Spreads(page, result);
         OtherRules(page, result);
@@ -40,15 +40,15 @@ internal static class StudyPage
     public static string Picture(StudyResult result)
     {
         const double left = 56, top = 16, width = 520, height = 240;
-        var most = Math.Max(0.05, result.Power.Select(detection => detection.Share).DefaultIfEmpty(0.25).Max());
+        var max = Math.Max(0.05, result.Power.Select(detection => detection.Share).DefaultIfEmpty(0.25).Max());
         var picture = new StringBuilder();
-        Line(picture, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 320\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"Share of slowed rows called Regressed, against how much slower they are\">");
+        Line(picture, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 640 320\" font-family=\"sans-serif\" font-size=\"13\" role=\"img\" aria-label=\"Share of slowed benchmarks called Regressed, against how much slower they are\">");
         Line(picture, "<rect width=\"640\" height=\"320\" fill=\"#fff\"/>");
         foreach (var share in new[] { 0, 0.25, 0.5, 0.75, 1 })
             Line(picture, $"<line x1=\"{left}\" x2=\"{left + width}\" y1=\"{Y(share):0.#}\" y2=\"{Y(share):0.#}\" stroke=\"#ddd\"/><text x=\"{left - 8}\" y=\"{Y(share) + 4:0.#}\" text-anchor=\"end\">{share:0%}</text>");
         foreach (var effect in result.Power.Select(detection => detection.Share).Distinct())
             Line(picture, $"<text x=\"{X(effect):0.#}\" y=\"{top + height + 20}\" text-anchor=\"middle\">{effect:0.#%}</text>");
-        Line(picture, $"<text x=\"{left + (width / 2)}\" y=\"{top + height + 42}\" text-anchor=\"middle\">how much slower the row is</text>");
+        Line(picture, $"<text x=\"{left + (width / 2)}\" y=\"{top + height + 42}\" text-anchor=\"middle\">how much slower the benchmark is</text>");
         string[] colours = ["#0969da", "#bc4c00"];
         var index = 0;
         foreach (var margin in result.Power.GroupBy(detection => detection.Margin))
@@ -65,41 +65,41 @@ internal static class StudyPage
         Line(picture, "</svg>");
         return picture.ToString();
 
-        double X(double effect) => left + (effect / most * width);
+        double X(double effect) => left + (effect / max * width);
         static double Y(double share) => top + ((1 - share) * height);
     }
 
     private static void Spreads(StringBuilder page, StudyResult result)
     {
         Line(page, "## Spread\n");
-        Line(page, "Standard deviation of a row's log ratio between units (two process pairs, sides swapped), identical code. Beside it: the same processes compared one after the other, baseline of one pair with the candidate of the next.\n");
-        Line(page, "| | median row | nine rows in ten | \n| --- | ---: | ---: |");
+        Line(page, "Standard deviation of a benchmark's log ratio between replicates (two process pairs, sides swapped), identical code. Beside it: the same processes compared one after the other, baseline of one pair with the candidate of the next.\n");
+        Line(page, "| | median benchmark | nine benchmarks in ten | \n| --- | ---: | ---: |");
         foreach (var (name, values) in new (string, double[])[]
         {
-            ("in turns, idle", [.. result.Spreads.Select(row => row.Idle).OfType<double>()]),
-            ("in turns, one core kept busy", [.. result.Spreads.Select(row => row.Busy).OfType<double>()]),
-            ("one after the other, idle", [.. result.Spreads.Select(row => row.OneAfterTheOther).OfType<double>()]),
+            ("interleaved, idle", [.. result.Spreads.Select(benchmark => benchmark.Idle).OfType<double>()]),
+            ("interleaved, one core kept busy", [.. result.Spreads.Select(benchmark => benchmark.Busy).OfType<double>()]),
+            ("one after the other, idle", [.. result.Spreads.Select(benchmark => benchmark.OneAfterTheOther).OfType<double>()]),
         })
         {
             Line(page, $"| {name} | {(values.Length == 0 ? "" : Percent(values.Median()))} | {(values.Length == 0 ? "" : Percent(values.Quantile(0.9)))} |");
         }
 
-        Line(page, "\n<details><summary>Each row</summary>\n\n| row | time | units | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |");
-        foreach (var row in result.Spreads)
-            Line(page, $"| {MarkdownReport.Code(row.Row)} | {row.Nanoseconds:0.#} ns | {row.Units} | {Percent(row.Idle)} | {Percent(row.Busy)} | {Percent(row.OneAfterTheOther)} |");
+        Line(page, "\n<details><summary>Each benchmark</summary>\n\n| benchmark | time | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |");
+        foreach (var benchmark in result.Spreads)
+            Line(page, $"| {MarkdownReport.Code(benchmark.Row)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Units} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |");
         Line(page, "\n</details>\n");
     }
 
     private static void OtherRules(StringBuilder page, StudyResult result)
     {
         Line(page, "## What other rules say of the same records\n");
-        Line(page, "One process a side, fifteen iterations each. A check is one process pair of every row.\n");
-        Line(page, "| rule: slower if | identical rows called slower, in turns | one after the other | checks with such a row, one after the other | finds +10 %, in turns |\n| --- | --- | --- | --- | --- |");
+        Line(page, "One process a side, fifteen iterations each. A check is one process pair of every benchmark.\n");
+        Line(page, "| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | finds +10 %, interleaved |\n| --- | --- | --- | --- | --- |");
         foreach (var rule in result.OtherRules)
             Line(page, $"| {rule.Name} | {rule.InTurns} | {rule.OneAfterTheOther} | {rule.ChecksOneAfterTheOther} | {rule.FindsTenPercent} |");
         var ours = result.Alarms.FirstOrDefault(alarms => alarms.Condition == Condition.Idle);
         var found = result.Power.FirstOrDefault(detection => detection.Share == 0.1 && detection.Margin == result.Margin);
-        Line(page, $"| `bench gate`, margin {result.Margin:0.#%} | {ours?.OfRows} | does not apply | {ours?.Checks} (in turns) | {found?.Found} |\n");
+        Line(page, $"| `bench gate`, margin {result.Margin:0.#%} | {ours?.OfRows} | does not apply | {ours?.Checks} (interleaved) | {found?.Found} |\n");
     }
 
     private static void Calibration(StringBuilder page, StudyResult result)
@@ -108,8 +108,8 @@ internal static class StudyPage
             return;
 
         Line(page, "## Does pairing change what is measured?\n");
-        Line(page, $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by a tandem. Slope of tandem over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond 2 standard errors and 2 %.\n");
-        Line(page, "| change | ordinary runs | tandem | tandem / ordinary | |\n| --- | ---: | ---: | ---: | --- |");
+        Line(page, $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond 2 standard errors and 2 %.\n");
+        Line(page, "| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |");
         foreach (var change in result.Calibration)
         {
             var difference = change.Tandem - change.Truth;

@@ -9,33 +9,33 @@ namespace Bench.Study;
 /// <summary>What a study found. Shares are of 1; spreads are standard deviations of log ratios.</summary>
 /// <param name="Margin">The default margin that checks were replayed with.</param>
 /// <param name="SecondsOfPair">What a process pair took on average, idle, identical code.</param>
-/// <param name="Allocation">Rows whose allocation repeats exactly and of which 8 bytes more were found.</param>
+/// <param name="Allocation">Benchmarks whose allocation repeats exactly and of which 8 bytes more were found.</param>
 /// <param name="OtherRules">What simple rules say of the same records.</param>
 internal sealed record StudyResult(
-    RunEnvironment Environment, double Margin, int Rows, int Pairs, double SecondsOfPair, IReadOnlyList<RowSpread> Spreads, IReadOnlyList<Alarms> Alarms, IReadOnlyList<Detection> Power,
+    RunEnvironment Environment, double Margin, int Rows, int Pairs, double SecondsOfPair, IReadOnlyList<BenchmarkSpread> Spreads, IReadOnlyList<Alarms> Alarms, IReadOnlyList<Detection> Power,
     Wilson Allocation, IReadOnlyList<OtherRule> OtherRules, IReadOnlyList<CalibratedChange> Calibration)
 {
-    /// <summary>The slope of what a tandem says over what ordinary runs say, through the origin; NaN without a calibration.</summary>
+    /// <summary>The slope of what interleaved pairs says over what ordinary runs say, through the origin; NaN without a calibration.</summary>
     public double Slope => Calibration.Count == 0 ? double.NaN : Calibration.Sum(change => change.Truth * change.Tandem) / Calibration.Sum(change => change.Truth * change.Truth);
 
     public string ToJson() => JsonSerializer.Serialize(this, StudyResultContext.Default.StudyResult) + "\n";
 }
 
-/// <summary>How far the units of a row lie apart.</summary>
-/// <param name="Idle">The spread of units, idle; null with fewer than two.</param>
+/// <summary>How far the replicates of a benchmark lie apart.</summary>
+/// <param name="Idle">The spread of replicates, idle; null with fewer than two.</param>
 /// <param name="Busy">The same with one core kept busy.</param>
-/// <param name="OneAfterTheOther">The spread between processes that did not run in turns, idle.</param>
-internal sealed record RowSpread(string Row, double Nanoseconds, int Units, double? Idle, double? Busy, double? OneAfterTheOther);
+/// <param name="OneAfterTheOther">The spread between processes that did not run interleaved, idle.</param>
+internal sealed record BenchmarkSpread(string Row, double Nanoseconds, int Units, double? Idle, double? Busy, double? OneAfterTheOther);
 
 internal sealed record Alarms(Condition Condition, Wilson Checks, Wilson OfRows, Wilson Undecided, double PairsOfRow, string Units);
 
 internal sealed record Detection(double Share, double Margin, Wilson Found, double Measured);
 
 /// <summary>What a simple rule says of one run a side.</summary>
-/// <param name="InTurns">Rows of identical code that it calls slower, where the two ran in turns.</param>
+/// <param name="InTurns">Benchmarks of identical code that it calls slower, where the two ran interleaved.</param>
 /// <param name="OneAfterTheOther">The same where they ran one after the other.</param>
-/// <param name="ChecksOneAfterTheOther">Checks of all rows with at least one such row, one after the other.</param>
-/// <param name="FindsTenPercent">Rows made 10 % slower that it calls slower, in turns.</param>
+/// <param name="ChecksOneAfterTheOther">Checks of all benchmarks with at least one such benchmark, one after the other.</param>
+/// <param name="FindsTenPercent">Benchmarks made 10 % slower that it calls slower, interleaved.</param>
 internal sealed record OtherRule(string Name, Wilson InTurns, Wilson OneAfterTheOther, Wilson ChecksOneAfterTheOther, Wilson FindsTenPercent);
 
 [JsonSourceGenerationOptions(

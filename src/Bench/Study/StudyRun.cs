@@ -10,7 +10,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
 {
     private const int Iterations = 15;
 
-    /// <summary>What is recorded, and how often in comparison: a check needs fresh units of identical code most.</summary>
+    /// <summary>What is recorded, and how often in comparison: a check needs confirmation replicates of identical code most.</summary>
     private static readonly (Condition Condition, Effect Effect, int Weight)[] Cells =
     [
         (Condition.Idle, Effect.None, 12),
@@ -22,9 +22,9 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         (Condition.Idle, new Effect(0, 8), 4),
     ];
 
-    public void Record(RowFilter filter, TimeSpan time, CancellationToken cancellation)
+    public void Record(BenchmarkFilter filter, TimeSpan time, CancellationToken cancellationToken)
     {
-        var pairings = Pairings(filter, cancellation);
+        var pairings = Pairings(filter, cancellationToken);
         var names = pairings.Select(pairing => pairing.Candidate.Id.ToString()).ToHashSet(StringComparer.Ordinal);
         var counts = Cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
         foreach (var record in StudyRecords.Read(records).Where(record => names.Contains(record.Row) && counts.ContainsKey((record.Condition, record.Effect))))
@@ -33,12 +33,12 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed < time)
         {
-            // The cell that lags most behind its share; a whole unit of every row, so that rows and orders stay even.
+            // The cell that lags most behind its share; a whole unit of every benchmark, so that benchmarks and orders stay even.
             var (condition, effect, _) = Cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
             using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
             foreach (var baselineFirst in new[] { true, false })
             {
-                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, cancellation))
+                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, cancellationToken))
                 {
                     Keep(outcome, condition, effect, baselineFirst);
                     counts[(condition, effect)]++;
@@ -48,22 +48,22 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         }
     }
 
-    private RowPairing[] Pairings(RowFilter filter, CancellationToken cancellation)
+    private BenchmarkPairing[] Pairings(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
-        var rows = MeasuredRow.Join(Side.List(baseline, filter, cancellation).Rows, Side.List(candidate, filter, cancellation).Rows).Where(row => row.IsOpen && row.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
-        return rows.Length > 0 ? [.. rows.Select(row => row.Pairing!)] : throw new RunnerException("no row that can be sliced fits the filter.");
+        var benchmarks = MeasuredBenchmark.Join(HostedProcess.List(baseline, filter, cancellationToken).Benchmarks, HostedProcess.List(candidate, filter, cancellationToken).Benchmarks).Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
+        return benchmarks.Length > 0 ? [.. benchmarks.Select(benchmark => benchmark.Pairing!)] : throw new RunnerException("no benchmark that can be sliced fits the filter.");
     }
 
-    private TandemSweep Sweep(Effect effect) => new(
+    private PairSweep Sweep(Effect effect) => new(
         baseline, candidate, new MeasurementSettings { Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes) }, TimeSpan.FromMinutes(2), new Random());
 
     private void Keep(PairOutcome outcome, Condition condition, Effect effect, bool baselineFirst)
     {
-        var row = outcome.Pairing.Candidate.Id.ToString();
+        var benchmark = outcome.Pairing.Candidate.Id.ToString();
         if (outcome.Result is not { } result)
-            throw new RunnerException($"{row} failed: {outcome.CandidateFailure ?? outcome.BaselineFailure}");
+            throw new RunnerException($"{benchmark} failed: {outcome.CandidateFailure ?? outcome.BaselineFailure}");
         StudyRecords.Append(records, new StudyRecord(
-            row, condition, effect, DateTime.UtcNow, baselineFirst, result.LogRatio, result.BaselineNanoseconds, result.CandidateNanoseconds, result.BaselineBytes, result.CandidateBytes,
+            benchmark, condition, effect, DateTime.UtcNow, baselineFirst, result.LogRatio, result.BaselineNanoseconds, result.CandidateNanoseconds, result.BaselineBytes, result.CandidateBytes,
             Math.Round(outcome.Time.TotalSeconds, 3), Join(result.BaselineSlices), Join(result.CandidateSlices)));
     }
 

@@ -6,10 +6,10 @@ namespace Bench.Comparison;
 /// <summary>Which benchmarks were measured interleaved with which baseline, in both runs.</summary>
 internal sealed class Categories
 {
-    private readonly Dictionary<RowPair, RowPair> baselines = new(ReferenceEqualityComparer.Instance);
-    private readonly HashSet<RowPair> comparable = new(ReferenceEqualityComparer.Instance);
+    private readonly Dictionary<BenchmarkPair, BenchmarkPair> baselines = new(ReferenceEqualityComparer.Instance);
+    private readonly HashSet<BenchmarkPair> comparable = new(ReferenceEqualityComparer.Instance);
 
-    public Categories(IReadOnlyList<RowPair> pairs)
+    public Categories(IReadOnlyList<BenchmarkPair> pairs)
     {
         var before = pairs.Where(pair => pair.Baseline is not null).ToLookup(pair => pair.Baseline!.Id.FullName, StringComparer.Ordinal);
         var after = pairs.Where(pair => pair.Candidate is not null).ToLookup(pair => pair.Candidate!.Id.FullName, StringComparer.Ordinal);
@@ -33,22 +33,22 @@ internal sealed class Categories
     public int OtherBaselines { get; }
 
     /// <summary>The baseline of a benchmark's category; null for a baseline and where there is none.</summary>
-    public RowPair? BaselineOf(RowPair pair) => baselines.GetValueOrDefault(pair);
+    public BenchmarkPair? BaselineOf(BenchmarkPair pair) => baselines.GetValueOrDefault(pair);
 
     /// <summary>What shares its time with the benchmark: its category, or itself.</summary>
-    public RowPair GroupOf(RowPair pair) => BaselineOf(pair) ?? pair;
+    public BenchmarkPair GroupOf(BenchmarkPair pair) => BaselineOf(pair) ?? pair;
 
     /// <summary>
     /// The ratios of both runs on the scale of times, so that a noise floor in ns means the same: what the benchmark would take if its
     /// baseline still took what it took.
     /// </summary>
-    public RowSample? Sample(RowPair pair, double baselineNanoseconds, Margin margin)
+    public BenchmarkSample? Sample(BenchmarkPair pair, double baselineNanoseconds, Margin margin)
     {
         if (!comparable.Contains(pair) || !(baselineNanoseconds > 0))
             return null;
         var (old, now) = (pair.Baseline!.ToBaseline!, pair.Candidate!.ToBaseline!);
         var scale = baselineNanoseconds / GeometricMean(old);
-        return new RowSample
+        return new BenchmarkSample
         {
             Baseline = [.. old.Launches.Select(ratio => ratio * scale)],
             Candidate = [.. now.Launches.Select(ratio => ratio * scale)],
@@ -66,7 +66,7 @@ internal sealed class Categories
         LogMoments.FromSummary(summary.Ratio * scale, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1);
 
     // Two jobs of one benchmark have a baseline each.
-    private static RowPair? Find(IEnumerable<RowPair> sameName, RowPair pair) =>
+    private static BenchmarkPair? Find(IEnumerable<BenchmarkPair> sameName, BenchmarkPair pair) =>
         sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section && other.Id.Job == pair.Id.Job)
         ?? sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section);
 }

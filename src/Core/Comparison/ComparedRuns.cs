@@ -10,7 +10,7 @@ internal abstract class ComparedRuns
 
     public abstract Run Candidate { get; }
 
-    public abstract IReadOnlyList<RowPair> Pairs { get; }
+    public abstract IReadOnlyList<BenchmarkPair> Pairs { get; }
 
     /// <summary>Which benchmarks were measured interleaved with which baseline of their category.</summary>
     public abstract Categories Categories { get; }
@@ -29,23 +29,23 @@ internal abstract class ComparedRuns
 
     public abstract IEnumerable<string> WarningsOfChecks { get; }
 
-    public abstract IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedRow> rows);
+    public abstract IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks);
 
     /// <summary>What differs between the machines of a benchmark's sides, so that its times can't be compared; null where nothing is known to.</summary>
-    public abstract string? MachineDifference(RowPair pair);
+    public abstract string? MachineDifference(BenchmarkPair pair);
 
     /// <summary>Why the baseline has no figure; null where it has one.</summary>
-    public abstract string? BaselineFailure(RowPair pair);
+    public abstract string? BaselineFailure(BenchmarkPair pair);
 
     /// <summary>What the baseline allocates, by the figures of a benchmark's baseline side.</summary>
-    public abstract IReadOnlyList<double> BaselineBytes(Row baseline);
+    public abstract IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline);
 
     /// <summary>What is to be judged of a benchmark, or what is said instead; neither where a side has nothing.</summary>
     /// <param name="study">Repeated runs of identical code, by benchmark.</param>
-    public abstract (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study);
+    public abstract (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study);
 
     /// <summary>What a study says of a benchmark.</summary>
-    public IEnumerable<Row> Studied(RowPair pair, Dictionary<RowId, Row[]> study) =>
+    public IEnumerable<BenchmarkResult> Studied(BenchmarkPair pair, Dictionary<BenchmarkId, BenchmarkResult[]> study) =>
         study.TryGetValue(pair.Id, out var same) || (pair.Candidate is not null && study.TryGetValue(pair.Candidate.Id, out same)) ? same : [];
 
     protected static TimeJudgement NotMeasured(params string?[] reasons) => new()

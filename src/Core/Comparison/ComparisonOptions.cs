@@ -29,5 +29,5 @@ internal sealed record ComparisonOptions
     public DateOnly Today { get; init; }
 
     /// <summary>The options of a comparison that is made now.</summary>
-    public static ComparisonOptions OfToday(Settings settings) => new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
+    public static ComparisonOptions ForToday(Settings settings) => new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
 }

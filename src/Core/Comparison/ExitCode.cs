@@ -7,7 +7,7 @@ internal enum ExitCode
 {
     Passed = 0,
 
-    /// <summary>A regression, or a row that failed or vanished.</summary>
+    /// <summary>A regression, or a benchmark that failed or vanished.</summary>
     Regressed = 1,
 
     /// <summary>Wrong usage, or input that can't be read.</summary>
@@ -18,7 +18,7 @@ internal enum ExitCode
     /// <summary>The sides come from different environments, and that was not to be.</summary>
     Environment = 4,
 
-    /// <summary>The sides have no row in common.</summary>
+    /// <summary>The sides have no benchmark in common.</summary>
     NothingCompared = 5,
 
     Interrupted = 130,

@@ -4,7 +4,7 @@ using Bench.Statistics;
 namespace Bench.Comparison;
 
 /// <summary>Judges all benchmarks of a comparison together: times, the common factor of them, ratios to interleaved baselines.</summary>
-internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categories, ComparisonOptions options, RowSample?[] times)
+internal sealed class Judging(IReadOnlyList<BenchmarkPair> pairs, Categories categories, ComparisonOptions options, BenchmarkSample?[] times)
 {
     private readonly bool isScreened = pairs.Any(pair => pair.Candidate is { IsScreened: true });
 
@@ -16,7 +16,7 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
 
     public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
     {
-        RowSample?[] ratios = [.. pairs.Select((pair, i) =>
+        BenchmarkSample?[] ratios = [.. pairs.Select((pair, i) =>
             pair is { Baseline.Failure: null, Candidate.Failure: null }
                 ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
                 : null)];
@@ -39,7 +39,7 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
         var first = JudgeAll(times);
         var known = Enumerable.Range(0, pairs.Count).Where(i => first[i] is { Lower: not null })
             .ToLookup(i => options.Settings.Controls.Any(pairs[i].Fits));
-        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        IEqualityComparer<BenchmarkPair> same = ReferenceEqualityComparer.Instance;
         var groups = known[false].GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), same)
             .Select(group => (IReadOnlyCollection<double>)[.. group]).ToArray();
         Groups = groups.Length;
@@ -62,13 +62,13 @@ internal sealed class Judging(IReadOnlyList<RowPair> pairs, Categories categorie
     }
 
     // Where benchmarks were screened, only what was measured afterwards can show a regression.
-    private TimeJudgement?[] JudgeAll(RowSample?[] samples)
+    private TimeJudgement?[] JudgeAll(BenchmarkSample?[] samples)
     {
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
         var verdicts = isScreened
             ? ScreenedVerdicts.Judge([.. tested.Select(i =>
-                new ScreenedSample(samples[i]!, pairs[i].Candidate!.Units.Count(unit => unit.IsFresh)))])
+                new ScreenedSample(samples[i]!, pairs[i].Candidate!.Replicates.Count(replicate => replicate.IsConfirmation)))])
             : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;

@@ -9,7 +9,7 @@ internal static partial class Machines
     private static readonly Version ChangedAllocation = new(0, 15);
 
     /// <summary>What differs between the machines of a benchmark's sides; null where nothing is known to.</summary>
-    public static string? Difference(RowPair pair) => pair is not { Baseline: { } baseline, Candidate: { } candidate } ? null
+    public static string? Difference(BenchmarkPair pair) => pair is not { Baseline: { } baseline, Candidate: { } candidate } ? null
         : baseline.Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after)))
             .FirstOrDefault(difference => difference is not null);
 
@@ -22,11 +22,11 @@ internal static partial class Machines
         : null;
 
     /// <summary>What a reader must know of the machines and of the versions of BenchmarkDotNet.</summary>
-    public static IEnumerable<string> Warnings(IReadOnlyList<RowPair> pairs, string?[] differences, IReadOnlyList<ComparedRow> rows)
+    public static IEnumerable<string> Warnings(IReadOnlyList<BenchmarkPair> pairs, string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         if (differences.FirstOrDefault(difference => difference is not null) is { } first)
         {
-            var ratios = rows.Count(row => row is { TimeNotCompared: not null, RatioToBaseline: not null });
+            var ratios = benchmarks.Count(benchmark => benchmark is { TimeNotCompared: not null, RatioToBaseline: not null });
             var rest = ratios > 0 ? "ratios to the baseline and allocation are" : "allocation is, for there are no ratios to an interleaved baseline";
             yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
         }
@@ -37,9 +37,9 @@ internal static partial class Machines
             yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then.";
     }
 
-    private static Version[] Versions(IEnumerable<Row?> rows) =>
+    private static Version[] Versions(IEnumerable<BenchmarkResult?> benchmarks) =>
     [
-        .. rows.OfType<Row>().SelectMany(row => row.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>()
+        .. benchmarks.OfType<BenchmarkResult>().SelectMany(benchmark => benchmark.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>()
             .Distinct()
             .Select(text => VersionNumber().Match(text)).Where(match => match.Success).Select(match => Version.Parse(match.Value)),
     ];

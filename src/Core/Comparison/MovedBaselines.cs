@@ -14,10 +14,10 @@ internal static class MovedBaselines
     /// <param name="ratios">Their verdicts on ratios; changed in place.</param>
     /// <param name="hasCommonFactor">Whether a common factor of all times could be estimated.</param>
     public static void Resolve(
-        IReadOnlyList<RowPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
+        IReadOnlyList<BenchmarkPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
         List<string> warnings)
     {
-        IEqualityComparer<RowPair> same = ReferenceEqualityComparer.Instance;
+        IEqualityComparer<BenchmarkPair> same = ReferenceEqualityComparer.Instance;
         var index = pairs.Select((pair, i) => (pair, i)).ToDictionary(entry => entry.pair, entry => entry.i, same);
         foreach (var category in Enumerable.Range(0, pairs.Count)
             .Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null).GroupBy(i => categories.BaselineOf(pairs[i])!, same))

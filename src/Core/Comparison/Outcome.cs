@@ -8,17 +8,17 @@ internal sealed record Strictness(bool AllowMissing = false, bool StrictEnvironm
 /// <param name="ExitCode">The exit code; the worst, in the order 1, 4, 5, 3, 0.</param>
 internal sealed record Outcome(ExitCode ExitCode, string Reason)
 {
-    public static Outcome Of(RunComparison comparison, Strictness strictness)
+    public static Outcome Create(RunComparison comparison, Strictness strictness)
     {
-        var compared = comparison.Rows.Where(row => row.Presence == Presence.Both).ToArray();
-        var slower = compared.Count(row => row.TimeFails);
-        var larger = compared.Count(row => row.AllocationFails);
-        var lost = comparison.Rows.Count(IsLost);
+        var compared = comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both).ToArray();
+        var slower = compared.Count(benchmark => benchmark.TimeFails);
+        var larger = compared.Count(benchmark => benchmark.AllocationFails);
+        var lost = comparison.Benchmarks.Count(IsLost);
         string[] failures =
         [
-            .. Some(slower, "row is slower", "rows are slower"),
-            .. Some(larger, "row allocates more", "rows allocate more"),
-            .. Some(strictness.AllowMissing ? 0 : lost, "row vanished or failed", "rows vanished or failed"),
+            .. Some(slower, "benchmark is slower", "benchmarks are slower"),
+            .. Some(larger, "benchmark allocates more", "benchmarks allocate more"),
+            .. Some(strictness.AllowMissing ? 0 : lost, "benchmark vanished or failed", "benchmarks vanished or failed"),
         ];
         if (failures.Length > 0)
             return new(ExitCode.Regressed, $"{string.Join(", ", failures)}.");
@@ -26,33 +26,33 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
         if (comparison.IsIdentical)
             return new(ExitCode.Passed, "The files of both sides are identical: nothing to compare.");
-        compared = [.. compared.Where(row => row.TimeNotCompared is null || row.Judged is not null || row.Allocation is not null)];
-        if (compared.Length == 0 && comparison.Rows.Any(row => row.Presence == Presence.Both))
+        compared = [.. compared.Where(benchmark => benchmark.TimeNotCompared is null || benchmark.Judged is not null || benchmark.Allocation is not null)];
+        if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
             return new(ExitCode.NothingCompared, "The sides were measured on different machines, and have neither ratios to a baseline nor allocation.");
         if (compared.Length == 0)
-            return new(ExitCode.NothingCompared, "The sides have no measured row in common.");
+            return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");
 
-        var undecided = compared.Count(row => row.Judged is { Verdict: Verdict.Inconclusive } || (row.Judged is null && row.TimeNotCompared is null) || row.Allocation is { Verdict: Verdict.Inconclusive } || row.LostAllocation);
+        var undecided = compared.Count(benchmark => benchmark.Judged is { Verdict: Verdict.Inconclusive } || (benchmark.Judged is null && benchmark.TimeNotCompared is null) || benchmark.Allocation is { Verdict: Verdict.Inconclusive } || benchmark.LostAllocation);
         return undecided > strictness.MaxInconclusive * compared.Length
-            ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} rows are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
+            ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
             : new(ExitCode.Passed, Passed(compared));
     }
 
-    /// <summary>Whether a row had a figure and has none now.</summary>
-    public static bool IsLost(ComparedRow row)
+    /// <summary>Whether a benchmark had a figure and has none now.</summary>
+    public static bool IsLost(ComparedBenchmark benchmark)
     {
-        return row.Presence switch
+        return benchmark.Presence switch
         {
-            Presence.Removed or Presence.Failed => !row.FailedBefore,
-            Presence.New => row.Failure is not null,
+            Presence.Removed or Presence.Failed => !benchmark.FailedBefore,
+            Presence.New => benchmark.Failure is not null,
             _ => false,
         };
     }
 
-    private static string Passed(ComparedRow[] compared)
+    private static string Passed(ComparedBenchmark[] compared)
     {
-        var listed = compared.Count(row => row is { Judged.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
-        return listed == 0 ? "No regression shown." : $"{listed} {(listed == 1 ? "row is" : "rows are")} listed as worse, but accepted or not sure enough to fail.";
+        var listed = compared.Count(benchmark => benchmark is { Judged.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
+        return listed == 0 ? "No regression shown." : $"{listed} {(listed == 1 ? "benchmark is" : "benchmarks are")} listed as worse, but accepted or not sure enough to fail.";
     }
 
     private static IEnumerable<string> Some(int count, string one, string more) => count == 0 ? [] : [$"{count} {(count == 1 ? one : more)}"];

@@ -10,8 +10,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
 
     public override Run Candidate => run;
 
-    public override IReadOnlyList<RowPair> Pairs { get; } =
-        [.. run.Rows.Select(row => new RowPair(row.Id, row.Sides == PairedSides.Candidate ? null : row, row.Sides == PairedSides.Baseline ? null : row))];
+    public override IReadOnlyList<BenchmarkPair> Pairs { get; } =
+        [.. run.Benchmarks.Select(benchmark => new BenchmarkPair(benchmark.Id, benchmark.Sides == PairedSides.Candidate ? null : benchmark, benchmark.Sides == PairedSides.Baseline ? null : benchmark))];
 
     // What was measured interleaved is compared by its own pairs.
     public override Categories Categories { get; } = new([]);
@@ -37,24 +37,24 @@ internal sealed class PairedRun(Run run) : ComparedRuns
         }
     }
 
-    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedRow> rows) => [];
+    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) => [];
 
-    public override string? MachineDifference(RowPair pair) => null;
+    public override string? MachineDifference(BenchmarkPair pair) => null;
 
-    public override string? BaselineFailure(RowPair pair) => pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
+    public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
 
-    public override IReadOnlyList<double> BaselineBytes(Row baseline) => baseline.BaselineAllocatedBytes;
+    public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.BaselineAllocatedBytes;
 
-    public override (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study)
+    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study)
     {
-        if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } row })
+        if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } benchmark })
             return default;
-        return row.Units.Count == 0 ? (null, NotMeasured(row.Unmeasured)) : (new RowSample
+        return benchmark.Replicates.Count == 0 ? (null, NotMeasured(benchmark.Unmeasured)) : (new BenchmarkSample
         {
-            Baseline = [.. row.Units.Select(unit => unit.BaselineNanoseconds)],
-            Candidate = [.. row.Units.Select(unit => unit.CandidateNanoseconds)],
-            Units = [.. row.Units.Select(unit => unit.LogRatio)],
-            Margin = options.Settings.MarginOf(row.Id),
+            Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
+            Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
+            Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
+            Margin = options.Settings.MarginOf(benchmark.Id),
         }, null);
     }
 }

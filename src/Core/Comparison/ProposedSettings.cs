@@ -17,7 +17,7 @@ internal static class ProposedSettings
             Notices = [
                 .. baseline.Notices,
                 .. added.Select(accepted => string.Create(
-                    CultureInfo.InvariantCulture, $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Row.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}")),
+                    CultureInfo.InvariantCulture, $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}")),
                 .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
             ],
         };
@@ -43,7 +43,7 @@ internal static class ProposedSettings
             if (Difference($"noise floor of '{pattern}'", Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloorNanoseconds), Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloorNanoseconds)) is { } ownFloor)
                 yield return ownFloor;
 
-            bool Is(RowRule rule) => rule.Pattern.Text == pattern;
+            bool Is(BenchmarkRule rule) => rule.Pattern.Text == pattern;
         }
 
         string[] orderBefore = [.. Patterns(baseline).Intersect(Patterns(candidate), StringComparer.Ordinal)], orderAfter = [.. Patterns(candidate).Intersect(Patterns(baseline), StringComparer.Ordinal)];
@@ -54,14 +54,14 @@ internal static class ProposedSettings
         foreach (var control in Texts(baseline).Except(Texts(candidate), StringComparer.Ordinal))
             yield return $"control '{control}' removed";
         foreach (var accepted in baseline.Accepted.Where(known => !candidate.Accepted.Any(accepted => Same(known, accepted))))
-            yield return $"acceptance of a regression in {Name(accepted.Metric)} of '{accepted.Row.Text}' removed";
+            yield return $"acceptance of a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' removed";
 
         static IEnumerable<string> Patterns(Settings settings) => settings.Rules.Select(rule => rule.Pattern.Text).Reverse().Distinct(StringComparer.Ordinal);
         static IEnumerable<string> Texts(Settings settings) => settings.Controls.Select(control => control.Text);
     }
 
     private static bool Same(AcceptedRegression one, AcceptedRegression other) =>
-        (one.Row.Text, one.Metric, one.Reason, one.Until) == (other.Row.Text, other.Metric, other.Reason, other.Until);
+        (one.Benchmark.Text, one.Metric, one.Reason, one.Until) == (other.Benchmark.Text, other.Metric, other.Reason, other.Until);
 
     private static string? Difference(string what, string before, string after) => before == after ? null : $"{what} {before} -> {after}";
 

@@ -14,14 +14,14 @@ internal sealed record RunComparison
     /// <summary>Where the settings come from, where a reader must know it: the first thing in every report.</summary>
     public IReadOnlyList<string> Notices { get; init; } = [];
 
-    /// <summary>The benchmark project, for the command that measures a row again; null where it is that of the current folder.</summary>
+    /// <summary>The benchmark project, for the command that measures a benchmark again; null where it is that of the current folder.</summary>
     public string? Project { get; init; }
 
     /// <summary>What a paired run ran on; null for two runs.</summary>
     public RunEnvironment? Environment { get; init; }
 
-    /// <summary>The rows, in the order of the baseline, then the new ones.</summary>
-    public required IReadOnlyList<ComparedRow> Rows { get; init; }
+    /// <summary>The benchmarks, in the order of the baseline, then the new ones.</summary>
+    public required IReadOnlyList<ComparedBenchmark> Benchmarks { get; init; }
 
     /// <summary>What differs between the machines or runtimes of the sides.</summary>
     public required IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; init; }
@@ -46,7 +46,7 @@ internal sealed record RunComparison
     /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
     public bool IsIdentical { get; init; }
 
-    /// <summary>Whether a control row moved, so that no time says anything about the code.</summary>
+    /// <summary>Whether a control benchmark moved, so that no time says anything about the code.</summary>
     public required bool ControlMoved { get; init; }
 
     /// <summary>Compares two runs, benchmark by benchmark.</summary>
@@ -66,7 +66,7 @@ internal sealed record RunComparison
     {
         var pairs = compared.Pairs;
         var warnings = new List<string>(compared.Warnings);
-        var study = options.Study.SelectMany(run => run.Rows).GroupBy(row => row.Id).ToDictionary(rows => rows.Key, rows => rows.ToArray());
+        var study = options.Study.SelectMany(run => run.Benchmarks).GroupBy(benchmark => benchmark.Id).ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.ToArray());
         var machines = options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(compared.MachineDifference)];
         var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => compared.Sample(pair, options, study)).ToArray();
         var categories = compared.Categories;
@@ -77,7 +77,7 @@ internal sealed record RunComparison
             judgements[i] ??= machines[i] is null ? samples[i].Instead : null;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-        var rows = pairs.AsParallel().AsOrdered().Select((pair, i) => Row(
+        var benchmarks = pairs.AsParallel().AsOrdered().Select((pair, i) => Benchmark(
             compared, pair, names[pair.Id.FullName] == 1 && pair.Id.Section is null ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
         {
             TimeNotCompared = machines[i],
@@ -85,17 +85,17 @@ internal sealed record RunComparison
             BaselineRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Baseline!.ToBaseline!),
             CandidateRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Candidate!.ToBaseline!),
         }).ToArray();
-        var moved = Controls.Moved(rows, warnings);
+        var moved = Controls.Moved(benchmarks, warnings);
         if (moved)
-            rows = [.. rows.Select(Controls.WithoutVerdict)];
-        warnings.AddRange(compared.WarningsOfMachines(machines, rows));
+            benchmarks = [.. benchmarks.Select(Controls.WithoutVerdict)];
+        warnings.AddRange(compared.WarningsOfMachines(machines, benchmarks));
         if (categories.OtherBaselines > 0)
             warnings.Add($"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times.");
         warnings.AddRange(Expired(pairs, options));
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
-            warnings.Add("The runs that the spread is to be learned from have no row of these.");
+            warnings.Add("The runs that the spread is to be learned from have no benchmark of these.");
         warnings.AddRange(compared.WarningsOfChecks);
         return new RunComparison
         {
@@ -104,7 +104,7 @@ internal sealed record RunComparison
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
             Notices = options.Settings.Notices,
-            Rows = rows,
+            Benchmarks = benchmarks,
             Environment = compared.Environment,
             EnvironmentDifferences = compared.EnvironmentDifferences,
             Warnings = warnings,
@@ -112,7 +112,7 @@ internal sealed record RunComparison
             CommonFactor = judged.CommonFactor,
             CommonFactorState = judged.CommonFactorState,
             CommonFactorGroups = judged.Groups,
-            AssumedSpread = rows.Any(row => row is { RatioToBaseline: null, Time.IsSpreadAssumed: true }) ? options.AssumedSpread : null,
+            AssumedSpread = benchmarks.Any(benchmark => benchmark is { RatioToBaseline: null, Time.IsSpreadAssumed: true }) ? options.AssumedSpread : null,
             ControlMoved = moved,
         };
     }
@@ -124,10 +124,10 @@ internal sealed record RunComparison
         CommonFactor = null,
         CommonFactorState = null,
         AssumedSpread = null,
-        Rows = [.. Rows.Select(row => row.Presence != Presence.Both ? row : row with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
+        Benchmarks = [.. Benchmarks.Select(benchmark => benchmark.Presence != Presence.Both ? benchmark : benchmark with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
     };
 
-    private static ComparedRow Row(ComparedRuns compared, RowPair pair, string name, TimeJudgement? time, TimeJudgement? ratio, ComparisonOptions options)
+    private static ComparedBenchmark Benchmark(ComparedRuns compared, BenchmarkPair pair, string name, TimeJudgement? time, TimeJudgement? ratio, ComparisonOptions options)
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
@@ -137,7 +137,7 @@ internal sealed record RunComparison
         var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
         var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
         var margin = options.Settings.MarginWhere(pair.Fits);
-        return new ComparedRow
+        return new ComparedBenchmark
         {
             Id = pair.Id,
             Name = name,
@@ -166,7 +166,7 @@ internal sealed record RunComparison
         };
     }
 
-    private static AllocationJudgement? Allocation(ComparedRuns compared, Row baseline, Row candidate)
+    private static AllocationJudgement? Allocation(ComparedRuns compared, BenchmarkResult baseline, BenchmarkResult candidate)
     {
         var before = compared.BaselineBytes(baseline);
         if (before.Count == 0 || candidate.AllocatedBytes.Count == 0)
@@ -176,43 +176,43 @@ internal sealed record RunComparison
         return candidate.IsScreened && all.Verdict == Verdict.Regressed ? Confirmed(candidate, all) : all;
     }
 
-    // Of a screened row, what made it a suspect has to show again in processes started afterwards.
-    private static AllocationJudgement Confirmed(Row row, AllocationJudgement all)
+    // Of a screened benchmark, what made it a suspected regression has to show again in processes started afterwards.
+    private static AllocationJudgement Confirmed(BenchmarkResult benchmark, AllocationJudgement all)
     {
-        var fresh = row.Units.Where(unit => unit is { IsFresh: true, BaselineBytes: not null, CandidateBytes: not null }).ToArray();
-        return fresh.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "it was not counted afresh" }
-            : AllocationVerdict.Judge([.. fresh.SelectMany(unit => unit.BaselineBytes!)], [.. fresh.SelectMany(unit => unit.CandidateBytes!)]).Verdict == Verdict.Regressed ? all
-            : all with { Verdict = Verdict.Inconclusive, Reason = "fresh processes don't confirm it" };
+        var confirmation = benchmark.Replicates.Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null }).ToArray();
+        return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
+            : AllocationVerdict.Judge([.. confirmation.SelectMany(replicate => replicate.BaselineBytes!)], [.. confirmation.SelectMany(replicate => replicate.CandidateBytes!)]).Verdict == Verdict.Regressed ? all
+            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
     }
 
-    private static bool IsBimodal(Row row, Margin margin) =>
-        Modality.IsMultimodal([.. row.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
+    private static bool IsBimodal(BenchmarkResult benchmark, Margin margin) =>
+        Modality.IsMultimodal([.. benchmark.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
 
-    private static AcceptedRegression? Accepted(RowPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
-        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Row));
+    private static AcceptedRegression? Accepted(BenchmarkPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
+        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Benchmark));
 
-    // Of several runs one may lack a row that the others have: its class was measured, and the row was not.
+    // Of several runs one may lack a benchmark that the others have: its class was measured, and the benchmark was not.
     private static IEnumerable<string> Missing(string side, Run run)
     {
-        foreach (var type in run.Rows.GroupBy(row => row.Type, StringComparer.Ordinal))
+        foreach (var type in run.Benchmarks.GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal))
         {
-            var most = type.Max(row => row.Places.Count);
-            var fewer = type.Where(row => row.Places.Count < most).ToArray();
+            var max = type.Max(benchmark => benchmark.Places.Count);
+            var fewer = type.Where(benchmark => benchmark.Places.Count < max).ToArray();
             if (fewer.Length > 0)
-                yield return $"Of {most} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} rows more" : "")}.";
+                yield return $"Of {max} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} benchmarks more" : "")}.";
         }
     }
 
-    private static IEnumerable<string> Expired(IReadOnlyList<RowPair> pairs, ComparisonOptions options)
+    private static IEnumerable<string> Expired(IReadOnlyList<BenchmarkPair> pairs, ComparisonOptions options)
     {
         foreach (var rule in options.Settings.Rules.Where(rule => !pairs.Any(pair => pair.Fits(rule.Pattern))))
-            yield return $"The rule for '{rule.Pattern.Text}' fits no row.";
+            yield return $"The rule for '{rule.Pattern.Text}' fits no benchmark.";
         foreach (var accepted in options.Settings.Accepted)
         {
-            if (!pairs.Any(pair => pair.Fits(accepted.Row)))
-                yield return $"The accepted regression of '{accepted.Row.Text}' fits no row.";
+            if (!pairs.Any(pair => pair.Fits(accepted.Benchmark)))
+                yield return $"The accepted regression of '{accepted.Benchmark.Text}' fits no benchmark.";
             else if (accepted.Until < options.Today)
-                yield return FormattableString.Invariant($"The accepted regression of '{accepted.Row.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");
+                yield return FormattableString.Invariant($"The accepted regression of '{accepted.Benchmark.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");
         }
     }
 

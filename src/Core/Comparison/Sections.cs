@@ -21,8 +21,8 @@ internal static class Sections
             var counterparts = InOrder(baseline, candidate, old, now);
             candidate = candidate with
             {
-                Rows = [.. candidate.Rows.Select(row =>
-                    counterparts.TryGetValue(row.Id.Section ?? "", out var name) ? row with { Id = row.Id with { Section = name } } : row)],
+                Benchmarks = [.. candidate.Benchmarks.Select(benchmark =>
+                    counterparts.TryGetValue(benchmark.Id.Section ?? "", out var name) ? benchmark with { Id = benchmark.Id with { Section = name } } : benchmark)],
             };
             now = Names(candidate);
         }
@@ -45,14 +45,14 @@ internal static class Sections
         Environments(baseline, old).All(before => Environments(candidate, now).All(after => Machines.Difference(before, after) is null));
 
     private static IEnumerable<RunEnvironment> Environments(Run run, string? section) =>
-        run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct();
+        run.Benchmarks.Where(benchmark => benchmark.Id.Section == section).SelectMany(benchmark => benchmark.Environments).Distinct();
 
-    private static string?[] Names(Run run) => [.. run.Rows.Select(row => row.Id.Section).Distinct()];
+    private static string?[] Names(Run run) => [.. run.Benchmarks.Select(benchmark => benchmark.Id.Section).Distinct()];
 
     private static Run Without(Run run, IEnumerable<string?> sections)
     {
         var gone = sections.ToHashSet();
-        return gone.Count == 0 ? run : run with { Rows = [.. run.Rows.Where(row => !gone.Contains(row.Id.Section))] };
+        return gone.Count == 0 ? run : run with { Benchmarks = [.. run.Benchmarks.Where(benchmark => !gone.Contains(benchmark.Id.Section))] };
     }
 
     private static string Shown(string? name) => name is null ? "without a heading" : $"'{name}'";

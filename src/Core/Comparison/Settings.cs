@@ -7,23 +7,23 @@ using Bench.Statistics;
 
 namespace Bench.Comparison;
 
-/// <summary>What a team decided about its rows; read from <c>bench.json</c>, described in <c>docs/bench.schema.json</c>.</summary>
+/// <summary>What a team decided about its benchmarks; read from <c>bench.json</c>, described in <c>docs/bench.schema.json</c>.</summary>
 internal sealed partial record Settings
 {
     public const string FileName = "bench.json";
 
     private const int MaxBytes = 1_000_000;
 
-    /// <summary>How large a change must be to matter, for rows without a rule of their own.</summary>
+    /// <summary>How large a change must be to matter, for benchmarks without a rule of their own.</summary>
     public Margin Margin { get; init; } = Margin.Default;
 
-    /// <summary>Rules for some rows; the last that fits a row counts.</summary>
-    public IReadOnlyList<RowRule> Rules { get; init; } = [];
+    /// <summary>Rules for some benchmarks; the last that fits a benchmark counts.</summary>
+    public IReadOnlyList<BenchmarkRule> Rules { get; init; } = [];
 
     public IReadOnlyList<AcceptedRegression> Accepted { get; init; } = [];
 
-    /// <summary>Rows that no change of the code can move: if they did, the machine changed.</summary>
-    public IReadOnlyList<RowPattern> Controls { get; init; } = [];
+    /// <summary>Benchmarks that no change of the code can move: if they did, the machine changed.</summary>
+    public IReadOnlyList<BenchmarkPattern> Controls { get; init; } = [];
 
     /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
     public double? MaxInconclusive { get; init; }
@@ -34,9 +34,9 @@ internal sealed partial record Settings
     /// <summary>The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current folder.</summary>
     public string? Project { get; init; }
 
-    public Margin MarginOf(RowId row) => MarginWhere(pattern => pattern.Fits(row));
+    public Margin MarginOf(BenchmarkId benchmark) => MarginWhere(pattern => pattern.Fits(benchmark));
 
-    internal Margin MarginWhere(Func<RowPattern, bool> fits)
+    internal Margin MarginWhere(Func<BenchmarkPattern, bool> fits)
     {
         var rule = Rules.LastOrDefault(rule => fits(rule.Pattern));
         return rule is null
@@ -88,8 +88,8 @@ internal sealed partial record Settings
         Margin = new Margin(
             data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
             data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)),
-        Rules = [.. (data.Rows ?? []).Select(rule => rule ?? throw new FormatException("a rule in rows is null.")).Select(rule => new RowRule(
-            new RowPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
+        Rules = [.. (data.Rows ?? []).Select(rule => rule ?? throw new FormatException("a rule in rows is null.")).Select(rule => new BenchmarkRule(
+            new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
             rule.Margin is null ? null : Quantities.Share(rule.Margin),
             rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)))],
         Accepted = [.. (data.Accepted ?? []).Select(accepted => Accept(accepted ?? throw new FormatException("an entry of accepted is null.")))],
@@ -97,22 +97,22 @@ internal sealed partial record Settings
             ? data.Project
             : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
         MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
-        Controls = [.. (data.Control ?? []).Select(pattern => new RowPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
+        Controls = [.. (data.Control ?? []).Select(pattern => new BenchmarkPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
     };
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
-        var row = accepted.Row ?? throw new FormatException("an entry of accepted has no row.");
+        var benchmark = accepted.Row ?? throw new FormatException("an entry of accepted has no row.");
         if (string.IsNullOrWhiteSpace(accepted.Reason))
-            throw new FormatException($"the accepted regression of '{row}' gives no reason.");
+            throw new FormatException($"the accepted regression of '{benchmark}' gives no reason.");
         if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
-            throw new FormatException($"the accepted regression of '{row}' has no date 'until' such as 2026-12-31.");
+            throw new FormatException($"the accepted regression of '{benchmark}' has no date 'until' such as 2026-12-31.");
 
-        return new AcceptedRegression(new RowPattern(row), accepted.Metric switch
+        return new AcceptedRegression(new BenchmarkPattern(benchmark), accepted.Metric switch
         {
             "time" => Metric.Time,
             "allocation" => Metric.Allocation,
-            _ => throw new FormatException($"the accepted regression of '{row}' names no metric: time or allocation."),
+            _ => throw new FormatException($"the accepted regression of '{benchmark}' names no metric: time or allocation."),
         }, accepted.Reason, until);
     }
 
@@ -134,14 +134,14 @@ internal enum Metric
     Allocation,
 }
 
-/// <summary>What holds for the rows that fit a pattern.</summary>
+/// <summary>What holds for the benchmarks that fit a pattern.</summary>
 /// <param name="Relative">Their margin (0.05 = 5 %); null for the common one.</param>
 /// <param name="NoiseFloorNanoseconds">Their noise floor in ns; null for the common one.</param>
-internal sealed record RowRule(RowPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
+internal sealed record BenchmarkRule(BenchmarkPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
 
 /// <summary>A regression that was meant: it is listed and fails nothing, until it expires.</summary>
 /// <param name="Until">The last day on which it is accepted.</param>
-internal sealed record AcceptedRegression(RowPattern Row, Metric Metric, string Reason, DateOnly Until);
+internal sealed record AcceptedRegression(BenchmarkPattern Benchmark, Metric Metric, string Reason, DateOnly Until);
 
 [JsonSourceGenerationOptions(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,

@@ -10,7 +10,7 @@ internal sealed class TwoRuns : ComparedRuns
     /// <summary>Below this, in ns, a time is what is left of an empty loop taken from another.</summary>
     private const double Unmeasurable = 1e-3;
 
-    private const double LeastFloor = 0.1;
+    private const double MinFloor = 0.1;
 
     private readonly Run baseline;
     private readonly Run candidate;
@@ -22,7 +22,7 @@ internal sealed class TwoRuns : ComparedRuns
         if (this.candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < this.candidate.Sources.Count)
             warnings.Add($"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}.");
         Warnings = warnings;
-        Pairs = RowPairs.Match(this.baseline, this.candidate);
+        Pairs = BenchmarkPairs.Match(this.baseline, this.candidate);
         Categories = new Categories(Pairs);
     }
 
@@ -33,7 +33,7 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override Run Candidate => candidate;
 
-    public override IReadOnlyList<RowPair> Pairs { get; }
+    public override IReadOnlyList<BenchmarkPair> Pairs { get; }
 
     public override Categories Categories { get; }
 
@@ -49,15 +49,15 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override IEnumerable<string> WarningsOfChecks => [];
 
-    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedRow> rows) => Machines.Warnings(Pairs, differences, rows);
+    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) => Machines.Warnings(Pairs, differences, benchmarks);
 
-    public override string? MachineDifference(RowPair pair) => Machines.Difference(pair);
+    public override string? MachineDifference(BenchmarkPair pair) => Machines.Difference(pair);
 
-    public override string? BaselineFailure(RowPair pair) => pair.Baseline?.Failure;
+    public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
 
-    public override IReadOnlyList<double> BaselineBytes(Row baseline) => baseline.AllocatedBytes;
+    public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.AllocatedBytes;
 
-    public override (RowSample? Sample, TimeJudgement? Instead) Sample(RowPair pair, ComparisonOptions options, Dictionary<RowId, Row[]> study)
+    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study)
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return default;
@@ -71,7 +71,7 @@ internal sealed class TwoRuns : ComparedRuns
         if (before.Concat(after).Any(time => time < Unmeasurable))
         {
             // Nothing can be told apart below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
-            var floor = Math.Max(margin.NoiseFloorNanoseconds, LeastFloor);
+            var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
             before = [.. before.Select(time => Math.Max(time, floor))];
             after = [.. after.Select(time => Math.Max(time, floor))];
         }
@@ -89,14 +89,14 @@ internal sealed class TwoRuns : ComparedRuns
             });
         }
 
-        var sample = new RowSample
+        var sample = new BenchmarkSample
         {
             Baseline = before,
             Candidate = after,
             BaselineSummaries = Moments(baseline),
             CandidateSummaries = Moments(candidate),
             Margin = margin,
-            Study = [.. Studied(pair, study).Select(row => (IReadOnlyList<double>)[.. Fresh(row, baseline, candidate).Where(time => time > 0)])],
+            Study = [.. Studied(pair, study).Select(benchmark => (IReadOnlyList<double>)[.. Unseen(benchmark, baseline, candidate).Where(time => time > 0)])],
             IsFromTable = summaries.Any(summary => summary.Launches is null),
             IsDeviationUnknown = isDeviationUnknown,
             SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
@@ -105,26 +105,26 @@ internal sealed class TwoRuns : ComparedRuns
     }
 
     // A study may hold the runs that are compared; they would count twice.
-    private static IEnumerable<double> Fresh(Row study, Row baseline, Row candidate) => study.Launches
+    private static IEnumerable<double> Unseen(BenchmarkResult study, BenchmarkResult baseline, BenchmarkResult candidate) => study.Launches
         .Where(launch => !baseline.Launches.Concat(candidate.Launches).Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation)))
         .Select(launch => launch.NanosecondsPerOperation.Median());
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
-    private static IEnumerable<double> Typical(Row row) =>
-        row.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(row.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
+    private static IEnumerable<double> Typical(BenchmarkResult benchmark) =>
+        benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(benchmark.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
 
-    private static LogMoments[] Moments(Row row) => [.. row.Summaries.Where(summary => summary.HasLaunches).Select(summary =>
+    private static LogMoments[] Moments(BenchmarkResult benchmark) => [.. benchmark.Summaries.Where(summary => summary.HasLaunches).Select(summary =>
         LogMoments.FromSummary(summary.MeanNanoseconds, summary.Launches!.StandardDeviation, summary.Launches.Launches))];
 
     // A deviation that the table does not have is part of the spread that is assumed instead.
-    private static double SummaryVariance(Row row)
+    private static double SummaryVariance(BenchmarkResult benchmark)
     {
-        var launches = row.LaunchCount;
-        return row.Summaries.Where(summary => !summary.HasLaunches && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 })
+        var launches = benchmark.LaunchCount;
+        return benchmark.Summaries.Where(summary => !summary.HasLaunches && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 })
             .Sum(summary => Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (launches * launches);
     }
 
-    private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<RowPair> pairs)
+    private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<BenchmarkPair> pairs)
     {
         // The sections of a page are of machines of their own.
         var differences = pairs.Select(pair => pair.Id.Section).Distinct().ToArray() is { Length: > 1 } sections
@@ -142,8 +142,8 @@ internal sealed class TwoRuns : ComparedRuns
                 .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
         }
 
-        static RunEnvironment[] Environments(Run run, string? section) => [.. run.Rows.Where(row => row.Id.Section == section).SelectMany(row => row.Environments).Distinct()];
-        static string Named(Row row) => row.Id.Job.What.Length == 0 ? "default" : row.Id.Job.What;
+        static RunEnvironment[] Environments(Run run, string? section) => [.. run.Benchmarks.Where(benchmark => benchmark.Id.Section == section).SelectMany(benchmark => benchmark.Environments).Distinct()];
+        static string Named(BenchmarkResult benchmark) => benchmark.Id.Job.What.Length == 0 ? "default" : benchmark.Id.Job.What;
         static string Of(EnvironmentDifference difference) => string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
             ? $"{difference.Baseline}\n{difference.Candidate}" : $"{difference.Candidate}\n{difference.Baseline}";
     }

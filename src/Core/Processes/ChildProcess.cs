@@ -7,13 +7,13 @@ namespace Bench.Processes;
 internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
     /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
-    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, params IEnumerable<string> arguments) =>
-        Run(program, folder, cancellation, null, arguments);
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellationToken, params IEnumerable<string> arguments) =>
+        Run(program, folder, cancellationToken, null, arguments);
 
     /// <summary>Runs a program with environment variables besides its own.</summary>
-    public static ChildProcess Run(string program, string folder, CancellationToken cancellation, Dictionary<string, string>? variables, params IEnumerable<string> arguments)
+    public static ChildProcess Run(string program, string folder, CancellationToken cancellationToken, Dictionary<string, string>? variables, params IEnumerable<string> arguments)
     {
-        cancellation.ThrowIfCancellationRequested();
+        cancellationToken.ThrowIfCancellationRequested();
         var start = new ProcessStartInfo(program, arguments)
         {
             WorkingDirectory = folder,
@@ -27,11 +27,11 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         {
             using var process = Process.Start(start)!;
             process.StandardInput.Close();
-            using var registration = cancellation.Register(() => Kill(process));
+            using var registration = cancellationToken.Register(() => Kill(process));
             var error = process.StandardError.ReadToEndAsync(CancellationToken.None);
             var output = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
-            cancellation.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             return new ChildProcess(process.ExitCode, output, error.GetAwaiter().GetResult());
         }
         catch (Win32Exception)

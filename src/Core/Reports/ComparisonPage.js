@@ -14,7 +14,7 @@
       row.hidden = !fits;
       shown += fits ? 1 : 0;
     }
-    count.textContent = `${shown} of ${rows.length} rows`;
+    count.textContent = `${shown} of ${rows.length} benchmarks`;
   };
 
   const sort = (header, key) => {

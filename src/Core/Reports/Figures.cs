@@ -48,53 +48,53 @@ internal static class Figures
 
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
-    /// <summary>The verdict on a row's time in words, with what limits it.</summary>
-    public static string Verdict(ComparedRow row) => row.Judged switch
+    /// <summary>The verdict on a benchmark's time in words, with what limits it.</summary>
+    public static string Verdict(ComparedBenchmark benchmark) => benchmark.Judged switch
     {
-        null when row is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
-        null => row.Presence switch { Presence.New => "New", Presence.Removed => "Removed", Presence.Failed => "Failed", _ => "?" },
-        { Verdict: Statistics.Verdict.Regressed } when row.AcceptedTime is not null => "Regressed, accepted",
+        null when benchmark is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
+        null => benchmark.Presence switch { Presence.New => "New", Presence.Removed => "Removed", Presence.Failed => "Failed", _ => "?" },
+        { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
         { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not sure enough to fail",
         var time => time.Verdict.ToString(),
     };
 
-    /// <summary>What a reader should know of a row besides its figures.</summary>
-    public static string Notes(ComparedRow row)
+    /// <summary>What a reader should know of a benchmark besides its figures.</summary>
+    public static string Notes(ComparedBenchmark benchmark)
     {
         var notes = new List<string>();
-        if (row.Failure is { } failure)
+        if (benchmark.Failure is { } failure)
             notes.Add(failure);
-        if (row.TimeNotCompared is { } machines)
+        if (benchmark.TimeNotCompared is { } machines)
             notes.Add($"times not compared: {machines}");
-        if (row.RatioToBaseline is not null)
-            notes.Add(FormattableString.Invariant($"ratio to {row.CategoryBaseline}: {Factor(row.BaselineRatio!.Value)} -> {Factor(row.CandidateRatio!.Value)}") + (row.Time is { } own ? $"; time: {Ratio(own)}" : ""));
-        if (row.Judged is { Reason: { } reason } time)
-            notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} {(row.IsPaired ? "units" : "launches a side")} would decide" : reason);
-        if (row.Allocation is { Verdict: Statistics.Verdict.Regressed })
-            notes.Add(row.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
-        if (row.Allocation is { Verdict: Statistics.Verdict.Improved })
+        if (benchmark.RatioToBaseline is not null)
+            notes.Add(FormattableString.Invariant($"ratio to {benchmark.CategoryBaseline}: {Factor(benchmark.BaselineRatio!.Value)} -> {Factor(benchmark.CandidateRatio!.Value)}") + (benchmark.Time is { } own ? $"; time: {Ratio(own)}" : ""));
+        if (benchmark.Judged is { Reason: { } reason } time)
+            notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} {(benchmark.IsPaired ? "units" : "launches a side")} would decide" : reason);
+        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Regressed })
+            notes.Add(benchmark.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
+        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Improved })
             notes.Add("allocates less");
-        if (row.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
+        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
             notes.Add($"allocation: {open}");
-        if (row is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })
+        if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })
             notes.Add(Accepted("slower", accepted));
-        if (row.LostAllocation)
+        if (benchmark.LostAllocation)
             notes.Add("the candidate does not say what it allocates");
-        if (row is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })
+        if (benchmark is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })
             notes.Add("failed before");
-        if (row.How is { } how)
+        if (benchmark.How is { } how)
             notes.Add(how);
-        if (row.IsBimodal)
+        if (benchmark.IsBimodal)
             notes.Add("bimodal");
-        if (row.IsControl)
-            notes.Add("control row");
-        if (row.HasOwnMargin)
-            notes.Add($"margin {Percent(row.Margin.Relative)}, noise floor {Time(row.Margin.NoiseFloorNanoseconds)}");
+        if (benchmark.IsControl)
+            notes.Add("control benchmark");
+        if (benchmark.HasOwnMargin)
+            notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Time(benchmark.Margin.NoiseFloorNanoseconds)}");
         return string.Join("; ", notes);
     }
 
     /// <summary>What limits a figure, without what it means for a check.</summary>
-    public static string Limits(ComparedRow row) => string.Join("; ", new[] { row.Failure, row.Judged?.Reason, row.How, row.IsBimodal ? "bimodal" : null }.OfType<string>());
+    public static string Limits(ComparedBenchmark benchmark) => string.Join("; ", new[] { benchmark.Failure, benchmark.Judged?.Reason, benchmark.How, benchmark.IsBimodal ? "bimodal" : null }.OfType<string>());
 
     private static string Accepted(string what, AcceptedRegression accepted) =>
         FormattableString.Invariant($"{what}, accepted until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}");

@@ -27,7 +27,7 @@ internal static class HtmlPage
             """;
     }
 
-    public static string Text(string value) => WebUtility.HtmlEncode(Visible.Of(value));
+    public static string Text(string value) => WebUtility.HtmlEncode(Visible.Render(value));
 
     /// <summary>A file that is a part of a page's assembly.</summary>
     public static string Resource(Type page, string name)

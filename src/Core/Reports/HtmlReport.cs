@@ -15,7 +15,7 @@ internal static class HtmlReport
     private const double Height = 22;
     private static readonly double Reach = Math.Log(1.5);
 
-    public static string Of(RunComparison comparison, Outcome outcome)
+    public static string Render(RunComparison comparison, Outcome outcome)
     {
         var style = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.css");
         var script = HtmlPage.Resource(typeof(HtmlReport), "ComparisonPage.js");
@@ -34,60 +34,60 @@ internal static class HtmlReport
         foreach (var warning in comparison.Warnings)
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
 
-        foreach (var (text, isWarning) in Remarks.Of(comparison))
+        foreach (var (text, isWarning) in Remarks.Create(comparison))
             page.Append($"<p class=\"{(isWarning ? "warning" : "soft")}\">{Text(text)}</p>\n");
 
-        var rows = RowOrder.WorstFirst(comparison.Rows);
-        Tools(page, rows);
-        Rows(page, comparison, rows);
+        var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
+        Tools(page, benchmarks);
+        Benchmarks(page, comparison, benchmarks);
         Topics(page, comparison);
         page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n");
         return page.ToString();
     }
 
-    private static void Tools(StringBuilder page, IReadOnlyList<ComparedRow> rows)
+    private static void Tools(StringBuilder page, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         page.Append("<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>");
-        foreach (var group in rows.GroupBy(RowOrder.GroupOf).OrderBy(group => group.Key))
-            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{RowOrder.NameOf(group.Key)} ({group.Count()})</option>");
+        foreach (var group in benchmarks.GroupBy(BenchmarkOrder.GroupOf).OrderBy(group => group.Key))
+            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{BenchmarkOrder.NameOf(group.Key)} ({group.Count()})</option>");
         page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
     }
 
-    private static void Rows(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedRow> rows)
+    private static void Benchmarks(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
-        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rows\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>")
-            .Append(Head("Row", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
+        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>")
+            .Append(Head("Benchmark", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
             .Append("<th scope=\"col\">Against the margin</th>").Append(Head("Verdict", "rank")).Append(Head("Allocated", "allocated"))
             .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
-        for (var i = 0; i < rows.Count; i++)
-            Row(page, comparison, rows[i], i);
+        for (var i = 0; i < benchmarks.Count; i++)
+            Benchmark(page, comparison, benchmarks[i], i);
         page.Append("</tbody></table></div>\n");
     }
 
     private static string Head(string text, string key) => $"<th scope=\"col\"><button type=\"button\" data-key=\"{key}\">{text}</button></th>";
 
-    private static void Row(StringBuilder page, RunComparison comparison, ComparedRow row, int rank)
+    private static void Benchmark(StringBuilder page, RunComparison comparison, ComparedBenchmark benchmark, int rank)
     {
-        var time = row.Measured;
-        var remedy = Remedies.Of(comparison, row) is { } command ? $"<br><code>{Text(command)}</code>" : "";
-        var name = Text(row.Name);
-        var allocated = row.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
-        page.Append($"<tr class=\"{RowOrder.GroupOf(row)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
-            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(row.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
+        var time = benchmark.Measured;
+        var remedy = Remedies.Render(comparison, benchmark) is { } command ? $"<br><code>{Text(command)}</code>" : "";
+        var name = Text(benchmark.Name);
+        var allocated = benchmark.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
+        page.Append($"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
+            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
             .Append($"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
-            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(row.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>")
-            .Append($"<td>{Picture(row)}</td><td class=\"verdict\">{Figures.Verdict(row)}</td><td>{Text(Figures.Allocation(row.Allocation))}</td><td>{Text(Figures.Notes(row))}{remedy}</td></tr>\n");
+            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>")
+            .Append($"<td>{Picture(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n");
     }
 
-    private static string Picture(ComparedRow row)
+    private static string Picture(ComparedBenchmark benchmark)
     {
-        if (row.Judged is not { Lower: { } lower, Upper: { } upper } time)
+        if (benchmark.Judged is not { Lower: { } lower, Upper: { } upper } time)
             return "";
 
         double left = X(Math.Log(lower)), right = X(Math.Log(upper));
         var picture = new StringBuilder();
-        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}, margin {Figures.Percent(row.Margin.Relative)}: {Figures.Verdict(row)}\">");
-        picture.Append(CultureInfo.InvariantCulture, $"<rect class=\"margin\" x=\"{X(-row.Margin.Log):0.#}\" y=\"1\" width=\"{X(row.Margin.Log) - X(-row.Margin.Log):0.#}\" height=\"20\"/>");
+        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}\">");
+        picture.Append(CultureInfo.InvariantCulture, $"<rect class=\"margin\" x=\"{X(-benchmark.Margin.Log):0.#}\" y=\"1\" width=\"{X(benchmark.Margin.Log) - X(-benchmark.Margin.Log):0.#}\" height=\"20\"/>");
         picture.Append(CultureInfo.InvariantCulture, $"<line class=\"one\" x1=\"{X(0):0.#}\" x2=\"{X(0):0.#}\" y1=\"1\" y2=\"21\"/>");
         picture.Append(CultureInfo.InvariantCulture, $"<line class=\"interval\" x1=\"{left:0.#}\" x2=\"{right:0.#}\" y1=\"11\" y2=\"11\"/>");
         picture.Append(CultureInfo.InvariantCulture, $"<circle class=\"ratio\" cx=\"{X(Math.Log(time.Ratio)):0.#}\" cy=\"11\" r=\"3.5\"/>");
@@ -102,13 +102,13 @@ internal static class HtmlReport
 
     private static void Topics(StringBuilder page, RunComparison comparison)
     {
-        var topics = Topic.Of(comparison.Rows);
+        var topics = Topic.Create(comparison.Benchmarks);
         if (topics.Count == 0)
             return;
 
         page.Append($"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n");
         foreach (var topic in topics)
-            page.Append($"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Rows}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n");
+            page.Append($"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Benchmarks}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n");
         page.Append("</tbody></table></div>\n");
     }
 

@@ -11,15 +11,15 @@ internal static class JsonReport
     /// <summary>The name and version of the schema, in the property of that name.</summary>
     public const string Schema = "bench-compare/1";
 
-    public static string Of(RunComparison comparison, Outcome outcome)
+    public static string Render(RunComparison comparison, Outcome outcome)
     {
         var data = new ReportData(
             Schema, (int)outcome.ExitCode, outcome.Reason, comparison.BaselineSources, comparison.CandidateSources,
             comparison.Margin.Relative, comparison.Margin.NoiseFloorNanoseconds,
             [.. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(difference.Property, difference.Baseline, difference.Candidate))],
             comparison.Notices, comparison.Warnings, comparison.ControlMoved, CommonFactor(comparison), AssumedSpread(comparison), comparison.IsIdentical,
-            [.. comparison.Rows.Select(row => Row(comparison, row))],
-            [.. Topic.Of(comparison.Rows).Select(topic => new TopicData(topic.Name, topic.Rows, topic.GeometricMean))]);
+            [.. comparison.Benchmarks.Select(benchmark => Benchmark(comparison, benchmark))],
+            [.. Topic.Create(comparison.Benchmarks).Select(topic => new TopicData(topic.Name, topic.Benchmarks, topic.GeometricMean))]);
         return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
     }
 
@@ -29,29 +29,29 @@ internal static class JsonReport
     private static AssumedSpreadData? AssumedSpread(RunComparison comparison) =>
         comparison.AssumedSpread is not { } assumed ? null : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
 
-    private static RowData Row(RunComparison comparison, ComparedRow row) => new(
-        row.Id.FullName, row.Id.Section, row.Id.Job.IsDefault ? null : row.Id.Job.ToString(), row.Presence, row.Failure, row.BaselineLaunches, row.CandidateLaunches,
-        row.TimeNotCompared,
-        row.Time is { } time ? new TimeData(
+    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark) => new(
+        benchmark.Id.FullName, benchmark.Id.Section, benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(), benchmark.Presence, benchmark.Failure, benchmark.BaselineLaunches, benchmark.CandidateLaunches,
+        benchmark.TimeNotCompared,
+        benchmark.Time is { } time ? new TimeData(
             Finite(time.BaselineNanoseconds), Finite(time.CandidateNanoseconds), Finite(time.Ratio), Finite(time.Lower), Finite(time.Upper), Finite(time.P),
-            time.Verdict, row.RatioToBaseline is null && row.TimeFails, time.Reason, time.LaunchesToDecide, row.Margin.Relative, row.AcceptedTime?.Reason) : null,
-        row.RatioToBaseline is { } ratio ? new RatioData(
-            row.CategoryBaseline!, row.BaselineRatio!.Value, row.CandidateRatio!.Value, Finite(ratio.Ratio), Finite(ratio.Lower), Finite(ratio.Upper), Finite(ratio.P),
-            ratio.Verdict, row.TimeFails, ratio.Reason, ratio.IsBaselineMoved, ratio.LaunchesToDecide, row.Margin.Relative, row.AcceptedTime?.Reason) : null,
-        row.Allocation is { } allocation ? new AllocationData(
-            allocation.BaselineBytes, allocation.CandidateBytes, allocation.Verdict, row.AllocationFails, allocation.Reason, row.AcceptedAllocation?.Reason) : null,
-        row.IsBimodal, row.IsControl, Remedies.Of(comparison, row));
+            time.Verdict, benchmark.RatioToBaseline is null && benchmark.TimeFails, time.Reason, time.LaunchesToDecide, benchmark.Margin.Relative, benchmark.AcceptedTime?.Reason) : null,
+        benchmark.RatioToBaseline is { } ratio ? new RatioData(
+            benchmark.CategoryBaseline!, benchmark.BaselineRatio!.Value, benchmark.CandidateRatio!.Value, Finite(ratio.Ratio), Finite(ratio.Lower), Finite(ratio.Upper), Finite(ratio.P),
+            ratio.Verdict, benchmark.TimeFails, ratio.Reason, ratio.IsBaselineMoved, ratio.LaunchesToDecide, benchmark.Margin.Relative, benchmark.AcceptedTime?.Reason) : null,
+        benchmark.Allocation is { } allocation ? new AllocationData(
+            allocation.BaselineBytes, allocation.CandidateBytes, allocation.Verdict, benchmark.AllocationFails, allocation.Reason, benchmark.AcceptedAllocation?.Reason) : null,
+        benchmark.IsBimodal, benchmark.IsControl, Remedies.Render(comparison, benchmark));
 
     private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
     internal sealed record ReportData(
         string Schema, int ExitCode, string Reason, IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate, double Margin, double NoiseFloorNanoseconds,
         IReadOnlyList<DifferenceData> EnvironmentDifferences, IReadOnlyList<string> Notices, IReadOnlyList<string> Warnings, bool ControlMoved,
-        CommonFactorData? CommonFactor, AssumedSpreadData? AssumedSpread, bool Identical, IReadOnlyList<RowData> Rows, IReadOnlyList<TopicData> Topics);
+        CommonFactorData? CommonFactor, AssumedSpreadData? AssumedSpread, bool Identical, IReadOnlyList<BenchmarkData> Rows, IReadOnlyList<TopicData> Topics);
 
     internal sealed record DifferenceData(string Property, string Baseline, string Candidate);
 
-    internal sealed record RowData(
+    internal sealed record BenchmarkData(
         string FullName, string? Section, string? Job, Presence Presence, string? Failure, int BaselineLaunches, int CandidateLaunches,
         string? TimeNotCompared, TimeData? Time, RatioData? RatioToBaseline, AllocationData? Allocation, bool IsBimodal, bool IsControl, string? Remedy);
 

@@ -11,52 +11,52 @@ namespace Bench.Reports;
 internal static class MarkdownReport
 {
     /// <summary>The most characters a comment on GitHub may have is 65,536; this stays below.</summary>
-    public const int MostCharacters = 65_000;
+    public const int MaxCharacters = 65_000;
 
-    private const int MostNameCharacters = 160;
-    private const int MostCommandCharacters = 4000;
-    private const int MostNotices = 30;
+    private const int MaxNameCharacters = 160;
+    private const int MaxCommandCharacters = 4000;
+    private const int MaxNotices = 30;
     private const string Nothing = "<!-- -->";
 
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
 
-    private const string Head = "| Row | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
+    private const string Head = "| Benchmark | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
 
-    public static string Of(RunComparison comparison, Outcome outcome)
+    public static string Render(RunComparison comparison, Outcome outcome)
     {
-        var groups = RowOrder.WorstFirst(comparison.Rows).ToLookup(RowOrder.GroupOf);
+        var groups = BenchmarkOrder.WorstFirst(comparison.Benchmarks).ToLookup(BenchmarkOrder.GroupOf);
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
-        page.Append($"{Plain(outcome.Reason)} {comparison.Rows.Count} rows: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
-        foreach (var notice in comparison.Notices.Take(MostNotices))
+        page.Append($"{Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
+        foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {Code(notice)}\n\n");
-        if (comparison.Notices.Count > MostNotices)
-            page.Append($"> **Settings**: and {comparison.Notices.Count - MostNotices} changes more\n\n");
+        if (comparison.Notices.Count > MaxNotices)
+            page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} changes more\n\n");
         foreach (var difference in comparison.EnvironmentDifferences.Take(20))
             page.Append($"> **The environments differ**: {Code(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
             page.Append($"> {Code(warning)}\n\n");
 
-        foreach (var (text, isWarning) in Remarks.Of(comparison))
+        foreach (var (text, isWarning) in Remarks.Create(comparison))
             page.Append($"{(isWarning ? "> **Warning**: " : "")}{Plain(text)}\n\n");
 
-        Section(page, "Failing", groups[RowGroup.Failing], isFolded: false);
-        Section(page, "Vanished or failed", groups[RowGroup.Lost], isFolded: false);
-        Reproduce(page, comparison, groups[RowGroup.Failing].Concat(groups[RowGroup.Lost]));
-        Section(page, "Slower, or more allocated, without failing the check", groups[RowGroup.Regressed], isFolded: false);
-        Section(page, "Faster, or less allocated", groups[RowGroup.Improved], isFolded: false);
-        Section(page, "New", groups[RowGroup.New], isFolded: true);
-        Section(page, "Inconclusive", groups[RowGroup.Inconclusive], isFolded: true);
+        Section(page, "Failing", groups[BenchmarkGroup.Failing], isFolded: false);
+        Section(page, "Vanished or failed", groups[BenchmarkGroup.Lost], isFolded: false);
+        Reproduce(page, comparison, groups[BenchmarkGroup.Failing].Concat(groups[BenchmarkGroup.Lost]));
+        Section(page, "Slower, or more allocated, without failing the check", groups[BenchmarkGroup.Regressed], isFolded: false);
+        Section(page, "Faster, or less allocated", groups[BenchmarkGroup.Improved], isFolded: false);
+        Section(page, "New", groups[BenchmarkGroup.New], isFolded: true);
+        Section(page, "Inconclusive", groups[BenchmarkGroup.Inconclusive], isFolded: true);
         Decide(page, comparison, groups.SelectMany(group => group));
-        Section(page, "Not compared", groups[RowGroup.NotCompared], isFolded: true);
-        Section(page, "Equivalent", groups[RowGroup.Equivalent], isFolded: true);
+        Section(page, "Not compared", groups[BenchmarkGroup.NotCompared], isFolded: true);
+        Section(page, "Equivalent", groups[BenchmarkGroup.Equivalent], isFolded: true);
         Topics(page, comparison);
         return page.ToString();
     }
 
     private static string OwnMargins(RunComparison comparison) => Remarks.OwnMargins(comparison) is > 0 and var own
-        ? $" {own} {(own == 1 ? "row has a margin of its own, which stands in its notes" : "rows have margins of their own, which stand in their notes")}." : "";
+        ? $" {own} {(own == 1 ? "benchmark has a margin of its own, which stands in its notes" : "benchmarks have margins of their own, which stand in their notes")}." : "";
 
     private static string Words(ExitCode exitCode) => exitCode switch
     {
@@ -67,20 +67,20 @@ internal static class MarkdownReport
         _ => exitCode.ToString(),
     };
 
-    private static string Counts(ILookup<RowGroup, ComparedRow> groups) => string.Join(", ", groups
+    private static string Counts(ILookup<BenchmarkGroup, ComparedBenchmark> groups) => string.Join(", ", groups
         .OrderBy(group => group.Key)
-        .Select(group => $"{group.Count()} {RowOrder.NameOf(group.Key)}"));
+        .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}"));
 
-    private static void Section(StringBuilder page, string title, IEnumerable<ComparedRow> rows, bool isFolded)
+    private static void Section(StringBuilder page, string title, IEnumerable<ComparedBenchmark> benchmarks, bool isFolded)
     {
-        var all = rows.ToArray();
+        var all = benchmarks.ToArray();
         if (all.Length == 0)
             return;
 
         var (open, close) = isFolded ? ($"<details><summary>{title} ({all.Length})</summary>\n\n", "\n</details>\n\n") : ($"### {title} ({all.Length})\n\n", "\n");
-        if (page.Length + open.Length + Head.Length + Reserve > MostCharacters)
+        if (page.Length + open.Length + Head.Length + Reserve > MaxCharacters)
         {
-            page.Append($"{title}: {all.Length} rows, too many for this page.\n\n");
+            page.Append($"{title}: {all.Length} benchmarks, too many for this page.\n\n");
             return;
         }
 
@@ -88,7 +88,7 @@ internal static class MarkdownReport
         for (var i = 0; i < all.Length; i++)
         {
             var line = Line(all[i]);
-            if (page.Length + line.Length + close.Length + Reserve > MostCharacters)
+            if (page.Length + line.Length + close.Length + Reserve > MaxCharacters)
             {
                 page.Append($"\n… and {all.Length - i} more.\n");
                 break;
@@ -100,17 +100,17 @@ internal static class MarkdownReport
         page.Append(close);
     }
 
-    private static string Line(ComparedRow row)
+    private static string Line(ComparedBenchmark benchmark)
     {
-        var time = row.Measured;
-        var notes = Figures.Notes(row);
-        return $"| {Code(row.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
-            + $"| {(row.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(row)} | {Figures.Allocation(row.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
+        var time = benchmark.Measured;
+        var notes = Figures.Notes(benchmark);
+        return $"| {Code(benchmark.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
+            + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
     }
 
-    private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
+    private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
     {
-        string[] commands = [.. rows.Select(row => Reproduction.Command(comparison, row)).Distinct()];
+        string[] commands = [.. benchmarks.Select(benchmark => Reproduction.Command(comparison, benchmark)).Distinct()];
         if (commands.Length == 0)
             return;
 
@@ -119,7 +119,7 @@ internal static class MarkdownReport
         foreach (var command in commands)
         {
             // A long one hides none of the others.
-            if (block.Length + command.Length < MostCommandCharacters)
+            if (block.Length + command.Length < MaxCommandCharacters)
                 block.Append(command).Append('\n');
             else
                 hidden++;
@@ -128,38 +128,38 @@ internal static class MarkdownReport
         page.Append(block).Append(CultureInfo.InvariantCulture, $"```\n\n{(hidden == 0 ? "" : $"… and {hidden} more, too long for this page.\n\n")}");
     }
 
-    private static void Decide(StringBuilder page, RunComparison comparison, IEnumerable<ComparedRow> rows)
+    private static void Decide(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
     {
-        var commands = Remedies.Of(comparison, rows);
+        var commands = Remedies.Create(comparison, benchmarks);
         if (commands.Count == 0)
             return;
 
         var block = new StringBuilder("To decide what is inconclusive, measure again (`dotnet run`: both sides):\n\n```\n");
         foreach (var command in commands)
-            block.Append(command.Length <= MostCommandCharacters ? command : command[..MostCommandCharacters] + " …").Append('\n');
+            block.Append(command.Length <= MaxCommandCharacters ? command : command[..MaxCommandCharacters] + " …").Append('\n');
         block.Append("```\n\n");
-        if (page.Length + block.Length + Reserve <= MostCharacters)
+        if (page.Length + block.Length + Reserve <= MaxCharacters)
             page.Append(block);
     }
 
     private static void Topics(StringBuilder page, RunComparison comparison)
     {
-        var topics = Topic.Of(comparison.Rows);
+        var topics = Topic.Create(comparison.Benchmarks);
         if (topics.Count == 0)
             return;
 
-        var table = new StringBuilder($"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Rows | Geometric mean |\n| --- | ---: | ---: |\n");
+        var table = new StringBuilder($"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Benchmarks | Geometric mean |\n| --- | ---: | ---: |\n");
         foreach (var topic in topics.Take(50))
-            table.Append($"| {Code(topic.Name)} | {topic.Rows} | {Figures.Factor(topic.GeometricMean)} |\n");
+            table.Append($"| {Code(topic.Name)} | {topic.Benchmarks} | {Figures.Factor(topic.GeometricMean)} |\n");
         table.Append("\n</details>\n");
-        if (page.Length + table.Length <= MostCharacters)
+        if (page.Length + table.Length <= MaxCharacters)
             page.Append(table);
     }
 
     /// <summary>Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions, numbers of issues, addresses.</summary>
     internal static string Cell(string text)
     {
-        var visible = Visible.Of(text);
+        var visible = Visible.Render(text);
         var cell = new StringBuilder(visible.Length);
         // Pairs of them are code, which is as dead as text.
         var isPaired = visible.Count(letter => letter == '`') % 2 == 0;
@@ -191,7 +191,7 @@ internal static class MarkdownReport
     /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
     internal static string Code(string value)
     {
-        var text = Visible.Of(value, MostNameCharacters);
+        var text = Visible.Render(value, MaxNameCharacters);
         var fence = new string('`', LongestRun(text, '`') + 1);
         var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
         // A backslash in front of a bar would itself be escaped, and the bar end the cell.

@@ -8,7 +8,7 @@ internal sealed class Picture
 {
     private readonly StringBuilder shapes = new();
 
-    /// <summary>Its width, in its own units, which are pixels where it is not scaled.</summary>
+    /// <summary>Its width, in its own replicates, which are pixels where it is not scaled.</summary>
     public const double Width = 760;
 
     public void Label(double x, double y, string text, string type) =>

@@ -3,28 +3,28 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>The ways of one category that took turns with its baseline.</summary>
+/// <summary>The alternatives of one category that were interleaved with its baseline.</summary>
 /// <param name="Parameters">Whole, as people write them; empty for none.</param>
 /// <param name="Baseline">What the method of the baseline is called.</param>
-/// <param name="Rows">The other ways, in the order of the file.</param>
-internal sealed record RankedCategory(string Type, string Parameters, string Baseline, IReadOnlyList<ComparedRow> Rows)
+/// <param name="Benchmarks">The other alternatives, in the order of the file.</param>
+internal sealed record RankedCategory(string Type, string Parameters, string Baseline, IReadOnlyList<ComparedBenchmark> Benchmarks)
 {
-    /// <summary>What an operation of the baseline takes, ns, as its pairs with each way said; null where none was measured.</summary>
+    /// <summary>What an operation of the baseline takes, ns, as its pairs with each alternative said; null where none was measured.</summary>
     public double? BaselineNanoseconds
     {
         get
         {
-            double[] known = [.. Rows.Select(row => row.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite)];
+            double[] known = [.. Benchmarks.Select(benchmark => benchmark.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite)];
             return known.Length == 0 ? null : known.Median();
         }
     }
 
     /// <summary>What an operation of the baseline allocates; null where that is unknown.</summary>
-    public double? BaselineBytes => Rows.Select(row => row.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
+    public double? BaselineBytes => Benchmarks.Select(benchmark => benchmark.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
 
-    /// <summary>The categories of a paired run, in its order. Rows that were compared with themselves in another build belong to none.</summary>
-    public static IEnumerable<RankedCategory> Of(RunComparison comparison) => comparison.Rows.Where(row => row.Against is not null)
-        .GroupBy(row => (row.Against, row.Type, Parameters: row.Id.Parameters(row.Type) ?? row.Parameters))
+    /// <summary>The categories of a paired run, in its order. Benchmarks that were compared with themselves in another build belong to none.</summary>
+    public static IEnumerable<RankedCategory> Create(RunComparison comparison) => comparison.Benchmarks.Where(benchmark => benchmark.Against is not null)
+        .GroupBy(benchmark => (benchmark.Against, benchmark.Type, Parameters: benchmark.Id.Parameters(benchmark.Type) ?? benchmark.Parameters))
         .Select(category => new RankedCategory(category.Key.Type, category.Key.Parameters, NameOf(category.Key.Against!, category.Key.Type), [.. category]));
 
     // "Namespace.Type.Method(parameters)" of a type that is known.

@@ -4,17 +4,17 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>The ways of each category as Markdown, the fastest first: what <c>bench versus</c> found.</summary>
+/// <summary>The alternatives of each category as Markdown, the fastest first: what <c>bench versus</c> found.</summary>
 internal static class RankingReport
 {
-    public static string Of(RunComparison comparison, string command)
+    public static string Render(RunComparison comparison, string command)
     {
         var page = new StringBuilder();
-        page.Append($"{MarkdownReport.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over units of two process pairs; ");
+        page.Append($"{MarkdownReport.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; ");
         page.Append($"faster and slower are so by more than {Figures.Percent(comparison.Margin.Relative)}, equal within it.\n");
         foreach (var warning in comparison.Warnings)
             page.Append($"\n> {MarkdownReport.Code(warning)}\n");
-        foreach (var category in RankedCategory.Of(comparison))
+        foreach (var category in RankedCategory.Create(comparison))
             Category(page, category);
         return page.ToString();
     }
@@ -22,8 +22,8 @@ internal static class RankingReport
     private static void Category(StringBuilder page, RankedCategory category)
     {
         page.Append($"\n### {MarkdownReport.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownReport.Code(category.Parameters))}\n\n");
-        page.Append("| way | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
-        var lines = category.Rows.Select(row => (row.Time?.Ratio ?? double.NaN, Line(row))).Append((1, Baseline(category)));
+        page.Append("| alternative | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
+        var lines = category.Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark))).Append((1, Baseline(category)));
         foreach (var (_, line) in lines.OrderBy(line => double.IsNaN(line.Item1) ? double.MaxValue : line.Item1))
             page.Append(line);
     }
@@ -31,14 +31,14 @@ internal static class RankingReport
     private static string Baseline(RankedCategory category) =>
         $"| {MarkdownReport.Code(category.Baseline)} | baseline{(category.BaselineNanoseconds is { } time ? ", " + Figures.Time(time) : "")} | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
 
-    private static string Line(ComparedRow row)
+    private static string Line(ComparedBenchmark benchmark)
     {
-        var notes = Figures.Limits(row);
-        return $"| {MarkdownReport.Code(row.Method)} | {(row.Time is { } time ? Figures.Ratio(time) : "")} | {Word(row)} "
-            + $"| {(row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownReport.Code(notes))} |\n";
+        var notes = Figures.Limits(benchmark);
+        return $"| {MarkdownReport.Code(benchmark.Method)} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
+            + $"| {(benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownReport.Code(notes))} |\n";
     }
 
-    internal static string Word(ComparedRow row) => row.Time?.Verdict switch
+    internal static string Word(ComparedBenchmark benchmark) => benchmark.Time?.Verdict switch
     {
         Verdict.Improved => "faster",
         Verdict.Regressed => "slower",

@@ -30,7 +30,7 @@ internal static class Remarks
     {
         if (comparison.AssumedSpread is not { } assumed)
             return null;
-        var benchmarks = comparison.Rows.Count(row => row.Judged is { IsSpreadAssumed: true });
+        var benchmarks = comparison.Benchmarks.Count(benchmark => benchmark.Judged is { IsSpreadAssumed: true });
         return FormattableString.Invariant($"Spread between launches assumed for {benchmarks} benchmarks: ")
             + FormattableString.Invariant($"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
     }
@@ -39,11 +39,11 @@ internal static class Remarks
     public static string Margin(RunComparison comparison) =>
         $"Margin {Figures.Percent(comparison.Margin.Relative)}, noise floor {Figures.Time(comparison.Margin.NoiseFloorNanoseconds)}";
 
-    /// <summary>How many rows have a margin or a noise floor of their own.</summary>
-    public static int OwnMargins(RunComparison comparison) => comparison.Rows.Count(row => row.HasOwnMargin);
+    /// <summary>How many benchmarks have a margin or a noise floor of their own.</summary>
+    public static int OwnMargins(RunComparison comparison) => comparison.Benchmarks.Count(benchmark => benchmark.HasOwnMargin);
 
     /// <summary>Both lines, and whether each is a warning.</summary>
-    public static IEnumerable<(string Text, bool IsWarning)> Of(RunComparison comparison)
+    public static IEnumerable<(string Text, bool IsWarning)> Create(RunComparison comparison)
     {
         if (CommonFactor(comparison) is { } factor)
             yield return (factor, IsWarning(comparison));

@@ -4,7 +4,7 @@ using Bench.Statistics;
 
 namespace Bench.Reports;
 
-/// <summary>One way beside the others that do the same work.</summary>
+/// <summary>One alternative beside the others that do the same work.</summary>
 /// <param name="Figure">What was measured, with its unit; null where nothing was.</param>
 /// <param name="Ratio">To the reference; null where nothing was measured.</param>
 /// <param name="Interval">The interval that holds the ratio; null where no spread is known, and for the reference.</param>
@@ -12,126 +12,126 @@ namespace Bench.Reports;
 /// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
 /// <param name="Allocated">What an operation allocates, with its unit; null where unknown.</param>
 /// <param name="Note">What limits the figure, or why there is none.</param>
-internal sealed record ReportedWay(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note);
+internal sealed record ReportedAlternative(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note);
 
-/// <summary>Ways that do the same work: what one question is answered by.</summary>
+/// <summary>Alternatives that do the same work: what one question is answered by.</summary>
 /// <param name="Question">The class and its parameters, or what a matrix asks.</param>
-/// <param name="Reference">The way that the ratios are to.</param>
-/// <param name="Ways">All of them, the best first, those without a figure last.</param>
+/// <param name="Reference">The alternative that the ratios are to.</param>
+/// <param name="Alternatives">All of them, the best first, those without a figure last.</param>
 /// <param name="IsMoreBetter">Whether the ratios are of throughputs, and not of times.</param>
 /// <param name="How">How they were measured, with the level of the intervals.</param>
 /// <param name="Type">The class, to look its source up; empty for a matrix.</param>
-internal sealed record ReportedCategory(string Topic, string Question, string Reference, IReadOnlyList<ReportedWay> Ways, bool IsMoreBetter, string How, string Source, string Type)
+internal sealed record ReportedCategory(string Topic, string Question, string Reference, IReadOnlyList<ReportedAlternative> Alternatives, bool IsMoreBetter, string How, string Source, string Type)
 {
     /// <summary>How the tables of a run were measured.</summary>
-    internal const string OneAfterTheOther = "one after the other; 99 % over launches, drift between rows included";
+    internal const string Unpaired = "one after the other; 99 % over launches, drift between benchmarks included";
 
     internal const string Interleaved = "interleaved; 95 % over launches, which are spread over the run";
 
-    private const string InTurns = "in turns; 95 % over units of two process pairs";
+    private const string InTurns = "interleaved; 95 % over replicates of two process pairs";
 
-    /// <summary>Whether a difference between the best way and another is shown, that matters.</summary>
-    internal bool IsToldApart(ReportedWay way)
+    /// <summary>Whether a difference between the best alternative and another is shown, that matters.</summary>
+    internal bool IsToldApart(ReportedAlternative alternative)
     {
-        var best = Ways[0];
-        return way.Name == Reference ? IsOffReference(best)
-            : best.Name == Reference ? IsOffReference(way)
-            : best.Interval is { } one && way.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
+        var best = Alternatives[0];
+        return alternative.Name == Reference ? IsOffReference(best)
+            : best.Name == Reference ? IsOffReference(alternative)
+            : best.Interval is { } one && alternative.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
     }
 
-    /// <summary>Whether a difference between the best way and another could be shown at all: with too few launches there is no interval.</summary>
-    internal bool IsJudged(ReportedWay way) => (Ways[0].Name == Reference || Ways[0].Interval is not null) && (way.Name == Reference || way.Interval is not null);
+    /// <summary>Whether a difference between the best alternative and another could be shown at all: with too few launches there is no interval.</summary>
+    internal bool IsJudged(ReportedAlternative alternative) => (Alternatives[0].Name == Reference || Alternatives[0].Interval is not null) && (alternative.Name == Reference || alternative.Interval is not null);
 
-    private static bool IsOffReference(ReportedWay way) => way.Interval is var (lower, upper) && (lower > 1 || upper < 1) && way.Word != "equal";
+    private static bool IsOffReference(ReportedAlternative alternative) => alternative.Interval is var (lower, upper) && (lower > 1 || upper < 1) && alternative.Word != "equal";
 
-    /// <summary>The categories of an ordinary run of BenchmarkDotNet. Its files don't say which way is the baseline: the reference is the fastest.</summary>
-    internal static IEnumerable<ReportedCategory> OfTable(Run run)
+    /// <summary>The categories of an ordinary run of BenchmarkDotNet. Its files don't say which alternative is the baseline: the reference is the fastest.</summary>
+    internal static IEnumerable<ReportedCategory> FromTable(Run run)
     {
         var ratios = InterleavedRatios.Create(run);
-        var baselines = ratios.Keys.Select(row => row.ToBaseline!.Baseline).ToHashSet(StringComparer.Ordinal);
+        var baselines = ratios.Keys.Select(benchmark => benchmark.ToBaseline!.Baseline).ToHashSet(StringComparer.Ordinal);
         foreach (var category in OfInterleaved(run, ratios))
             yield return category;
-        var rows = run.Rows.Where(row => !ratios.ContainsKey(row) && !baselines.Contains(row.Id.FullName)).Select(row => (Row: row, Means: Means(row))).ToArray();
-        var drift = LaunchMeans.Drift(rows.Select(row => row.Means));
-        foreach (var category in rows.GroupBy(row => (row.Row.Type, Parameters: Parameters(row.Row))))
+        var benchmarks = run.Benchmarks.Where(benchmark => !ratios.ContainsKey(benchmark) && !baselines.Contains(benchmark.Id.FullName)).Select(benchmark => (Benchmark: benchmark, Means: Means(benchmark))).ToArray();
+        var drift = LaunchMeans.Drift(benchmarks.Select(benchmark => benchmark.Means));
+        foreach (var category in benchmarks.GroupBy(benchmark => (benchmark.Benchmark.Type, Parameters: Parameters(benchmark.Benchmark))))
         {
             // A job is a part of the name only where a method has several.
-            var methods = category.CountBy(row => row.Row.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-            string NameOf(Row row) => methods[row.Method] == 1 ? row.Method : $"{row.Method} [{(row.Id.Job.IsDefault ? "default" : row.Id.Job)}]";
-            var measured = category.Where(row => IsMeasured(row.Means)).OrderBy(row => GeometricMean(row.Means)).ToArray();
+            var methods = category.CountBy(benchmark => benchmark.Benchmark.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+            string NameOf(BenchmarkResult benchmark) => methods[benchmark.Method] == 1 ? benchmark.Method : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
+            var measured = category.Where(benchmark => IsMeasured(benchmark.Means)).OrderBy(benchmark => GeometricMean(benchmark.Means)).ToArray();
             var fastest = measured.FirstOrDefault();
             yield return new ReportedCategory(
-                Reports.Topic.NameOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Row is null ? "" : NameOf(fastest.Row),
-                [.. measured.Select(row => Way(NameOf(row.Row), row.Row, row.Means, row.Row == fastest.Row ? null : fastest.Means, drift)), .. category.Where(row => !IsMeasured(row.Means)).Select(row => Way(NameOf(row.Row), row.Row, row.Means, null, drift))],
-                false, OneAfterTheOther, run.Sources[0], category.Key.Type);
+                Reports.Topic.NameOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Benchmark is null ? "" : NameOf(fastest.Benchmark),
+                [.. measured.Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, benchmark.Benchmark == fastest.Benchmark ? null : fastest.Means, drift)), .. category.Where(benchmark => !IsMeasured(benchmark.Means)).Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, null, drift))],
+                false, Unpaired, run.Sources[0], category.Key.Type);
         }
     }
 
     // Times of one category were measured together, so that its baseline's time and a ratio give an alternative's.
-    private static IEnumerable<ReportedCategory> OfInterleaved(Run run, IReadOnlyDictionary<Row, LaunchRatio> ratios)
+    private static IEnumerable<ReportedCategory> OfInterleaved(Run run, IReadOnlyDictionary<BenchmarkResult, LaunchRatio> ratios)
     {
         foreach (var category in ratios.GroupBy(one => one.Key.ToBaseline!.Baseline, StringComparer.Ordinal))
         {
             var any = category.First().Key;
-            var baseline = run.Rows.FirstOrDefault(row => row.Id.FullName == category.Key);
+            var baseline = run.Benchmarks.FirstOrDefault(benchmark => benchmark.Id.FullName == category.Key);
             var name = baseline?.Method ?? category.Key;
             var means = baseline is null ? [] : Means(baseline);
             double? time = IsMeasured(means) ? GeometricMean(means) : null;
-            var reference = new ReportedWay(
+            var reference = new ReportedAlternative(
                 name, time is { } known ? Figures.Time(known) : null, 1, null, "baseline", Spread(means), baseline is { AllocatedBytes.Count: > 0 } ? Figures.Bytes(baseline.AllocatedBytes[0]) : null, "");
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(any.Type), QuestionOf(any.Type, Parameters(any)), name,
-                [.. category.Select(one => new ReportedWay(
+                [.. category.Select(one => new ReportedAlternative(
                     one.Key.Method, time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null, one.Value.Ratio, (one.Value.Lower, one.Value.Upper),
                     one.Value.Lower > 1 ? "slower" : one.Value.Upper < 1 ? "faster" : "not significant", double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
-                    one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null, one.Key.FailureInSome ?? "")).Append(reference).OrderBy(way => way.Ratio)],
+                    one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null, one.Key.FailureInSome ?? "")).Append(reference).OrderBy(alternative => alternative.Ratio)],
                 false, Interleaved, run.Sources[0], any.Type);
         }
     }
 
     private static double? Spread(double[] means) => LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
 
-    /// <summary>The categories of ways that took turns.</summary>
+    /// <summary>The categories of alternatives that were measured interleaved.</summary>
     /// <param name="comparison">A judged file of <c>bench versus</c>.</param>
-    internal static IEnumerable<ReportedCategory> OfPairs(RunComparison comparison, string source)
+    internal static IEnumerable<ReportedCategory> FromPairs(RunComparison comparison, string source)
     {
         var how = $"{InTurns}, equal within {Figures.Percent(comparison.Margin.Relative)}";
-        foreach (var category in RankedCategory.Of(comparison))
+        foreach (var category in RankedCategory.Create(comparison))
         {
             var (time, bytes) = (category.BaselineNanoseconds, category.BaselineBytes);
-            var baseline = new ReportedWay(category.Baseline, time is { } known ? Figures.Time(known) : null, time is null ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
+            var baseline = new ReportedAlternative(category.Baseline, time is { } known ? Figures.Time(known) : null, time is null ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(category.Type), QuestionOf(category.Type, category.Parameters), category.Baseline,
-                [.. category.Rows.Select(row => Way(row, time, comparison.ControlMoved)).Append(baseline).OrderBy(way => way.Ratio ?? double.PositiveInfinity)],
+                [.. category.Benchmarks.Select(benchmark => Alternative(benchmark, time, comparison.ControlMoved)).Append(baseline).OrderBy(alternative => alternative.Ratio ?? double.PositiveInfinity)],
                 false, how, source, category.Type);
         }
     }
 
-    // Pairs of different ways ran at different times of a machine that is never the same: of them the ratios can be compared, and the times only at one speed of the baseline.
-    private static ReportedWay Way(ComparedRow row, double? baselineNanoseconds, bool isControlMoved)
+    // Pairs of different alternatives ran at different times of a machine that is never the same: of them the ratios can be compared, and the times only at one speed of the baseline.
+    private static ReportedAlternative Alternative(ComparedBenchmark benchmark, double? baselineNanoseconds, bool isControlMoved)
     {
-        var time = row.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
-        return new ReportedWay(
-            row.Method, time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(row), null,
-            row.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(row));
+        var time = benchmark.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
+        return new ReportedAlternative(
+            benchmark.Method, time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(benchmark), null,
+            benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(benchmark));
     }
 
-    private static ReportedWay Way(string name, Row row, double[] means, double[]? fastest, double drift)
+    private static ReportedAlternative Alternative(string name, BenchmarkResult benchmark, double[] means, double[]? fastest, double drift)
     {
-        var allocated = row.AllocatedBytes.Count > 0 ? Figures.Bytes(row.AllocatedBytes[0]) : null;
+        var allocated = benchmark.AllocatedBytes.Count > 0 ? Figures.Bytes(benchmark.AllocatedBytes[0]) : null;
         if (!IsMeasured(means))
-            return new ReportedWay(name, null, null, null, "", null, allocated, means.Length > 0 ? "too short to be measured" : row.Failure ?? row.Unmeasured ?? "it was not measured");
+            return new ReportedAlternative(name, null, null, null, "", null, allocated, means.Length > 0 ? "too short to be measured" : benchmark.Failure ?? benchmark.Unmeasured ?? "it was not measured");
         var figure = Figures.Time(GeometricMean(means));
         var spread = Spread(means);
         if (fastest is null)
-            return new ReportedWay(name, figure, 1, null, "fastest", spread, allocated, row.FailureInSome ?? "");
+            return new ReportedAlternative(name, figure, 1, null, "fastest", spread, allocated, benchmark.FailureInSome ?? "");
         return LaunchMeans.Compare(fastest, means, drift) is { } ratio
-            ? new ReportedWay(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : "no difference shown", spread, allocated, row.FailureInSome ?? "")
-            : new ReportedWay(name, figure, GeometricMean(means) / GeometricMean(fastest), null, "", spread, allocated, row.FailureInSome ?? "too few launches for an interval");
+            ? new ReportedAlternative(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : "no significant difference", spread, allocated, benchmark.FailureInSome ?? "")
+            : new ReportedAlternative(name, figure, GeometricMean(means) / GeometricMean(fastest), null, "", spread, allocated, benchmark.FailureInSome ?? "too few launches for an interval");
     }
 
-    private static double[] Means(Row row) => row.Failure is not null ? []
-        : [.. (row.Launches.Count > 0 ? row.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : row.Summaries.Select(summary => summary.MeanNanoseconds))];
+    private static double[] Means(BenchmarkResult benchmark) => benchmark.Failure is not null ? []
+        : [.. (benchmark.Launches.Count > 0 ? benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : benchmark.Summaries.Select(summary => summary.MeanNanoseconds))];
 
     // An empty method leaves nothing when the empty loop is taken away.
     private static bool IsMeasured(double[] means) => means.Length > 0 && means.All(mean => mean > 0 && double.IsFinite(mean));
@@ -149,5 +149,5 @@ internal sealed record ReportedCategory(string Topic, string Question, string Re
     }
 
     // With their whole values, where the file has them: tables cut what is long.
-    private static string Parameters(Row row) => (row.IsFromTable ? null : row.Id.Parameters(row.Type)) ?? row.Parameters.Replace("&", ", ", StringComparison.Ordinal);
+    private static string Parameters(BenchmarkResult benchmark) => (benchmark.IsFromTable ? null : benchmark.Id.Parameters(benchmark.Type)) ?? benchmark.Parameters.Replace("&", ", ", StringComparison.Ordinal);
 }

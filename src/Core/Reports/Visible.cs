@@ -7,13 +7,13 @@ namespace Bench.Reports;
 internal static class Visible
 {
     /// <summary>Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD.</summary>
-    /// <param name="mostCharacters">Where to cut it, with an ellipsis.</param>
-    public static string Of(string value, int mostCharacters = int.MaxValue)
+    /// <param name="maxCharacters">Where to cut it, with an ellipsis.</param>
+    public static string Render(string value, int maxCharacters = int.MaxValue)
     {
         var text = new StringBuilder(Math.Min(value.Length, 256));
         foreach (var rune in value.EnumerateRunes())
         {
-            if (text.Length >= mostCharacters)
+            if (text.Length >= maxCharacters)
                 return text.Append('…').ToString();
 
             var category = Rune.GetUnicodeCategory(rune);

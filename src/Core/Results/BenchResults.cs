@@ -5,12 +5,12 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>What the rows of a results file of ours are.</summary>
+/// <summary>What the benchmarks of a results file of ours are.</summary>
 internal enum ResultsKind
 {
     Launches,
 
-    /// <summary>Two builds, or two ways, measured in turns: each row holds both.</summary>
+    /// <summary>Two builds, or two alternatives, measured interleaved: each benchmark holds both.</summary>
     Paired,
 
     /// <summary>Rounds of a load test: a launch is a round, and its time the mean response time.</summary>
@@ -48,17 +48,17 @@ internal static partial class BenchResults
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/1\"", RegexOptions.CultureInvariant)]
     private static partial Regex Mark();
 
-    public static void Write(Stream stream, ResultsKind kind, RunEnvironment environment, IEnumerable<Row> rows, RunEnvironment? baselineEnvironment = null, CheckInfo? check = null)
+    public static void Write(Stream stream, ResultsKind kind, RunEnvironment environment, IEnumerable<BenchmarkResult> benchmarks, RunEnvironment? baselineEnvironment = null, CheckInfo? check = null)
     {
-        var file = new FileData(Schema, kind, environment, [.. rows.Select(ToData)], baselineEnvironment == environment ? null : baselineEnvironment, check);
+        var file = new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)], baselineEnvironment == environment ? null : baselineEnvironment, check);
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
 
-    /// <summary>The same as text, with something of the writer's own beside the rows, which readers of rows pass over.</summary>
+    /// <summary>The same as text, with something of the writer's own beside the benchmarks, which readers of benchmarks pass over.</summary>
     /// <param name="name">What stands beside them is called so.</param>
-    public static string ToJson(ResultsKind kind, RunEnvironment environment, IEnumerable<Row> rows, string name, JsonNode? value)
+    public static string ToJson(ResultsKind kind, RunEnvironment environment, IEnumerable<BenchmarkResult> benchmarks, string name, JsonNode? value)
     {
-        var file = JsonSerializer.SerializeToNode(new FileData(Schema, kind, environment, [.. rows.Select(ToData)]), BenchResultsContext.Default.FileData)!.AsObject();
+        var file = JsonSerializer.SerializeToNode(new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)]), BenchResultsContext.Default.FileData)!.AsObject();
         file.Add(name, value);
         return file.ToJsonString(BenchResultsContext.Default.Options) + "\n";
     }
@@ -80,93 +80,93 @@ internal static partial class BenchResults
         if (file.Kind is not { } kind || !Enum.IsDefined(kind))
             throw new ResultsException(place, "names no kind: Launches, Paired or Load.");
 
-        var rows = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((row, index) => FromData($"{place}, row {index + 1}", kind, row));
+        var benchmarks = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((benchmark, index) => FromData($"{place}, row {index + 1}", kind, benchmark));
         if (file.Check is { } check && (check.Baseline is null || check.Candidate is null || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)))
             throw new ResultsException(place, "has a check without baseline and candidate, or with a shard that there is not.");
-        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. rows]) { BaselineEnvironment = file.BaselineEnvironment, Check = file.Check };
+        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks]) { BaselineEnvironment = file.BaselineEnvironment, Check = file.Check };
     }
 
-    private static RowData ToData(Row row) => new()
+    private static BenchmarkData ToData(BenchmarkResult benchmark) => new()
     {
-        FullName = row.Id.FullName,
-        Job = row.Id.Job.IsDefault ? null : new JobData(row.Id.Job.What, row.Id.Job.Length),
-        Type = row.Type,
-        Method = row.Method,
-        Parameters = row.Parameters,
-        Failure = row.Failure,
-        BaselineFailure = row.BaselineFailure,
-        Sides = row.Sides == PairedSides.Both ? null : row.Sides,
-        Screened = row.IsScreened ? true : null,
-        How = row.How,
-        Against = row.Against,
-        Unmeasured = row.Unmeasured,
-        // The launches of a paired row are its units, seen from the candidate.
-        Launches = row.Launches.Count == 0 || row.Units.Count > 0 ? null : [.. row.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
-        Units = row.Units.Count == 0 ? null : [.. row.Units.Select(unit => new UnitData(
-            unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio, unit.BaselineBytes, unit.CandidateBytes, unit.IsFresh ? true : null))],
-        AllocatedBytes = row.AllocatedBytes.Count == 0 || row.Units.Any(HasBytes) ? null : [.. row.AllocatedBytes],
-        BaselineAllocatedBytes = row.BaselineAllocatedBytes.Count == 0 || row.Units.Any(HasBytes) ? null : [.. row.BaselineAllocatedBytes],
+        FullName = benchmark.Id.FullName,
+        Job = benchmark.Id.Job.IsDefault ? null : new JobData(benchmark.Id.Job.What, benchmark.Id.Job.Length),
+        Type = benchmark.Type,
+        Method = benchmark.Method,
+        Parameters = benchmark.Parameters,
+        Failure = benchmark.Failure,
+        BaselineFailure = benchmark.BaselineFailure,
+        Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
+        Screened = benchmark.IsScreened ? true : null,
+        How = benchmark.How,
+        Against = benchmark.Against,
+        Unmeasured = benchmark.Unmeasured,
+        // The launches of a paired benchmark are its replicates, seen from the candidate.
+        Launches = benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
+        Units = benchmark.Replicates.Count == 0 ? null : [.. benchmark.Replicates.Select(replicate => new ReplicateData(
+            replicate.BaselineNanoseconds, replicate.CandidateNanoseconds, replicate.LogRatio, replicate.BaselineBytes, replicate.CandidateBytes, replicate.IsConfirmation ? true : null))],
+        AllocatedBytes = benchmark.AllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.AllocatedBytes],
+        BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.BaselineAllocatedBytes],
     };
 
-    private static Row FromData(string place, ResultsKind kind, RowData? row)
+    private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
     {
-        if (row is null || string.IsNullOrEmpty(row.FullName))
+        if (benchmark is null || string.IsNullOrEmpty(benchmark.FullName))
             throw new ResultsException(place, "has no fullName.");
 
-        var launches = row.Launches ?? [];
-        var units = row.Units ?? [];
+        var launches = benchmark.Launches ?? [];
+        var replicates = benchmark.Units ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
         // Logarithms are taken of them.
-        if (units.Any(unit => unit is null || !IsTime(unit.BaselineNanoseconds) || !IsTime(unit.CandidateNanoseconds) || unit.BaselineNanoseconds == 0 || unit.CandidateNanoseconds == 0 || !(Math.Abs(unit.LogRatio) <= 50)))
+        if (replicates.Any(replicate => replicate is null || !IsTime(replicate.BaselineNanoseconds) || !IsTime(replicate.CandidateNanoseconds) || replicate.BaselineNanoseconds == 0 || replicate.CandidateNanoseconds == 0 || !(Math.Abs(replicate.LogRatio) <= 50)))
             throw new ResultsException(place, "a unit has no two times above 0 and a logRatio.");
-        if (units.Any(unit => unit.BaselineBytes is null != unit.CandidateBytes is null || unit.BaselineBytes is { Count: 0 } || unit.CandidateBytes is { Count: 0 }))
+        if (replicates.Any(replicate => replicate.BaselineBytes is null != replicate.CandidateBytes is null || replicate.BaselineBytes is { Count: 0 } || replicate.CandidateBytes is { Count: 0 }))
             throw new ResultsException(place, "a unit has bytes of one side only.");
-        if ((row.AllocatedBytes ?? []).Concat(row.BaselineAllocatedBytes ?? []).Concat(units.SelectMany(unit => (unit.BaselineBytes ?? []).Concat(unit.CandidateBytes ?? []))).Any(bytes => !IsTime(bytes)))
+        if ((benchmark.AllocatedBytes ?? []).Concat(benchmark.BaselineAllocatedBytes ?? []).Concat(replicates.SelectMany(replicate => (replicate.BaselineBytes ?? []).Concat(replicate.CandidateBytes ?? []))).Any(bytes => !IsTime(bytes)))
             throw new ResultsException(place, "allocated bytes are no number of 0 or more.");
-        if (units.Length > 0 && kind != ResultsKind.Paired)
+        if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
-        if (row.Failure is null && row.BaselineFailure is null && row.Unmeasured is null && row.Sides is null && launches.Length == 0 && units.Length == 0)
+        if (benchmark.Failure is null && benchmark.BaselineFailure is null && benchmark.Unmeasured is null && benchmark.Sides is null && launches.Length == 0 && replicates.Length == 0)
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
-        if (row.Sides is { } sides && !Enum.IsDefined(sides))
+        if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
             throw new ResultsException(place, "names sides that there are not.");
 
-        return new Row
+        return new BenchmarkResult
         {
-            Id = new RowId(row.FullName, row.Job is { } job ? JobTraits.Restore(job.What ?? "", job.Length ?? "") : JobTraits.Default),
-            Type = row.Type ?? "",
-            Method = row.Method ?? row.FullName,
-            Parameters = row.Parameters ?? "",
+            Id = new BenchmarkId(benchmark.FullName, benchmark.Job is { } job ? JobTraits.Restore(job.What ?? "", job.Length ?? "") : JobTraits.Default),
+            Type = benchmark.Type ?? "",
+            Method = benchmark.Method ?? benchmark.FullName,
+            Parameters = benchmark.Parameters ?? "",
             Places = [place],
-            Failure = row.Failure,
-            BaselineFailure = row.BaselineFailure,
-            Sides = row.Sides ?? PairedSides.Both,
+            Failure = benchmark.Failure,
+            BaselineFailure = benchmark.BaselineFailure,
+            Sides = benchmark.Sides ?? PairedSides.Both,
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
-            IsScreened = row.Screened ?? false,
-            How = row.How,
-            Against = row.Against,
-            Unmeasured = row.Unmeasured,
+            IsScreened = benchmark.Screened ?? false,
+            How = benchmark.How,
+            Against = benchmark.Against,
+            Unmeasured = benchmark.Unmeasured,
             // Compared with another run, the candidate of a pair counts like any launch.
-            Launches = units.Length > 0 ? [.. units.Select(unit => new Launch([unit.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
-            Units = [.. units.Select(unit => new PairedUnit(unit.BaselineNanoseconds, unit.CandidateNanoseconds, unit.LogRatio, unit.BaselineBytes, unit.CandidateBytes, unit.Fresh ?? false))],
-            AllocatedBytes = row.AllocatedBytes ?? [.. units.SelectMany(unit => unit.CandidateBytes ?? [])],
-            BaselineAllocatedBytes = row.BaselineAllocatedBytes ?? [.. units.SelectMany(unit => unit.BaselineBytes ?? [])],
+            Launches = replicates.Length > 0 ? [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
+            Replicates = [.. replicates.Select(replicate => new Replicate(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds, replicate.LogRatio, replicate.BaselineBytes, replicate.CandidateBytes, replicate.Fresh ?? false))],
+            AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
+            BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
         };
     }
 
-    private static bool HasBytes(PairedUnit unit) => unit.CandidateBytes is not null;
+    private static bool HasBytes(Replicate replicate) => replicate.CandidateBytes is not null;
 
     private static bool IsTime(double value) => value is >= 0 and <= Limits.Largest;
 
     internal sealed record FileData(
-        string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<RowData>? Rows, RunEnvironment? BaselineEnvironment = null, CheckInfo? Check = null);
+        string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<BenchmarkData>? Rows, RunEnvironment? BaselineEnvironment = null, CheckInfo? Check = null);
 
-    internal sealed record UnitData(
+    internal sealed record ReplicateData(
         double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes, IReadOnlyList<double>? CandidateBytes, bool? Fresh);
 
     internal sealed record JobData(string? What, string? Length);
 
-    internal sealed class RowData
+    internal sealed class BenchmarkData
     {
         public string? FullName { get; set; }
         public JobData? Job { get; set; }
@@ -181,7 +181,7 @@ internal static partial class BenchResults
         public string? Against { get; set; }
         public string? Unmeasured { get; set; }
         public double[][]? Launches { get; set; }
-        public UnitData[]? Units { get; set; }
+        public ReplicateData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
     }

@@ -16,44 +16,44 @@ internal static class BenchmarkDotNetJson
             throw new ResultsException(place, "holds no JSON object.");
 
         var environment = new RunEnvironment();
-        List<Row>? rows = null;
+        List<BenchmarkResult>? benchmarks = null;
         var seen = 0;
         while (NextName(ref file))
         {
             if (IsNew(ref file, "HostEnvironmentInfo"u8, ref seen, 0))
             {
-                file.MustNext();
+                file.EnsureNext();
                 environment = ReadEnvironment(ref file);
             }
             else if (IsNew(ref file, "Benchmarks"u8, ref seen, 1))
             {
-                file.MustNext();
-                rows = ReadRows(ref file);
+                file.EnsureNext();
+                benchmarks = ReadBenchmarks(ref file);
             }
             else
             {
-                file.MustNext();
+                file.EnsureNext();
                 file.Skip();
             }
         }
 
         if (file.Next())
             throw new ResultsException(file.Here, "something follows the end of the JSON.");
-        return rows is null
+        return benchmarks is null
             ? throw new ResultsException(place, "has no Benchmarks: not a file of BenchmarkDotNet's JSON exporter.")
-            : new RunFile(place, environment, rows);
+            : new RunFile(place, environment, benchmarks);
     }
 
-    private static List<Row> ReadRows(ref JsonFile file)
+    private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file)
     {
         if (file.Token != JsonTokenType.StartArray)
             throw new ResultsException(file.Here, "Benchmarks is no list.");
 
-        var rows = new List<Row>();
-        file.MustNext();
-        for (; file.Token != JsonTokenType.EndArray; file.MustNext())
-            rows.Add(ReadRow(ref file));
-        return rows;
+        var benchmarks = new List<BenchmarkResult>();
+        file.EnsureNext();
+        for (; file.Token != JsonTokenType.EndArray; file.EnsureNext())
+            benchmarks.Add(ReadBenchmark(ref file));
+        return benchmarks;
     }
 
     private static RunEnvironment ReadEnvironment(ref JsonFile file)
@@ -84,7 +84,7 @@ internal static class BenchmarkDotNetJson
         return environment;
     }
 
-    private static Row ReadRow(ref JsonFile file)
+    private static BenchmarkResult ReadBenchmark(ref JsonFile file)
     {
         var place = file.Here;
         if (file.Token != JsonTokenType.StartObject)
@@ -129,9 +129,9 @@ internal static class BenchmarkDotNetJson
 
         method = Unquoted(title ?? method ?? fullName);
         var launches = summary is null ? [] : measurements?.Launches() ?? [];
-        return new Row
+        return new BenchmarkResult
         {
-            Id = new RowId(fullName, JobTraits.FromDisplayInfo(displayInfo ?? "", $"{type}.{title ?? method}")),
+            Id = new BenchmarkId(fullName, JobTraits.FromDisplayInfo(displayInfo ?? "", $"{type}.{title ?? method}")),
             Type = type is null ? TypeOf(fullName) : string.IsNullOrEmpty(space) ? type : $"{space}.{type}",
             Method = method,
             Parameters = parameters ?? "",
@@ -174,7 +174,7 @@ internal static class BenchmarkDotNetJson
 
     private static Summary? ReadStatistics(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         if (!IsObject(ref file, "Statistics"))
             return null;
 
@@ -202,7 +202,7 @@ internal static class BenchmarkDotNetJson
 
     private static double? ReadMemory(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         if (!IsObject(ref file, "Memory"))
             return null;
 
@@ -221,14 +221,14 @@ internal static class BenchmarkDotNetJson
 
     private static Measurements? ReadMeasurements(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         if (file.Token == JsonTokenType.Null)
             return null;
         if (file.Token != JsonTokenType.StartArray)
             throw new ResultsException(file.Here, "Measurements is no list.");
 
         var measurements = new Measurements();
-        for (file.MustNext(); file.Token != JsonTokenType.EndArray; file.MustNext())
+        for (file.EnsureNext(); file.Token != JsonTokenType.EndArray; file.EnsureNext())
             ReadMeasurement(ref file, measurements);
         return measurements;
     }
@@ -245,13 +245,13 @@ internal static class BenchmarkDotNetJson
         {
             if (IsNew(ref file, "IterationMode"u8, ref seen, 0))
             {
-                file.MustNext();
+                file.EnsureNext();
                 isWorkload = IsText(ref file, "Workload"u8);
                 isOverhead = IsText(ref file, "Overhead"u8);
             }
             else if (IsNew(ref file, "IterationStage"u8, ref seen, 1))
             {
-                file.MustNext();
+                file.EnsureNext();
                 isActual = IsText(ref file, "Actual"u8);
                 isResult = IsText(ref file, "Result"u8);
             }
@@ -285,29 +285,29 @@ internal static class BenchmarkDotNetJson
 
     private static bool NextName(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         return file.Token == JsonTokenType.PropertyName;
     }
 
     private static string? NextText(ref JsonFile file, string name)
     {
-        file.MustNext();
+        file.EnsureNext();
         return file.Text(name);
     }
 
     private static double? NextNumber(ref JsonFile file, string name)
     {
-        file.MustNext();
+        file.EnsureNext();
         return file.Number(name);
     }
 
     private static void SkipValue(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         file.Skip();
     }
 
-    /// <summary>The measurements of a row, by launch.</summary>
+    /// <summary>The measurements of a benchmark, by launch.</summary>
     private sealed class Measurements
     {
         private readonly SortedList<int, (List<double> Actual, List<double> Overhead, List<double> Result)> launches = [];

@@ -2,7 +2,7 @@ namespace Bench.Results;
 
 /// <summary>Which check a paired file is from.</summary>
 /// <param name="Baseline">The build compared against, as a user named it, with its commit.</param>
-/// <param name="Filter">Which rows were asked for; null for all.</param>
+/// <param name="Filter">Which benchmarks were asked for; null for all.</param>
 /// <param name="Shard">Which part of them this is; null for all.</param>
 /// <param name="Settings">How it was measured, where not in the default way.</param>
 /// <param name="Partial">Why not everything was measured that should have been; null where it was.</param>

@@ -21,7 +21,7 @@ internal sealed partial class InterleavedColumns
     public void EndGroup() => group++;
 
     /// <summary>Keeps what a line says of the ratio.</summary>
-    public void Add(string here, Row row, Dictionary<string, string> cells)
+    public void Add(string here, BenchmarkResult row, Dictionary<string, string> cells)
     {
         var isBaseline = cells.TryGetValue(Interval, out var interval) && interval == "baseline";
         var hasRatio = IsInterleaved(cells) && !isBaseline && row.Failure is null;
@@ -29,7 +29,7 @@ internal sealed partial class InterleavedColumns
     }
 
     /// <summary>The lines of the table again, with their ratios.</summary>
-    public IEnumerable<Row> WithRatios(IEnumerable<Row> table) => table.ToArray().Zip(rows, (row, cells) =>
+    public IEnumerable<BenchmarkResult> WithRatios(IEnumerable<BenchmarkResult> table) => table.ToArray().Zip(rows, (row, cells) =>
         cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
             ? row with { ToBaseline = new(baseline.Id.FullName, [], [ratio]) }
             : row);
@@ -80,5 +80,5 @@ internal sealed partial class InterleavedColumns
     [GeneratedRegex(@"^(?:\d{1,3}(?:,\d{3})+|\d{1,18})(?:\.\d+)?$", RegexOptions.CultureInvariant)]
     private static partial Regex Number();
 
-    private sealed record Cells(RowId Id, string Parameters, int Group, bool IsBaseline, RatioSummary? Ratio);
+    private sealed record Cells(BenchmarkId Id, string Parameters, int Group, bool IsBaseline, RatioSummary? Ratio);
 }

@@ -23,12 +23,12 @@ internal sealed class InterleavedMetrics
     public static InterleavedMetrics Read(ref JsonFile file)
     {
         var metrics = new InterleavedMetrics();
-        file.MustNext();
+        file.EnsureNext();
         if (file.Token == JsonTokenType.Null)
             return metrics;
         if (file.Token != JsonTokenType.StartArray)
             throw new ResultsException(file.Here, "Metrics is no list.");
-        for (file.MustNext(); file.Token != JsonTokenType.EndArray; file.MustNext())
+        for (file.EnsureNext(); file.Token != JsonTokenType.EndArray; file.EnsureNext())
             metrics.ReadMetric(ref file);
         return metrics;
     }
@@ -56,11 +56,11 @@ internal sealed class InterleavedMetrics
         var place = file.Here;
         string? id = null, legend = null;
         double? value = null;
-        for (file.MustNext(); file.Token == JsonTokenType.PropertyName; file.MustNext())
+        for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
         {
             if (file.NameIs("Value"u8))
             {
-                file.MustNext();
+                file.EnsureNext();
                 // Metrics of others may be no numbers.
                 value = file.Token == JsonTokenType.Number ? file.Number("Value") : null;
                 file.Skip();
@@ -69,7 +69,7 @@ internal sealed class InterleavedMetrics
                 (id, legend) = ReadDescriptor(ref file);
             else
             {
-                file.MustNext();
+                file.EnsureNext();
                 file.Skip();
             }
         }
@@ -113,7 +113,7 @@ internal sealed class InterleavedMetrics
 
     private static (string? Id, string? Legend) ReadDescriptor(ref JsonFile file)
     {
-        file.MustNext();
+        file.EnsureNext();
         if (file.Token != JsonTokenType.StartObject)
         {
             file.Skip();
@@ -121,10 +121,10 @@ internal sealed class InterleavedMetrics
         }
 
         string? id = null, legend = null;
-        for (file.MustNext(); file.Token == JsonTokenType.PropertyName; file.MustNext())
+        for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
         {
             var (isId, isLegend) = (file.NameIs("Id"u8), file.NameIs("Legend"u8));
-            file.MustNext();
+            file.EnsureNext();
             if (isId && file.Token == JsonTokenType.String)
                 id = file.Text("Id");
             else if (isLegend && file.Token == JsonTokenType.String)

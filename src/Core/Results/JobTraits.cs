@@ -3,9 +3,9 @@ using System.Text.RegularExpressions;
 namespace Bench.Results;
 
 /// <summary>
-/// The characteristics of a BenchmarkDotNet job, in ordinal order of their names. Those that only say how long a row is measured
-/// (launches, iterations, times) are kept apart: they tell two jobs of one file from each other, but a row measured
-/// with five launches is the same row as with one.
+/// The characteristics of a BenchmarkDotNet job, in ordinal order of their names. Those that only say how long a benchmark is measured
+/// (launches, iterations, times) are kept apart: they tell two jobs of one file from each other, but a benchmark measured
+/// with five launches is the same benchmark as with one.
 /// </summary>
 internal sealed partial record JobTraits
 {

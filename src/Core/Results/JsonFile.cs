@@ -85,7 +85,7 @@ internal ref struct JsonFile
     }
 
     /// <summary>The next token, which must be there.</summary>
-    public void MustNext()
+    public void EnsureNext()
     {
         if (!Next())
             throw new ResultsException(Here, "the file ends too early.");
@@ -99,7 +99,7 @@ internal ref struct JsonFile
 
         var depth = reader.CurrentDepth;
         do
-            MustNext();
+            EnsureNext();
         while (reader.CurrentDepth > depth || Token is not (JsonTokenType.EndObject or JsonTokenType.EndArray));
     }
 
@@ -133,7 +133,7 @@ internal ref struct JsonFile
         throw new ResultsException(Here, $"{name} is no number.");
     }
 
-    public double MustNumber(string name) => Number(name) ?? throw new ResultsException(Here, $"{name} is no number.");
+    public double EnsureNumber(string name) => Number(name) ?? throw new ResultsException(Here, $"{name} is no number.");
 
     private void Refill()
     {

@@ -7,7 +7,7 @@ namespace Bench.Results;
 internal sealed class MarkdownSections
 {
     private readonly List<(int Level, string Text)> headings = [];
-    private readonly List<(string[] Path, RunEnvironment Environment, IReadOnlyList<Row> Rows)> tables = [];
+    private readonly List<(string[] Path, RunEnvironment Environment, IReadOnlyList<BenchmarkResult> Benchmarks)> tables = [];
 
     public bool HasRows => tables.Count > 0;
 
@@ -17,23 +17,23 @@ internal sealed class MarkdownSections
         headings.Add((level, text));
     }
 
-    public void Add(RunEnvironment environment, IReadOnlyList<Row> rows)
+    public void Add(RunEnvironment environment, IReadOnlyList<BenchmarkResult> rows)
     {
         if (rows.Count > 0)
             tables.Add(([.. headings.Select(heading => heading.Text)], environment, rows));
     }
 
-    public IReadOnlyList<Row> Rows()
+    public IReadOnlyList<BenchmarkResult> Rows()
     {
-        var hasCopies = tables.SelectMany(table => table.Rows.Select(row => row.Id).Distinct())
+        var hasCopies = tables.SelectMany(table => table.Benchmarks.Select(row => row.Id).Distinct())
             .GroupBy(id => id).Any(same => same.Count() > 1);
         if (!hasCopies)
-            return [.. tables.SelectMany(table => table.Rows.Select(row => row with { Environments = [table.Environment] }))];
+            return [.. tables.SelectMany(table => table.Benchmarks.Select(row => row with { Environments = [table.Environment] }))];
 
         var shared = tables.Min(table => table.Path.Length);
         while (shared > 0 && tables.Any(table => !table.Path.Take(shared).SequenceEqual(tables[0].Path.Take(shared))))
             shared--;
-        var rows = new List<Row>();
+        var rows = new List<BenchmarkResult>();
         foreach (var section in tables.GroupBy(table => string.Join(" / ", table.Path.Skip(shared)), StringComparer.Ordinal))
         {
             // Under one heading, each block that names an environment begins a section.

@@ -72,13 +72,13 @@ internal static partial class MarkdownTables
         return builder.Build();
     }
 
-    private static Row[] ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
+    private static BenchmarkResult[] ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
     {
         var interleaved = new InterleavedColumns();
         return [.. interleaved.WithRatios(ReadTable(place, type, common, table, text, interleaved))];
     }
 
-    private static IEnumerable<Row> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text, InterleavedColumns interleaved)
+    private static IEnumerable<BenchmarkResult> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text, InterleavedColumns interleaved)
     {
         var lines = table.OfType<TableRow>().ToArray();
         if (lines.Length == 0)
@@ -117,7 +117,7 @@ internal static partial class MarkdownTables
         }
     }
 
-    private static Row ReadRow(
+    private static BenchmarkResult ReadRow(
         string here, string type, List<KeyValuePair<string, string>> common, string[] header, int firstStatistic, string[] cells,
         InterleavedColumns interleaved)
     {
@@ -150,9 +150,9 @@ internal static partial class MarkdownTables
         var shown = string.Join('&', parameters);
         var name = type.Length == 0 ? method : $"{type}.{method}";
         var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
-        var row = new Row
+        var row = new BenchmarkResult
         {
-            Id = new RowId(shown.Length == 0 ? name : $"{name}({shown})", JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))),
+            Id = new BenchmarkId(shown.Length == 0 ? name : $"{name}({shown})", JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))),
             Type = type,
             Method = method,
             Parameters = shown,

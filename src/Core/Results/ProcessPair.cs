@@ -12,11 +12,11 @@ namespace Bench.Results;
 internal record ProcessPair(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes)
 {
     /// <summary>The replicate that two pairs make, one of each order.</summary>
-    public PairedUnit With(ProcessPair other, bool isFresh = false) => new(
+    public Replicate With(ProcessPair other, bool isConfirmation = false) => new(
         Math.Sqrt(BaselineNanoseconds * other.BaselineNanoseconds),
         Math.Sqrt(CandidateNanoseconds * other.CandidateNanoseconds),
         (LogRatio + other.LogRatio) / 2,
         BaselineBytes is { } baseline && other.BaselineBytes is { } otherBaseline ? [baseline, otherBaseline] : null,
         CandidateBytes is { } candidate && other.CandidateBytes is { } otherCandidate ? [candidate, otherCandidate] : null,
-        isFresh);
+        isConfirmation);
 }

@@ -8,7 +8,7 @@ internal sealed class ResultsException : BenchException
     }
 
     /// <summary>What is wrong, at a place in a file.</summary>
-    /// <param name="place">The file, with line or row where known.</param>
+    /// <param name="place">The file, with line or benchmark where known.</param>
     public ResultsException(string place, string message, Exception? inner = null) : base($"{place}: {message}", inner)
     {
     }

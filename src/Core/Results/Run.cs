@@ -1,8 +1,8 @@
 namespace Bench.Results;
 
-/// <summary>One side: all that its files say, a row for each benchmark case.</summary>
-/// <param name="Rows">The rows in the order in which the files name them first.</param>
-internal sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment> Environments, IReadOnlyList<string> Sources)
+/// <summary>One side: all that its files say, a benchmark for each benchmark case.</summary>
+/// <param name="Benchmarks">The benchmarks in the order in which the files name them first.</param>
+internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyList<RunEnvironment> Environments, IReadOnlyList<string> Sources)
 {
     /// <summary>What differs between the sides of its paired files.</summary>
     public IReadOnlyList<EnvironmentDifference> PairedDifferences { get; init; } = [];
@@ -20,14 +20,14 @@ internal sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
     /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
-    public static Run OfCheck(IReadOnlyList<Row> rows, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check)
+    public static Run FromCheck(IReadOnlyList<BenchmarkResult> benchmarks, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check)
     {
-        return new Run(rows, [candidate], []) { PairedDifferences = [.. baseline.DifferencesTo(candidate)], Checks = [check] };
+        return new Run(benchmarks, [candidate], []) { PairedDifferences = [.. baseline.DifferencesTo(candidate)], Checks = [check] };
     }
 
     /// <summary>
-    /// Joins the files of each side: a row that several files have has the launches of all of them. What only says how long
-    /// a row was measured is dropped from its identity, unless two rows of one file differ in nothing else.
+    /// Joins the files of each side: a benchmark that several files have has the launches of all of them. What only says how long
+    /// a benchmark was measured is dropped from its identity, unless two benchmarks of one file differ in nothing else.
     /// </summary>
     internal static IReadOnlyList<Run> Join(IReadOnlyList<IReadOnlyList<RunFile>> sides)
     {
@@ -35,30 +35,30 @@ internal sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment
         return [.. sides.Select(files => Join(files, lengthMatters))];
     }
 
-    private static Run Join(IReadOnlyList<RunFile> files, HashSet<RowId> lengthMatters)
+    private static Run Join(IReadOnlyList<RunFile> files, HashSet<BenchmarkId> lengthMatters)
     {
-        var order = new List<RowId>();
-        var rows = new Dictionary<RowId, List<Row>>();
-        // A table beside the JSON of the same class knows its rows by another name.
-        var fullNames = (files.Any(file => file.Rows.Any(row => row.IsFromTable)) ? files : []).SelectMany(file => file.Rows).Where(row => !row.IsFromTable)
-            .GroupBy(row => (row.TableName, row.Id.Job.What)).Where(same => same.Select(row => Short(row.Id)).Distinct().Count() == 1)
+        var order = new List<BenchmarkId>();
+        var benchmarks = new Dictionary<BenchmarkId, List<BenchmarkResult>>();
+        // A table beside the JSON of the same class knows its benchmarks by another name.
+        var fullNames = (files.Any(file => file.Benchmarks.Any(benchmark => benchmark.IsFromTable)) ? files : []).SelectMany(file => file.Benchmarks).Where(benchmark => !benchmark.IsFromTable)
+            .GroupBy(benchmark => (benchmark.TableName, benchmark.Id.Job.What)).Where(same => same.Select(benchmark => Short(benchmark.Id)).Distinct().Count() == 1)
             .ToDictionary(same => same.Key, same => same.First().Id);
-        foreach (var row in files.SelectMany(file => file.Rows.Select(row => row.Environments.Count > 0 ? row : row with { Environments = [file.Environment] })))
+        foreach (var benchmark in files.SelectMany(file => file.Benchmarks.Select(benchmark => benchmark.Environments.Count > 0 ? benchmark : benchmark with { Environments = [file.Environment] })))
         {
-            var own = row.IsFromTable && fullNames.TryGetValue((row.TableName, row.Id.Job.What), out var full) ? full with { Section = row.Id.Section } : row.Id;
+            var own = benchmark.IsFromTable && fullNames.TryGetValue((benchmark.TableName, benchmark.Id.Job.What), out var full) ? full with { Section = benchmark.Id.Section } : benchmark.Id;
             var id = lengthMatters.Contains(Short(own)) ? own : Short(own);
-            if (rows.TryGetValue(id, out var same))
+            if (benchmarks.TryGetValue(id, out var same))
             {
-                same.Add(row);
+                same.Add(benchmark);
                 continue;
             }
 
-            rows.Add(id, [row]);
+            benchmarks.Add(id, [benchmark]);
             order.Add(id);
         }
 
         return new Run(
-            [.. order.Select(id => Merge(id, rows[id]))],
+            [.. order.Select(id => Merge(id, benchmarks[id]))],
             [.. files.Select(file => file.Environment).Distinct()],
             [.. files.Select(file => file.Place)])
         {
@@ -68,41 +68,41 @@ internal sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment
         };
     }
 
-    private static Row Merge(RowId id, List<Row> same)
+    private static BenchmarkResult Merge(BenchmarkId id, List<BenchmarkResult> same)
     {
         var first = same[0];
         if (same.Count == 1 && ReferenceEquals(first.Id.Job, id.Job))
             return first;
 
         RefuseCopies(id, same);
-        var measured = same.Where(row => row.Failure is null).ToArray();
+        var measured = same.Where(benchmark => benchmark.Failure is null).ToArray();
         // A table or brief file beside raw measurements may be of the same run, and adds nothing to them.
-        if (measured.Any(row => row.Launches.Count > 0))
-            measured = [.. measured.Where(row => row.Launches.Count > 0)];
-        else if (measured.Any(row => !row.IsFromTable))
-            measured = [.. measured.Where(row => !row.IsFromTable)];
+        if (measured.Any(benchmark => benchmark.Launches.Count > 0))
+            measured = [.. measured.Where(benchmark => benchmark.Launches.Count > 0)];
+        else if (measured.Any(benchmark => !benchmark.IsFromTable))
+            measured = [.. measured.Where(benchmark => !benchmark.IsFromTable)];
         first = measured.FirstOrDefault() ?? first;
-        var failure = same.FirstOrDefault(row => row.Failure is not null)?.Failure;
-        return new Row
+        var failure = same.FirstOrDefault(benchmark => benchmark.Failure is not null)?.Failure;
+        return new BenchmarkResult
         {
             Id = id,
             Type = first.Type,
             Method = first.Method,
             Parameters = first.Parameters,
-            Places = [.. same.SelectMany(row => row.Places)],
+            Places = [.. same.SelectMany(benchmark => benchmark.Places)],
             Failure = measured.Length == 0 ? failure : null,
             FailureInSome = measured.Length == 0 ? null : failure,
-            Launches = [.. measured.SelectMany(row => row.Launches)],
-            Summaries = [.. measured.SelectMany(row => row.Summaries)],
-            Environments = [.. same.SelectMany(row => row.Environments).Distinct()],
-            ToBaseline = Merge([.. measured.Select(row => row.ToBaseline).OfType<BaselineRatios>()]),
-            AllocatedBytes = [.. measured.SelectMany(row => row.AllocatedBytes)],
-            BaselineAllocatedBytes = [.. measured.SelectMany(row => row.BaselineAllocatedBytes)],
-            AllocatedRounding = same.Max(row => row.AllocatedRounding),
-            Units = [.. measured.SelectMany(row => row.Units)],
-            BaselineFailure = same.FirstOrDefault(row => row.BaselineFailure is not null)?.BaselineFailure,
-            IsPaired = same.Any(row => row.IsPaired),
-            IsScreened = same.Any(row => row.IsScreened),
+            Launches = [.. measured.SelectMany(benchmark => benchmark.Launches)],
+            Summaries = [.. measured.SelectMany(benchmark => benchmark.Summaries)],
+            Environments = [.. same.SelectMany(benchmark => benchmark.Environments).Distinct()],
+            ToBaseline = Merge([.. measured.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>()]),
+            AllocatedBytes = [.. measured.SelectMany(benchmark => benchmark.AllocatedBytes)],
+            BaselineAllocatedBytes = [.. measured.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
+            AllocatedRounding = same.Max(benchmark => benchmark.AllocatedRounding),
+            Replicates = [.. measured.SelectMany(benchmark => benchmark.Replicates)],
+            BaselineFailure = same.FirstOrDefault(benchmark => benchmark.BaselineFailure is not null)?.BaselineFailure,
+            IsPaired = same.Any(benchmark => benchmark.IsPaired),
+            IsScreened = same.Any(benchmark => benchmark.IsScreened),
             How = first.How,
             Against = first.Against,
             Sides = first.Sides,
@@ -116,36 +116,36 @@ internal sealed record Run(IReadOnlyList<Row> Rows, IReadOnlyList<RunEnvironment
         : new(all[0].Baseline, [.. all.SelectMany(ratios => ratios.Launches)], [.. all.SelectMany(ratios => ratios.Summaries)]) { Errors = [.. all.SelectMany(ratios => ratios.Errors)] };
 
     // The same measurements under two names would count as two launches that agree perfectly.
-    private static void RefuseCopies(RowId id, List<Row> same)
+    private static void RefuseCopies(BenchmarkId id, List<BenchmarkResult> same)
     {
         for (var i = 1; i < same.Count; i++)
         {
-            var copy = same.Take(i).FirstOrDefault(row => IsCopy(row, same[i]));
+            var copy = same.Take(i).FirstOrDefault(benchmark => IsCopy(benchmark, same[i]));
             if (copy is not null)
                 throw new ResultsException(same[i].Places[0], $"the same measurements of {id} stand in {copy.Places[0]} too.");
         }
     }
 
-    private static bool IsCopy(Row a, Row b) =>
+    private static bool IsCopy(BenchmarkResult a, BenchmarkResult b) =>
         (a.Summaries.Count > 0 && a.Summaries[0].StandardDeviationNanoseconds > 0 && a.IsFromTable == b.IsFromTable && a.Summaries.SequenceEqual(b.Summaries))
         || HasSameLaunches(a, b);
 
-    private static bool HasSameLaunches(Row a, Row b) =>
+    private static bool HasSameLaunches(BenchmarkResult a, BenchmarkResult b) =>
         a.Launches.Count > 0 && a.Launches.Count == b.Launches.Count && a.Launches[0].NanosecondsPerOperation.Count > 2
         && a.Launches.Zip(b.Launches).All(pair => pair.First.NanosecondsPerOperation.SequenceEqual(pair.Second.NanosecondsPerOperation));
 
-    private static IEnumerable<RowId> TwiceButForLength(RunFile file)
+    private static IEnumerable<BenchmarkId> TwiceButForLength(RunFile file)
     {
-        var seen = new Dictionary<RowId, Row>();
-        var shortened = new HashSet<RowId>();
-        foreach (var row in file.Rows)
+        var seen = new Dictionary<BenchmarkId, BenchmarkResult>();
+        var shortened = new HashSet<BenchmarkId>();
+        foreach (var benchmark in file.Benchmarks)
         {
-            if (!seen.TryAdd(row.Id, row))
-                throw new ResultsException(row.Places[0], $"{row.Id} stands in {seen[row.Id].Places[0]} already: which of them counts?");
-            if (!shortened.Add(Short(row.Id)))
-                yield return Short(row.Id);
+            if (!seen.TryAdd(benchmark.Id, benchmark))
+                throw new ResultsException(benchmark.Places[0], $"{benchmark.Id} stands in {seen[benchmark.Id].Places[0]} already: which of them counts?");
+            if (!shortened.Add(Short(benchmark.Id)))
+                yield return Short(benchmark.Id);
         }
     }
 
-    private static RowId Short(RowId id) => id.Job.Length.Length == 0 ? id : id with { Job = id.Job.WithoutLength };
+    private static BenchmarkId Short(BenchmarkId id) => id.Job.Length.Length == 0 ? id : id with { Job = id.Job.WithoutLength };
 }

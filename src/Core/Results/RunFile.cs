@@ -1,8 +1,8 @@
 namespace Bench.Results;
 
-/// <summary>What one file says: rows in the order of the file, and where they were measured.</summary>
+/// <summary>What one file says: benchmarks in the order of the file, and where they were measured.</summary>
 /// <param name="Place">The file, as a user would name it.</param>
-internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<Row> Rows)
+internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOnlyList<BenchmarkResult> Benchmarks)
 {
     /// <summary>Where the baseline of a paired run was measured; null where that is where the candidate was.</summary>
     public RunEnvironment? BaselineEnvironment { get; init; }

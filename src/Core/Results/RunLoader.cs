@@ -18,14 +18,14 @@ internal static partial class RunLoader
     /// <summary>Where a run writes its tables below a repository's root.</summary>
     public const string ResultsFolder = "BenchmarkDotNet.Artifacts/results";
 
-    /// <summary>Reads several sides at once, so that rows of all of them get their identities by the same rule.</summary>
+    /// <summary>Reads several sides at once, so that benchmarks of all of them get their identities by the same rule.</summary>
     /// <param name="sides">
     /// Of each side one or more of: a file; a folder, read with the folders in it; <c>git:REF</c> or <c>git:REF:FOLDER</c>, read
     /// without touching the work tree.
     /// </param>
     /// <param name="workingDirectory">What relative paths and git refs start from.</param>
     /// <returns>A run for each side, in the same order.</returns>
-    /// <exception cref="ResultsException">Something is missing, can't be read, or names one row twice.</exception>
+    /// <exception cref="ResultsException">Something is missing, can't be read, or names one benchmark twice.</exception>
     public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
     {
         var warnings = sides.Select(_ => new List<string>()).ToArray();
@@ -37,7 +37,7 @@ internal static partial class RunLoader
         return [.. Run.Join(parts).Select((run, i) => run with { Warnings = warnings[i], IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]) })];
     }
 
-    /// <summary>Reads files each for itself: a row that two of them have stays two.</summary>
+    /// <summary>Reads files each for itself: a benchmark that two of them have stays two.</summary>
     /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are called.</param>
     /// <param name="workingDirectory">What relative paths and git refs start from.</param>
     /// <returns>A run for each file, in their order.</returns>

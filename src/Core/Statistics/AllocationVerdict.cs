@@ -5,14 +5,14 @@ namespace Bench.Statistics;
 internal sealed record AllocationJudgement(double BaselineBytes, double CandidateBytes, Verdict Verdict, string? Reason = null);
 
 /// <summary>
-/// Judges allocation, which is exact for most rows and is not for those that hop threads: the counter is that of the whole process.
+/// Judges allocation, which is exact for most benchmarks and is not for those that hop threads: the counter is that of the whole process.
 /// </summary>
 internal static class AllocationVerdict
 {
     /// <summary>Bytes an operation that rounding alone can account for where repeats agree.</summary>
     public const double Slack = 2;
 
-    /// <summary>The runs a side that must agree before a row's allocation counts as exact.</summary>
+    /// <summary>The runs a side that must agree before a benchmark's allocation counts as exact.</summary>
     public const int RunsToBeExact = 3;
 
     /// <summary>
@@ -29,14 +29,14 @@ internal static class AllocationVerdict
 
     /// <summary>
     /// The bytes that count without such proof: those of the smallest object of a 64-bit process. What the process allocates beside the
-    /// operations is shared out over them, and gives a row of few long operations some bytes each that no operation allocates.
+    /// operations is shared out over them, and gives a benchmark of few long operations some bytes each that no operation allocates.
     /// </summary>
     public const double SmallestObject = 24;
 
     public static AllocationJudgement Judge(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1)
     {
         if (baseline.Count == 0 || candidate.Count == 0)
-            throw new ArgumentException("A row needs a figure on both sides.", nameof(baseline));
+            throw new ArgumentException("A benchmark needs a figure on both sides.", nameof(baseline));
 
         var slack = Slack * Math.Max(1, rounding);
         var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());

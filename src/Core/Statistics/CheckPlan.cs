@@ -4,7 +4,7 @@ namespace Bench.Statistics;
 /// <param name="Sample">Its replicates, in the order measured.</param>
 /// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
 /// <param name="AllocatesMore">Whether what was counted so far would fail the check.</param>
-internal readonly record struct CheckedBenchmark(RowSample Sample, int ConfirmationReplicates, bool AllocatesMore = false);
+internal readonly record struct CheckedBenchmark(BenchmarkSample Sample, int ConfirmationReplicates, bool AllocatesMore = false);
 
 /// <summary>
 /// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so that what the
@@ -29,15 +29,15 @@ internal static class CheckPlan
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         if (stage == CheckStage.Screening)
-            return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningUnits)];
+            return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningReplicates)];
 
         var replicates = new int[benchmarks.Count];
-        int[] open = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i] is { ConfirmationReplicates: 0, Sample.Units.Count: >= ScreenedVerdicts.ScreeningUnits })];
+        int[] open = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.ScreeningReplicates })];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
         {
             replicates[i] = IsConfirmation(stage)
-                ? next.IsSuspect ? next.Units : benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0
-                : next.IsSuspect ? 0 : next.Units;
+                ? next.IsSuspected ? next.Replicates : benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0
+                : next.IsSuspected ? 0 : next.Replicates;
         }
 
         return replicates;

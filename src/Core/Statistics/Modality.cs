@@ -8,7 +8,7 @@ internal static class Modality
     /// <summary>The m-value from which on BenchmarkDotNet calls a distribution bimodal (Gregg, "Frequency Trails: Modes and Modality", 2015).</summary>
     private const double Bimodal = 3.2;
 
-    private const int FewestValues = 15;
+    private const int MinValues = 15;
 
     /// <summary>Whether values have more than one mode, by Perfolizer's m-value.</summary>
     /// <param name="values">The values, 0 or more, in any unit.</param>
@@ -16,6 +16,6 @@ internal static class Modality
     /// <returns>False for fewer than 15 values: too few to tell.</returns>
     public static bool IsMultimodal(IReadOnlyList<double> values, double smallestDistance)
     {
-        return values.Count >= FewestValues && values.Max() > (1 + smallestDistance) * values.Min() && MValueCalculator.Calculate(values) >= Bimodal;
+        return values.Count >= MinValues && values.Max() > (1 + smallestDistance) * values.Min() && MValueCalculator.Calculate(values) >= Bimodal;
     }
 }

@@ -1,6 +1,6 @@
 namespace Bench.Statistics;
 
-/// <summary>Corrections for asking many rows the same question.</summary>
+/// <summary>Corrections for asking many benchmarks the same question.</summary>
 internal static class MultipleTesting
 {
     /// <summary>

@@ -1,19 +1,19 @@
 namespace Bench.Statistics;
 
-/// <summary>A row of a check in two stages.</summary>
-/// <param name="Sample">Its units are all that were measured, in the order measured.</param>
-/// <param name="FreshUnits">How many of them, the last ones, were measured because those before made the row a suspect.</param>
-internal sealed record ScreenedSample(RowSample Sample, int FreshUnits)
+/// <summary>A benchmark of a check in two stages.</summary>
+/// <param name="Sample">Its replicates are all that were measured, in the order measured.</param>
+/// <param name="ConfirmationReplicates">How many of them, the last ones, were measured because those before made the benchmark a suspected regression.</param>
+internal sealed record ScreenedSample(BenchmarkSample Sample, int ConfirmationReplicates)
 {
-    /// <summary>The units that made the row a suspect, or did not.</summary>
-    internal RowSample Screening => Part(0, Sample.Units.Count - FreshUnits);
+    /// <summary>The replicates that made the benchmark a suspected regression, or did not.</summary>
+    internal BenchmarkSample Screening => Part(0, Sample.Replicates.Count - ConfirmationReplicates);
 
-    internal RowSample Fresh => Part(Sample.Units.Count - FreshUnits, FreshUnits);
+    internal BenchmarkSample Confirmation => Part(Sample.Replicates.Count - ConfirmationReplicates, ConfirmationReplicates);
 
-    private RowSample Part(int skip, int take) => Sample with
+    private BenchmarkSample Part(int skip, int take) => Sample with
     {
         Baseline = [.. Sample.Baseline.Skip(skip).Take(take)],
         Candidate = [.. Sample.Candidate.Skip(skip).Take(take)],
-        Units = [.. Sample.Units.Skip(skip).Take(take)],
+        Replicates = [.. Sample.Replicates.Skip(skip).Take(take)],
     };
 }

@@ -3,20 +3,20 @@ using MathNet.Numerics;
 namespace Bench.Statistics;
 
 /// <summary>
-/// What the rows of a run say together about the spread between launches, so that a row with few launches can borrow from the
+/// What the benchmarks of a run say together about the spread between launches, so that a benchmark with few launches can borrow from the
 /// others: the scaled inverse chi-square prior of Smyth, "Linear models and empirical Bayes methods for assessing differential
 /// expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004), section 6.2, with one
 /// change: the prior is one standard error weaker.
 /// </summary>
 internal sealed record SpreadPrior
 {
-    private const int FewestRows = 3;
+    private const int MinBenchmarks = 3;
 
-    private SpreadPrior(double variance, double degreesOfFreedom, double mostDegreesOfFreedom)
+    private SpreadPrior(double variance, double degreesOfFreedom, double maxDegreesOfFreedom)
     {
         Variance = variance;
         DegreesOfFreedom = degreesOfFreedom;
-        MostDegreesOfFreedom = mostDegreesOfFreedom;
+        MaxDegreesOfFreedom = maxDegreesOfFreedom;
     }
 
     public static SpreadPrior None { get; } = new(0, 0, 0);
@@ -24,35 +24,35 @@ internal sealed record SpreadPrior
     /// <summary>The prior's variance of a launch's log time, d0 degrees of freedom strong.</summary>
     public double Variance { get; }
 
-    /// <summary>The prior's strength d0, in degrees of freedom; may be infinite where all rows spread alike.</summary>
+    /// <summary>The prior's strength d0, in degrees of freedom; may be infinite where all benchmarks spread alike.</summary>
     public double DegreesOfFreedom { get; }
 
-    /// <summary>All degrees of freedom that the rows have together: a row can't know more than that.</summary>
-    public double MostDegreesOfFreedom { get; }
+    /// <summary>All degrees of freedom that the benchmarks have together: a benchmark can't know more than that.</summary>
+    public double MaxDegreesOfFreedom { get; }
 
-    /// <summary>Estimates the prior from the variances of rows.</summary>
-    /// <param name="rows">Variance of a launch's log time and its degrees of freedom, of each row that has at least one.</param>
-    /// <returns>The prior; <see cref="None"/> for fewer than three rows, and where rows spread so differently that none can speak for another.</returns>
-    public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> rows)
+    /// <summary>Estimates the prior from the variances of benchmarks.</summary>
+    /// <param name="benchmarks">Variance of a launch's log time and its degrees of freedom, of each benchmark that has at least one.</param>
+    /// <returns>The prior; <see cref="None"/> for fewer than three benchmarks, and where benchmarks spread so differently that none can speak for another.</returns>
+    public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> benchmarks)
     {
-        var known = rows.Where(row => row.DegreesOfFreedom > 0).ToArray();
-        if (known.Length < FewestRows)
+        var known = benchmarks.Where(benchmark => benchmark.DegreesOfFreedom > 0).ToArray();
+        if (known.Length < MinBenchmarks)
             return None;
 
-        // A row whose launches agree to the last digit would pull the mean of the logarithms to minus infinity.
-        var median = known.Select(row => row.Variance).Order().ElementAt(known.Length / 2);
+        // A benchmark whose launches agree to the last digit would pull the mean of the logarithms to minus infinity.
+        var median = known.Select(benchmark => benchmark.Variance).Order().ElementAt(known.Length / 2);
         if (median <= 0)
             return None;
 
-        double[] logs = [.. known.Select(row => Math.Log(Math.Max(row.Variance, 1e-5 * median)) - SpecialFunctions.DiGamma(row.DegreesOfFreedom / 2) + Math.Log(row.DegreesOfFreedom / 2))];
+        double[] logs = [.. known.Select(benchmark => Math.Log(Math.Max(benchmark.Variance, 1e-5 * median)) - SpecialFunctions.DiGamma(benchmark.DegreesOfFreedom / 2) + Math.Log(benchmark.DegreesOfFreedom / 2))];
         var mean = logs.Average();
         double[] squares = [.. logs.Select(log => (log - mean) * (log - mean))];
-        // Rows look alike by chance when each has few launches; then a row that really spreads more is judged by a spread that is not
+        // Benchmarks look alike by chance when each has few launches; then a benchmark that really spreads more is judged by a spread that is not
         // its own. So the prior is taken one standard error weaker than Smyth's estimate.
         var center = squares.Average();
         var caution = Math.Sqrt(squares.Average(square => (square - center) * (square - center)) / squares.Length);
-        var spread = (squares.Sum() / (squares.Length - 1)) - known.Average(row => Trigamma(row.DegreesOfFreedom / 2)) + caution;
-        var all = known.Sum(row => row.DegreesOfFreedom);
+        var spread = (squares.Sum() / (squares.Length - 1)) - known.Average(benchmark => Trigamma(benchmark.DegreesOfFreedom / 2)) + caution;
+        var all = known.Sum(benchmark => benchmark.DegreesOfFreedom);
         if (spread <= 0)
             return new(Math.Exp(mean), double.PositiveInfinity, all);
 
@@ -62,17 +62,17 @@ internal sealed record SpreadPrior
 
     /// <summary>A spread that the user states, as strong as if it were known.</summary>
     /// <param name="relative">The standard deviation between launches, relative (0.05 = 5 %), above 0.</param>
-    /// <returns>A prior that stands for every row without a spread of its own.</returns>
+    /// <returns>A prior that stands for every benchmark without a spread of its own.</returns>
     public static SpreadPrior Stated(double relative)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(relative);
         return new(relative * relative, double.PositiveInfinity, double.PositiveInfinity);
     }
 
-    /// <summary>The variance of a launch's log time for one row, its own and the borrowed put together.</summary>
-    /// <param name="own">The row's own variance; ignored without degrees of freedom.</param>
+    /// <summary>The variance of a launch's log time for one benchmark, its own and the borrowed put together.</summary>
+    /// <param name="own">The benchmark's own variance; ignored without degrees of freedom.</param>
     /// <param name="degreesOfFreedom">Its degrees of freedom, 0 for a single launch on each side.</param>
-    /// <returns>The variance with its degrees of freedom; null where neither the row nor the others know any.</returns>
+    /// <returns>The variance with its degrees of freedom; null where neither the benchmark nor the others know any.</returns>
     public (double Variance, double DegreesOfFreedom)? Moderate(double own, double degreesOfFreedom)
     {
         if (DegreesOfFreedom <= 0)
@@ -81,7 +81,7 @@ internal sealed record SpreadPrior
         var variance = double.IsPositiveInfinity(DegreesOfFreedom)
             ? Variance
             : ((DegreesOfFreedom * Variance) + (degreesOfFreedom * own)) / (DegreesOfFreedom + degreesOfFreedom);
-        return (variance, Math.Min(DegreesOfFreedom + degreesOfFreedom, Math.Max(MostDegreesOfFreedom, degreesOfFreedom)));
+        return (variance, Math.Min(DegreesOfFreedom + degreesOfFreedom, Math.Max(MaxDegreesOfFreedom, degreesOfFreedom)));
     }
 
     /// <summary>The second derivative of ln Γ, for positive x: recurrence up to 20, then the asymptotic series (Abramowitz and Stegun 6.4.12).</summary>

@@ -11,14 +11,14 @@ internal sealed class SteadyState(WarmUpRule settings)
     private const double FallsNoMore = 0.98;
 
     /// <summary>How many slices the quiet has at least: where a slice takes long, 300 ms see too few calls to say that none was compiled.</summary>
-    private const int FewestQuiet = 6;
+    private const int MinQuiet = 6;
 
-    /// <summary>Stretches of the warm-up that are compared, to know a row that makes new code in each call.</summary>
+    /// <summary>Stretches of the warm-up that are compared, to know a benchmark that makes new code in each call.</summary>
     private static readonly TimeSpan Stretch = TimeSpan.FromSeconds(3);
 
     private const int Stretches = 3;
 
-    /// <summary>How far such a row's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 % of each other by chance.</summary>
+    /// <summary>How far such a benchmark's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 % of each other by chance.</summary>
     private const double SameRate = 0.01;
 
     private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation, long Invocations)> slices = [];
@@ -72,7 +72,7 @@ internal sealed class SteadyState(WarmUpRule settings)
             var now = slices[^1];
             var quiet = now.Methods > settings.ManyMethods ? settings.QuietOfMany : settings.Quiet;
             var before = slices.FindLastIndex(slice => now.Time - slice.Time >= quiet);
-            before = Math.Min(before, slices.Count - 1 - FewestQuiet);
+            before = Math.Min(before, slices.Count - 1 - MinQuiet);
             if (before < 0)
                 return false;
             var allowed = now.Time >= settings.StragglersFrom ? settings.Stragglers * now.Methods : 0;

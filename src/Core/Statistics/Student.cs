@@ -2,7 +2,7 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Statistics;
 
-/// <summary>Student's t, which is the normal distribution for infinitely many degrees of freedom. Rows ask for the same few quantiles.</summary>
+/// <summary>Student's t, which is the normal distribution for infinitely many degrees of freedom. Benchmarks ask for the same few quantiles.</summary>
 internal sealed class Student
 {
     private const double AsGoodAsNormal = 1e7;

@@ -1,6 +1,6 @@
 namespace Bench.Statistics;
 
-/// <summary>What is known of the change of a row's time.</summary>
+/// <summary>What is known of the change of a benchmark's time.</summary>
 internal sealed record TimeJudgement
 {
     /// <summary>The typical time of the baseline, ns an operation: the geometric mean over launches.</summary>
@@ -18,16 +18,16 @@ internal sealed record TimeJudgement
     /// <summary>The upper end of the 95 % interval of the ratio.</summary>
     public double? Upper { get; init; }
 
-    /// <summary>The standard deviation between launches, or of a unit's log ratio, borrowed strength included; null where none is known.</summary>
+    /// <summary>The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.</summary>
     public double? Spread { get; init; }
 
     /// <summary>Whether nothing is known of the spread, so that <see cref="AssumedSpread"/> stands in.</summary>
     public bool IsSpreadAssumed { get; init; }
 
-    /// <summary>The verdict, corrected for the number of rows by Benjamini and Hochberg (Equivalent is per row, uncorrected).</summary>
+    /// <summary>The verdict, corrected for the number of benchmarks by Benjamini and Hochberg (Equivalent is per benchmark, uncorrected).</summary>
     public Verdict Verdict { get; init; }
 
-    /// <summary>Whether the regression is sure enough to fail a check: Holm over all rows.</summary>
+    /// <summary>Whether the regression is sure enough to fail a check: Holm over all benchmarks.</summary>
     public bool FailsCheck { get; init; }
 
     /// <summary>The chance of such a slowdown if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.</summary>
@@ -36,9 +36,9 @@ internal sealed record TimeJudgement
     /// <summary>Of a ratio to a baseline: whether it moved because the baseline did, so that the verdict is that on its time.</summary>
     public bool IsBaselineMoved { get; init; }
 
-    /// <summary>Why the row is Inconclusive, or judged by its time; null for other verdicts.</summary>
+    /// <summary>Why the benchmark is Inconclusive, or judged by its time; null for other verdicts.</summary>
     public string? Reason { get; init; }
 
-    /// <summary>About how many launches a side would decide an Inconclusive row; null where that can't be said.</summary>
+    /// <summary>About how many launches a side would decide an Inconclusive benchmark; null where that can't be said.</summary>
     public int? LaunchesToDecide { get; init; }
 }

@@ -1,6 +1,6 @@
 namespace Bench.Statistics;
 
-/// <summary>What the evidence says of a row. "Not significant" is not "the same": that is two verdicts.</summary>
+/// <summary>What the evidence says of a benchmark. "Not significant" is not "the same": that is two verdicts.</summary>
 internal enum Verdict
 {
     /// <summary>Neither a change beyond the margin nor its absence is shown.</summary>

@@ -6,7 +6,7 @@ internal static class ProcessorModel
     private const string Description = "/proc/cpuinfo";
 
     /// <summary>Family and model, as x86 processors number them; null where the system does not tell.</summary>
-    public static string? OfThisMachine() => OperatingSystem.IsLinux() && File.Exists(Description) ? Parse(File.ReadLines(Description)) : null;
+    public static string? ReadThisMachine() => OperatingSystem.IsLinux() && File.Exists(Description) ? Parse(File.ReadLines(Description)) : null;
 
     internal static string? Parse(IEnumerable<string> lines)
     {

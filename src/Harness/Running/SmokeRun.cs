@@ -24,54 +24,54 @@ internal static class SmokeRun
             failures += problems.Count;
         }
 
-        var rows = wanted.Sum(info => info.BenchmarksCases.Length);
-        Console.WriteLine(FormattableString.Invariant($"Smoke: {rows} rows ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."));
+        var benchmarks = wanted.Sum(info => info.BenchmarksCases.Length);
+        Console.WriteLine(FormattableString.Invariant($"Smoke: {benchmarks} benchmarks ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."));
         return failures == 0 ? ExitCode.Success : ExitCode.Failure;
     }
 
     private static List<string> RunClass(BenchmarkRunInfo info)
     {
         var problems = new List<string>();
-        var answers = new Dictionary<string, (string Way, string Answer)>();
-        foreach (var row in info.BenchmarksCases)
+        var answers = new Dictionary<string, (string Alternative, string Answer)>();
+        foreach (var benchmark in info.BenchmarksCases)
         {
             try
             {
-                var answer = JsonSerializer.Serialize(RunOnce(row));
-                var category = $"{row.Parameters.DisplayInfo} {string.Join(',', row.Descriptor.Categories)}";
-                var way = row.Descriptor.WorkloadMethod.Name;
+                var answer = JsonSerializer.Serialize(RunOnce(benchmark));
+                var category = $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)}";
+                var way = benchmark.Descriptor.WorkloadMethod.Name;
                 if (answer == "null")
-                    problems.Add($"{Name(row)}: returned nothing, so nothing shows that it did the work");
+                    problems.Add($"{Name(benchmark)}: returned nothing, so nothing shows that it did the work");
                 else if (!answers.TryAdd(category, (way, answer)) && answers[category].Answer != answer)
-                    problems.Add($"{Name(row)}: answered {Short(answer)}, {answers[category].Way} {Short(answers[category].Answer)}");
+                    problems.Add($"{Name(benchmark)}: answered {Short(answer)}, {answers[category].Alternative} {Short(answers[category].Answer)}");
             }
             catch (Exception problem)
             {
-                problems.Add($"{Name(row)}: {(problem as TargetInvocationException)?.InnerException?.Message ?? problem.Message}");
+                problems.Add($"{Name(benchmark)}: {(problem as TargetInvocationException)?.InnerException?.Message ?? problem.Message}");
             }
         }
 
         return problems;
     }
 
-    private static object? RunOnce(BenchmarkCase row)
+    private static object? RunOnce(BenchmarkCase benchmark)
     {
-        var instance = Activator.CreateInstance(row.Descriptor.Type)!;
-        foreach (var parameter in row.Parameters.Items.Where(parameter => !parameter.IsArgument))
-            row.Descriptor.Type.GetProperty(parameter.Name)!.SetValue(instance, parameter.Value);
-        var arguments = row.Parameters.Items.Where(parameter => parameter.IsArgument).Select(parameter => parameter.Value).ToArray();
+        var instance = Activator.CreateInstance(benchmark.Descriptor.Type)!;
+        foreach (var parameter in benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument))
+            benchmark.Descriptor.Type.GetProperty(parameter.Name)!.SetValue(instance, parameter.Value);
+        var arguments = benchmark.Parameters.Items.Where(parameter => parameter.IsArgument).Select(parameter => parameter.Value).ToArray();
 
-        Invoke(row.Descriptor.GlobalSetupMethod, instance);
+        Invoke(benchmark.Descriptor.GlobalSetupMethod, instance);
         try
         {
-            Invoke(row.Descriptor.IterationSetupMethod, instance);
-            var answer = Invoke(row.Descriptor.WorkloadMethod, instance, arguments);
-            Invoke(row.Descriptor.IterationCleanupMethod, instance);
+            Invoke(benchmark.Descriptor.IterationSetupMethod, instance);
+            var answer = Invoke(benchmark.Descriptor.WorkloadMethod, instance, arguments);
+            Invoke(benchmark.Descriptor.IterationCleanupMethod, instance);
             return answer;
         }
         finally
         {
-            Invoke(row.Descriptor.GlobalCleanupMethod, instance);
+            Invoke(benchmark.Descriptor.GlobalCleanupMethod, instance);
         }
     }
 
@@ -85,8 +85,8 @@ internal static class SmokeRun
         return task.GetType().GetProperty(nameof(Task<>.Result))?.GetValue(task);
     }
 
-    private static string Name(BenchmarkCase row) =>
-        $"{row.Descriptor.Type.FullName}.{row.Descriptor.WorkloadMethod.Name} {row.Parameters.DisplayInfo}".TrimEnd();
+    private static string Name(BenchmarkCase benchmark) =>
+        $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name} {benchmark.Parameters.DisplayInfo}".TrimEnd();
 
     private static string Short(string text) => text.Length <= 200 ? text : $"{text[..200]}... ({text.Length} characters)";
 }

@@ -25,7 +25,7 @@ internal readonly struct AnyOfFour<TVector, TSimd> : IComparison<TVector, AnyOfF
     public static AnyOfFour<TVector, TSimd> Create(in Anchor anchor) => new(anchor.Cases);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static AnyOfFour<TVector, TSimd> Create(char character) => new(Casing.Of(character).Packed);
+    public static AnyOfFour<TVector, TSimd> Create(char character) => new(Casing.Get(character).Packed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Distance(TVector text) => TSimd.Min(

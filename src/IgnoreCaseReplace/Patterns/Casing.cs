@@ -9,7 +9,7 @@ internal static class Casing
     /// <summary>The bit in which the cases of an ASCII letter differ.</summary>
     private const int AsciiCaseBit = 0x20;
 
-    private const int MostPacked = 4;
+    private const int MaxPacked = 4;
 
     /// <summary>
     /// By upper case: the characters that a round trip through upper and lower case does not find, as ς of Σ and σ. About thirty, found by
@@ -19,7 +19,7 @@ internal static class Casing
 
     private const int PageSize = 256;
 
-    /// <summary>What <see cref="Of"/> found, by 256 characters, as they are asked for.</summary>
+    /// <summary>What <see cref="Get"/> found, by 256 characters, as they are asked for.</summary>
     private static readonly Cases[]?[] s_pages = new Cases[]?[(char.MaxValue + 1) / PageSize];
 
     /// <summary>The characters that are equal to one, itself included, and whether setting a bit makes all of them the same.</summary>
@@ -37,7 +37,7 @@ internal static class Casing
 
     /// <summary>How a character is compared.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref readonly Cases Of(char value) => ref (s_pages[value / PageSize] ?? MakePage(value / PageSize))[value % PageSize];
+    public static ref readonly Cases Get(char value) => ref (s_pages[value / PageSize] ?? MakePage(value / PageSize))[value % PageSize];
 
     // Two threads may make the same page: the same twice.
     [MethodImpl(MethodImplOptions.NoInlining)]
@@ -68,7 +68,7 @@ internal static class Casing
             equal.AddRange(others);
 
         ulong packed = 0;
-        for (int i = 0; i < MostPacked && equal.Count <= MostPacked; i++)
+        for (int i = 0; i < MaxPacked && equal.Count <= MaxPacked; i++)
             packed |= (ulong)equal[Math.Min(i, equal.Count - 1)] << (16 * i);
         int difference = equal[0] ^ equal[^1];
         bool isFoldable = equal.Count == 1 || (equal.Count == 2 && int.IsPow2(difference));

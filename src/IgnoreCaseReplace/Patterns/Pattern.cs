@@ -28,12 +28,12 @@ internal struct NeighbourQuads
 internal readonly ref struct Pattern
 {
     /// <summary>Of a pattern only so many characters are looked at when anchors are chosen.</summary>
-    private const int MostCandidates = 64;
+    private const int MaxCandidates = 64;
 
     /// <summary>And fewer for a text of less than so many times as many characters.</summary>
     private const int TextPerCandidate = 256;
 
-    private const int FewestCandidates = 8;
+    private const int MinCandidates = 8;
 
     /// <summary>All characters of a pattern are looked at one by one for a text of so many times as many.</summary>
     private const int TextPerCharacter = 64;
@@ -94,7 +94,7 @@ internal readonly ref struct Pattern
         Span<char> folded = buffer[..value.Length];
         Span<char> bits = buffer.Slice(value.Length, value.Length);
         shape = default;
-        int candidates = Math.Min(value.Length, Math.Clamp(textLength / TextPerCandidate, FewestCandidates, MostCandidates));
+        int candidates = Math.Min(value.Length, Math.Clamp(textLength / TextPerCandidate, MinCandidates, MaxCandidates));
         if (TryFoldAscii(value, folded, bits) || Fold(value, candidates, folded, bits))
             shape.Comparison = ComparisonKind.Folded;
         Choose(value, folded[..candidates], bits[..candidates], ref shape);
@@ -155,7 +155,7 @@ internal readonly ref struct Pattern
         var kind = ComparisonKind.TwoCases;
         for (int i = 0; i < value.Length; i++)
         {
-            ref readonly Casing.Cases cases = ref Casing.Of(value[i]);
+            ref readonly Casing.Cases cases = ref Casing.Get(value[i]);
             if (cases.Packed == 0 || IsSecondHalf(value, i))
                 return ComparisonKind.Framework;
             if (cases.Count > 2)
@@ -212,7 +212,7 @@ internal readonly ref struct Pattern
             }
             else
             {
-                ref readonly Casing.Cases cases = ref Casing.Of(c);
+                ref readonly Casing.Cases cases = ref Casing.Get(c);
                 bool isFoldable = cases.IsFoldable && !IsSecondHalf(value, i);
                 bits[i] = isFoldable ? cases.Bit : NotFolded;
                 folded[i] = cases.Folded;
@@ -238,7 +238,7 @@ internal readonly ref struct Pattern
         {
             char c = Unsafe.Add(ref Unsafe.AsRef(in text), i);
             if (!TwoCases.IsEqual(c, Unsafe.Add(ref Unsafe.AsRef(in _folded), i), Unsafe.Add(ref Unsafe.AsRef(in _bits), i)))
-                return Casing.Of(Value[i]).Has(c);
+                return Casing.Get(Value[i]).Has(c);
         }
 
         return true;
@@ -318,8 +318,8 @@ internal readonly ref struct Pattern
         // The two that are rarest; of two that are equally rare the first. And the three neighbours whose two pairs are the rarest together, of
         // those that are single bytes.
         const uint None = uint.MaxValue;
-        uint least = None, secondLeast = None;
-        long leastPairs = NeverByte;
+        uint min = None, secondMin = None;
+        long minPairs = NeverByte;
         int at = -1;
         long before = NeverByte, middle = NeverByte;
         for (int i = 0; i < folded.Length; i++)
@@ -329,32 +329,32 @@ internal readonly ref struct Pattern
             uint rank = (uint)((often << 8) | (long)i);
             if (bits[i] == NotFolded)
                 (often, rank) = (NeverByte, None);
-            secondLeast = Math.Min(secondLeast, Math.Max(least, rank));
-            least = Math.Min(least, rank);
+            secondMin = Math.Min(secondMin, Math.Max(min, rank));
+            min = Math.Min(min, rank);
 
             if (!IsByte(c))
                 often = NeverByte;
             long pairs = middle * (before + often);
-            if (pairs < leastPairs)
-                (leastPairs, at) = (pairs, i - 2);
+            if (pairs < minPairs)
+                (minPairs, at) = (pairs, i - 2);
             (before, middle) = (middle, often);
         }
 
         // One alone is met too often, where others can be compared with all of their cases.
-        int compared = secondLeast == None ? ChooseByCases(value[..folded.Length], ref shape) : 0;
-        if (compared == 2 || least == None)
+        int compared = secondMin == None ? ChooseByCases(value[..folded.Length], ref shape) : 0;
+        if (compared == 2 || min == None)
         {
             shape.Kind = compared == 0 ? SearchKind.Framework : SearchKind.ManyCases;
             return;
         }
 
-        int first = (byte)least;
-        int second = secondLeast == None ? first : (byte)secondLeast;
+        int first = (byte)min;
+        int second = secondMin == None ? first : (byte)secondMin;
         shape.Kind = at < 0 ? SearchKind.TwoCharacters : SearchKind.Pairs;
         shape.First.SetFolded(first, folded, bits);
         shape.Second.SetFolded(second, folded, bits);
         shape.AreAnchorsAll = shape.IsFolded && value.Length == 2;
-        shape.ArePairsCommon = leastPairs > CommonPairs;
+        shape.ArePairsCommon = minPairs > CommonPairs;
         if (at >= 0)
             shape.Pairs.Set(at, folded, bits);
     }
@@ -367,7 +367,7 @@ internal readonly ref struct Pattern
         int found = 0;
         for (int i = 0; i < value.Length && found < 2; i++)
         {
-            ulong cases = Casing.Of(value[i]).Packed;
+            ulong cases = Casing.Get(value[i]).Packed;
             if (cases == 0 || IsSecondHalf(value, i))
                 continue;
             if (found++ == 0)

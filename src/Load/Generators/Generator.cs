@@ -17,9 +17,9 @@ internal static class Generator
     /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
     /// <param name="cores">The cores that they run on; null for all.</param>
     /// <exception cref="LoadException">One of them fails, or does not end.</exception>
-    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellation, Func<TimeSpan, bool>? mustStop = null, IReadOnlyList<int>? cores = null)
+    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellationToken, Func<TimeSpan, bool>? mustStop = null, IReadOnlyList<int>? cores = null)
     {
-        cancellation.ThrowIfCancellationRequested();
+        cancellationToken.ThrowIfCancellationRequested();
         var running = new List<Running>();
         try
         {
@@ -28,7 +28,7 @@ internal static class Generator
             var clock = Stopwatch.StartNew();
             while (!running.TrueForAll(one => one.HasEnded(Sampling)))
             {
-                cancellation.ThrowIfCancellationRequested();
+                cancellationToken.ThrowIfCancellationRequested();
                 if (mustStop?.Invoke(clock.Elapsed) == true)
                     return new GeneratorRun([], 0);
                 if (clock.Elapsed > duration + Patience)
@@ -36,7 +36,7 @@ internal static class Generator
             }
 
             // On a terminal Ctrl-C ends the generators as well, which then print what they have.
-            cancellation.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             return new GeneratorRun([.. running.Select(one => one.Output())], running.Sum(one => one.ProcessorTime.TotalSeconds) / running.Max(one => one.Time.TotalSeconds));
         }
         finally

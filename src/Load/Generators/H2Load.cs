@@ -7,13 +7,13 @@ internal static class H2Load
 {
     private const double MicrosecondsOfMillisecond = 1000;
 
-    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, double? rate = null, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
+    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellationToken, double? rate = null, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
     {
         string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
         try
         {
-            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)), duration, cancellation, cores: cores);
-            return Of(logs.SelectMany(File.ReadLines), run.Cores);
+            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)), duration, cancellationToken, cores: cores);
+            return Create(logs.SelectMany(File.ReadLines), run.Cores);
         }
         finally
         {
@@ -23,7 +23,7 @@ internal static class H2Load
     }
 
     /// <summary>Percentiles of a log: start in microseconds, status, duration in microseconds.</summary>
-    internal static ResponseTimes? Of(IEnumerable<string> lines, double cores)
+    internal static ResponseTimes? Create(IEnumerable<string> lines, double cores)
     {
         var times = new List<double>();
         long failed = 0;

@@ -16,11 +16,11 @@ internal sealed record Tool(string Name, string Package)
     public static readonly Tool Taskset = new("taskset", "util-linux");
 
     /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>
-    public string? WhyNot => Find() is null ? $"{Name} is not on PATH: sudo apt-get install {Package}" : null;
+    public string? UnsupportedReason => Find() is null ? $"{Name} is not on PATH: sudo apt-get install {Package}" : null;
 
-    public void MustBeThere()
+    public void EnsureInstalled()
     {
-        if (WhyNot is { } reason)
+        if (UnsupportedReason is { } reason)
             throw new LoadException(reason);
     }
 

@@ -8,12 +8,12 @@ internal static class Wrk
     private const string Mark = "bench-summary ";
     private const int FieldsOfSummary = 7;
 
-    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellation, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
+    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellationToken, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
     {
         var script = Path.Combine(folder, "summary.lua");
         if (!File.Exists(script))
             File.WriteAllText(script, Resource.Text("summary.lua"));
-        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)), duration, cancellation, cores: cores);
+        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)), duration, cancellationToken, cores: cores);
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);
         return new Throughput(
@@ -21,9 +21,9 @@ internal static class Wrk
     }
 
     /// <summary>As many threads as divide the connections: wrk opens the same number on each, and fewer than it was told where that leaves a rest.</summary>
-    internal static int ThreadsFor(int connections, int most)
+    internal static int ThreadsFor(int connections, int max)
     {
-        var threads = Math.Clamp(most, 1, connections);
+        var threads = Math.Clamp(max, 1, connections);
         while (connections % threads != 0)
             threads--;
         return threads;

@@ -8,7 +8,7 @@ namespace Bench.Load;
 internal sealed record LoadMatrix
 {
     /// <summary>The fewest rounds that show a difference.</summary>
-    public const int FewestRounds = 5;
+    public const int MinRounds = 5;
 
     /// <summary>What it is called: its files are called so.</summary>
     public string Name { get; set; } = "";
@@ -26,7 +26,7 @@ internal sealed record LoadMatrix
 
     public int Connections { get; set; } = 64;
 
-    public int Rounds { get; set; } = FewestRounds;
+    public int Rounds { get; set; } = MinRounds;
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
     public double DurationSeconds { get; set; } = 10;
@@ -54,7 +54,7 @@ internal sealed record LoadMatrix
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
         : Headers.Any(header => !IsHeader(header.Key, header.Value)) ? "headers have a name of letters, digits and hyphens, and a value on one line."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
-        : Rounds is < FewestRounds or > 1000 ? $"rounds is a number from {FewestRounds} to 1000: fewer show no difference."
+        : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."

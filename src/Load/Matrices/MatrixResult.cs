@@ -10,30 +10,30 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
 {
     private const double NanosecondsOfSecond = 1e9;
 
-    /// <summary>Each arm against the first one: a unit is a round, its time that of a good answer at full speed.</summary>
-    /// <returns>A row for each arm but the first.</returns>
-    public IReadOnlyList<Row> Rows()
+    /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
+    /// <returns>A benchmark for each arm but the first.</returns>
+    public IReadOnlyList<BenchmarkResult> Benchmarks()
     {
         var first = Arms[0];
         return
         [
-            .. Arms.Skip(1).Select(arm => new Row
+            .. Arms.Skip(1).Select(arm => new BenchmarkResult
             {
-                Id = new RowId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default), Type = Matrix.Name, Method = arm.Arm.Name, Parameters = "", Places = [], IsPaired = true,
+                Id = new BenchmarkId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default), Type = Matrix.Name, Method = arm.Arm.Name, Parameters = "", Places = [], IsPaired = true,
                 Against = $"{Matrix.Name}.{first.Arm.Name}",
-                Units = [.. first.Rounds.Zip(arm.Rounds).Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0).Select(pair => Unit(Time(pair.First), Time(pair.Second)))],
-            }).Select(row => row.Units.Count > 0 ? row : new Row { Id = row.Id, Type = row.Type, Method = row.Method, Parameters = "", Places = [], IsPaired = true, Against = row.Against, Unmeasured = Partial ?? "no round had a good answer" }),
+                Replicates = [.. first.Rounds.Zip(arm.Rounds).Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0).Select(pair => Replicate(Time(pair.First), Time(pair.Second)))],
+            }).Select(benchmark => benchmark.Replicates.Count > 0 ? benchmark : new BenchmarkResult { Id = benchmark.Id, Type = benchmark.Type, Method = benchmark.Method, Parameters = "", Places = [], IsPaired = true, Against = benchmark.Against, Unmeasured = Partial ?? "no round had a good answer" }),
         ];
     }
 
     public RunComparison Compare(Settings settings)
     {
         var check = new CheckInfo(Arms[0].Arm.Name, "the other arms", null, null, null, Partial);
-        return RunComparison.CreatePaired(Run.OfCheck(Rows(), Environment, Environment, check), ComparisonOptions.OfToday(settings));
+        return RunComparison.CreatePaired(Run.FromCheck(Benchmarks(), Environment, Environment, check), ComparisonOptions.ForToday(settings));
     }
 
-    /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its rows.</summary>
-    public string ToJson() => BenchResults.ToJson(ResultsKind.Paired, Environment, Rows(), "matrix", JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult));
+    /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
+    public string ToJson() => BenchResults.ToJson(ResultsKind.Paired, Environment, Benchmarks(), "matrix", JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult));
 
     public static MatrixResult Read(string file)
     {
@@ -75,7 +75,7 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
 
     private double Time(ArmRound round) => NanosecondsOfSecond * Matrix.Connections / Good(round);
 
-    private static PairedUnit Unit(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
+    private static Replicate Replicate(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
 }
 
 [JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, UseStringEnumConverter = true, WriteIndented = true, NewLine = "\n")]

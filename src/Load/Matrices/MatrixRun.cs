@@ -23,7 +23,7 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 /// </summary>
 internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
 {
-    private readonly CoreSplit? split = matrix.Pin ? CoreSplit.OfThisMachine() : null;
+    private readonly CoreSplit? split = matrix.Pin ? CoreSplit.ForThisMachine() : null;
     private readonly Dictionary<string, string> programs = [];
     private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
 
@@ -41,13 +41,13 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
             rounds[arm].AddRange(measured.Rounds);
     }
 
-    public void Measure(Action keep, CancellationToken cancellation)
+    public void Measure(Action keep, CancellationToken cancellationToken)
     {
         if (rounds[matrix.Arms[0]].Count >= matrix.Rounds)
             return;
         foreach (var arm in matrix.Arms)
-            Publish(arm, cancellation);
-        Pace ??= FindPace(cancellation);
+            Publish(arm, cancellationToken);
+        Pace ??= FindPace(cancellationToken);
         for (var round = rounds[matrix.Arms[0]].Count + 1; round <= matrix.Rounds; round++)
         {
             var order = matrix.Arms.ToArray();
@@ -56,7 +56,7 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
             for (var i = 0; i < order.Length; i++)
             {
                 Report(string.Create(CultureInfo.InvariantCulture, $"round {round} of {matrix.Rounds}"), order[i], ((matrix.Rounds - round) * order.Length) + order.Length - i);
-                measured.Add(order[i], Measure(order[i], cancellation));
+                measured.Add(order[i], Measure(order[i], cancellationToken));
             }
 
             // Whole rounds only: an arm is compared with the first of the same round.
@@ -66,38 +66,38 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         }
     }
 
-    private double FindPace(CancellationToken cancellation)
+    private double FindPace(CancellationToken cancellationToken)
     {
         var slowest = double.PositiveInfinity;
         for (var i = 0; i < matrix.Arms.Count; i++)
         {
             Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
-            using var server = Start(matrix.Arms[i], cancellation);
-            using var counters = ServerCounters.Of(server.ProcessId);
+            using var server = Start(matrix.Arms[i], cancellationToken);
+            using var counters = ServerCounters.Attach(server.ProcessId);
             var arm = matrix.Arms[i];
-            Named(arm, () => ServerWarmUp.Run(counters, LeastWarmUp, time => SampleServer.Load(server, () => Wrk.Run(Parts(server), Threads, time, folder, cancellation, split?.Generator, matrix.Headers))));
-            var peak = Peak(server, matrix.Arms[i], cancellation);
+            Named(arm, () => ServerWarmUp.Run(counters, MinWarmUp, time => SampleServer.Load(server, () => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers))));
+            var peak = Peak(server, matrix.Arms[i], cancellationToken);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }
 
         return slowest > 0 ? matrix.Pace * slowest : throw new LoadException("an arm gave no good answer under load.");
     }
 
-    private ArmRound Measure(LoadArm arm, CancellationToken cancellation)
+    private ArmRound Measure(LoadArm arm, CancellationToken cancellationToken)
     {
-        using var server = Start(arm, cancellation);
-        using var counters = ServerCounters.Of(server.ProcessId);
+        using var server = Start(arm, cancellationToken);
+        using var counters = ServerCounters.Attach(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        var warmUp = Named(arm, () => ServerWarmUp.Run(counters, LeastWarmUp, time => SampleServer.Load(server, () => H2Load.Run(Parts(server), Threads, time, folder, cancellation, Pace, split?.Generator, matrix.Headers))));
+        var warmUp = Named(arm, () => ServerWarmUp.Run(counters, MinWarmUp, time => SampleServer.Load(server, () => H2Load.Run(Parts(server), Threads, time, folder, cancellationToken, Pace, split?.Generator, matrix.Headers))));
         var (from, before) = (counters.Now, server.ProcessorTime);
-        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellation, Pace, split?.Generator, matrix.Headers));
+        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellationToken, Pace, split?.Generator, matrix.Headers));
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
-        return new ArmRound(Peak(server, arm, cancellation), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null, warmUp.TotalSeconds);
+        return new ArmRound(Peak(server, arm, cancellationToken), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null, warmUp.TotalSeconds);
     }
 
-    private TimeSpan LeastWarmUp => TimeSpan.FromSeconds(matrix.WarmUpSeconds);
+    private TimeSpan MinWarmUp => TimeSpan.FromSeconds(matrix.WarmUpSeconds);
 
     private int Threads => split?.Generator.Count ?? Environment.ProcessorCount;
 
@@ -106,10 +106,10 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
 
     private (Uri Url, int Connections)[] Parts(SampleServer server) => [(new Uri(server.Addresses[0], matrix.Path), matrix.Connections)];
 
-    private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellation)
+    private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
         var (before, clock) = (server.ProcessorTime, Stopwatch.StartNew());
-        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellation, split?.Generator, matrix.Headers));
+        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellationToken, split?.Generator, matrix.Headers));
         return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
     }
 
@@ -127,23 +127,23 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         }
     }
 
-    private void Publish(LoadArm arm, CancellationToken cancellation)
+    private void Publish(LoadArm arm, CancellationToken cancellationToken)
     {
         var key = Key(arm);
         if (programs.ContainsKey(key))
             return;
         report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero));
-        programs.Add(key, SampleServer.Publish(project, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")), arm.Properties, cancellation));
+        programs.Add(key, SampleServer.Publish(project, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")), arm.Properties, cancellationToken));
     }
 
-    private SampleServer Start(LoadArm arm, CancellationToken cancellation)
+    private SampleServer Start(LoadArm arm, CancellationToken cancellationToken)
     {
-        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellation, split?.Server);
+        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellationToken, split?.Server);
         try
         {
             return Named(arm, () =>
             {
-                MustAnswer(server, arm, cancellation);
+                EnsureAnswer(server, arm, cancellationToken);
                 return server;
             });
         }
@@ -156,9 +156,9 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
 
     private static string Key(LoadArm arm) => string.Join(' ', arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"{property.Key}={property.Value}"));
 
-    private void MustAnswer(SampleServer server, LoadArm arm, CancellationToken cancellation)
+    private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
-        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellation, matrix.Headers);
+        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Headers);
         foreach (var (name, expected) in arm.ExpectHeaders)
         {
             if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
@@ -167,7 +167,7 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
 
         if (arm.Expect.Count == 0)
             return;
-        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellation).Body);
+        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellationToken).Body);
         foreach (var (name, expected) in arm.Expect)
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);

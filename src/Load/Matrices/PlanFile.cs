@@ -6,12 +6,12 @@ namespace Bench.Load;
 /// <summary>What every file has in common that a user writes to say what is to be loaded.</summary>
 internal static class PlanFile
 {
-    private const int LongestName = 100;
+    private const int MaxNameLength = 100;
 
     /// <summary>Whether the files of a run can be called so.</summary>
     public static bool IsName(string name)
     {
-        return name.Length is > 0 and <= LongestName && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.StartsWith('.');
+        return name.Length is > 0 and <= MaxNameLength && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.StartsWith('.');
     }
 
     /// <summary>Whether it is a path below an address: two slashes would name another server.</summary>

@@ -30,7 +30,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     /// <summary>A server that answers nobody for so long hangs.</summary>
     private static readonly TimeSpan Hanging = TimeSpan.FromSeconds(5);
 
-    public ScenarioResult Run(Uri address, Func<bool> hasEnded, CancellationToken cancellation)
+    public ScenarioResult Run(Uri address, Func<bool> hasEnded, CancellationToken cancellationToken)
     {
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
@@ -42,7 +42,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         var looked = TimeSpan.Zero;
         var log = new ScenarioLog(folder, scenario);
         var run = Generator.Run(
-            Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellation,
+            Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellationToken,
             elapsed =>
             {
                 // wrk would try to connect until its time is over.

@@ -16,14 +16,14 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
             throw new LoadException($"the threshold '{text}' is not one such as 'p95 < 500 ms', 'failed checks < 1 %' or 'abort when failed checks > 5 %'.");
         var metric = Metric.Find(match.Groups["metric"].Value)
             ?? throw new LoadException($"the threshold '{text}' names no metric that there is: {string.Join(", ", Metric.All.Select(one => one.Name))}.");
-        var unit = match.Groups["unit"].Value;
+        var replicate = match.Groups["unit"].Value;
         var (aborts, isBelow) = (match.Groups["abort"].Success, match.Groups["operator"].Value == "<");
-        if (unit != metric.Unit && !(metric.Unit == "ms" && unit == "s"))
+        if (replicate != metric.Unit && !(metric.Unit == "ms" && replicate == "s"))
             throw new LoadException($"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}.");
         if (aborts && isBelow)
             throw new LoadException($"the threshold '{text}': abort when something is above (>).");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
-        return new Threshold(text!.Trim(), metric, isBelow, unit switch { "%" => number / 100, "s" => 1000 * number, _ => number }, aborts);
+        return new Threshold(text!.Trim(), metric, isBelow, replicate switch { "%" => number / 100, "s" => 1000 * number, _ => number }, aborts);
     }
 
     public bool IsKept(ScenarioFigures figures)

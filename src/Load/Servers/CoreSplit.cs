@@ -13,17 +13,17 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
     private const int CoresOfMask = 64;
 
     /// <summary>Divides the cores that this process may use.</summary>
-    public static CoreSplit OfThisMachine()
+    public static CoreSplit ForThisMachine()
     {
         if (!OperatingSystem.IsLinux())
             throw new LoadException("server and generator are pinned to cores on Linux only.");
-        Tool.Taskset.MustBeThere();
+        Tool.Taskset.EnsureInstalled();
         using var self = Process.GetCurrentProcess();
         var mask = (ulong)self.ProcessorAffinity;
-        return Of([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)]);
+        return Create([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)]);
     }
 
-    internal static CoreSplit Of(IReadOnlyList<int> cores) => cores.Count < 2
+    internal static CoreSplit Create(IReadOnlyList<int> cores) => cores.Count < 2
         ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
         : new CoreSplit([.. cores.Take((cores.Count + 1) / 2)], [.. cores.Skip((cores.Count + 1) / 2)]);
 

@@ -56,13 +56,13 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    public static string Publish(string project, string folder, IReadOnlyDictionary<string, string> properties, CancellationToken cancellation)
+    public static string Publish(string project, string folder, IReadOnlyDictionary<string, string> properties, CancellationToken cancellationToken)
     {
         // Another framework need not be installed: it is brought along.
         var isSelfContained = properties.Keys.Any(name => name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework");
         string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
         var build = ChildProcess.Run(
-            "dotnet", ".", cancellation,
+            "dotnet", ".", cancellationToken,
             ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")]);
         if (build.ExitCode != 0)
             throw new LoadException($"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
@@ -74,17 +74,17 @@ internal sealed partial class SampleServer : IDisposable
     /// <param name="addresses">On how many loopback addresses it is to listen.</param>
     /// <param name="cores">The cores that it runs on; null for all.</param>
     /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
-    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellation, IReadOnlyList<int>? cores = null)
+    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellationToken, IReadOnlyList<int>? cores = null)
     {
         var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
         string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
         var start = CoreSplit.Command(cores, command[0], [.. command[1..], "--urls", urls, .. switches]);
         start.WorkingDirectory = Path.GetDirectoryName(program);
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
-        // As the suite does for its rows: with the runtime's delay, ten times as long on one core, code reaches its last form after most of a minute.
+        // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         Variables.Apply(start, variables);
-        var lifeline = new LifelineServer(Side.PipeName());
+        var lifeline = new LifelineServer(HostedProcess.PipeName());
         if (MayHaveHook(program))
             lifeline.Give(start);
         var process = Process.Start(start)!;
@@ -92,7 +92,7 @@ internal sealed partial class SampleServer : IDisposable
         var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline);
         try
         {
-            server.Addresses = server.ReadAddresses(addresses, cancellation);
+            server.Addresses = server.ReadAddresses(addresses, cancellationToken);
             return server;
         }
         catch
@@ -110,20 +110,20 @@ internal sealed partial class SampleServer : IDisposable
         try
         {
             var result = load();
-            server?.MustBeAlive();
+            server?.EnsureAlive();
             return result;
         }
         catch (LoadException)
         {
             // Its sockets refuse before the system tells of its end.
             server?.process.WaitForExit(TimeToBeToldOf);
-            server?.MustBeAlive();
+            server?.EnsureAlive();
             throw;
         }
     }
 
     /// <summary>Says so if it has ended by itself.</summary>
-    public void MustBeAlive()
+    public void EnsureAlive()
     {
         if (!HasEnded)
             return;
@@ -161,9 +161,9 @@ internal sealed partial class SampleServer : IDisposable
             && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;
     }
 
-    private Uri[] ReadAddresses(int count, CancellationToken cancellation)
+    private Uri[] ReadAddresses(int count, CancellationToken cancellationToken)
     {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(TimeToStart);
         var found = new List<Uri>();
         try
@@ -182,7 +182,7 @@ internal sealed partial class SampleServer : IDisposable
         }
         catch (OperationCanceledException)
         {
-            cancellation.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             throw new LoadException(found.Count == 0
                 ? FormattableString.Invariant($"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens.")
                 : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?"));

@@ -57,11 +57,11 @@ internal sealed class ServerCounters : IDisposable
         CompilingInInterval,
     }
 
-    public static ServerCounters Of(int process)
+    public static ServerCounters Attach(int process)
     {
         try
         {
-            return Of(new DiagnosticsClient(process).StartEventPipeSession(
+            return Attach(new DiagnosticsClient(process).StartEventPipeSession(
             [
                 new EventPipeProvider("System.Diagnostics.Metrics", EventLevel.Informational, TimeSeriesValues, new Dictionary<string, string>
                 {
@@ -76,7 +76,7 @@ internal sealed class ServerCounters : IDisposable
         }
     }
 
-    private static ServerCounters Of(EventPipeSession session)
+    private static ServerCounters Attach(EventPipeSession session)
     {
         try
         {
@@ -97,7 +97,7 @@ internal sealed class ServerCounters : IDisposable
     {
         var within = Within(from, to);
         return new CounterFigures(
-            Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval), Most(within, Counter.WorkingSet), Most(within, Counter.Threads), Most(within, Counter.QueueLength), Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval));
+            Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval), MaxCounters(within, Counter.WorkingSet), MaxCounters(within, Counter.Threads), MaxCounters(within, Counter.QueueLength), Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval));
     }
 
     /// <summary>How much the compiler worked in a span of time.</summary>
@@ -140,7 +140,7 @@ internal sealed class ServerCounters : IDisposable
     // Of an interval each; the first began before.
     private static double? Mean(Reading[] readings, Counter counter) => readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average();
 
-    private static double? Most(Reading[] readings, Counter counter) => readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();
+    private static double? MaxCounters(Reading[] readings, Counter counter) => readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();
 
     private void Take(TraceEvent data)
     {

@@ -9,26 +9,26 @@ internal static class ServerWarmUp
     /// <summary>The share of the time that the compiler may still take: timers and rare paths go on for minutes.</summary>
     private const double Quiet = 0.01;
 
-    /// <summary>So many slices in a row must be quiet: between two waves of compilation it may be for some seconds.</summary>
+    /// <summary>So many slices in a benchmark must be quiet: between two waves of compilation it may be for some seconds.</summary>
     private const int QuietSlices = 2;
 
     private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
 
     /// <summary>Whether a warm-up waits for the compiler.</summary>
-    public static bool Waits(double leastSeconds) => leastSeconds >= Slice.TotalSeconds;
+    public static bool Waits(double minSeconds) => minSeconds >= Slice.TotalSeconds;
 
-    public static TimeSpan Run(ServerCounters counters, TimeSpan least, Action<TimeSpan> load)
+    public static TimeSpan Run(ServerCounters counters, TimeSpan min, Action<TimeSpan> load)
     {
         var began = counters.Now;
-        if (!Waits(least.TotalSeconds))
+        if (!Waits(min.TotalSeconds))
         {
-            load(least);
+            load(min);
             return counters.Now - began;
         }
 
         var compiling = new List<double?>();
-        for (load(least); ; load(Slice))
+        for (load(min); ; load(Slice))
         {
             compiling.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
             if (IsDone(compiling))

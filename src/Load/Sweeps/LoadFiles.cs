@@ -21,7 +21,7 @@ internal static class LoadFiles
         var stem = Path.Combine(folder, run.Name);
         write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
         write(stem + ".dat", () => File.WriteAllText(stem + ".dat", Dat(run)));
-        write(stem + ".md", () => File.WriteAllText(stem + ".md", LoadReport.Of(run)));
+        write(stem + ".md", () => File.WriteAllText(stem + ".md", LoadReport.Render(run)));
         return LoadPictures.Draw(run, stem);
     }
 
@@ -50,10 +50,10 @@ internal static class LoadFiles
         static string Plan(LoadRun run) => JsonSerializer.Serialize(run with { Levels = [], Partial = null }, LoadContext.Default.LoadRun);
     }
 
-    /// <summary>The levels as rows of a comparison: a launch is a round, its time the mean response time.</summary>
-    public static IReadOnlyList<Row> Rows(LoadRun run)
+    /// <summary>The levels as benchmarks of a comparison: a launch is a round, its time the mean response time.</summary>
+    public static IReadOnlyList<BenchmarkResult> Benchmarks(LoadRun run)
     {
-        return [.. run.Levels.Select(ToRow)];
+        return [.. run.Levels.Select(ToBenchmark)];
     }
 
     /// <summary>Reads a file if it is a sweep that was measured.</summary>
@@ -124,9 +124,9 @@ internal static class LoadFiles
             LoadContext.Default.ScenarioFile) + "\n";
     }
 
-    /// <summary>Everything, as bench-results/1 of kind Load with the run beside its rows.</summary>
+    /// <summary>Everything, as bench-results/1 of kind Load with the run beside its benchmarks.</summary>
     public static string Json(LoadRun run) =>
-        BenchResults.ToJson(ResultsKind.Load, run.Environment, Rows(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
+        BenchResults.ToJson(ResultsKind.Load, run.Environment, Benchmarks(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
 
     internal static string Dat(LoadRun run)
     {
@@ -144,13 +144,13 @@ internal static class LoadFiles
         return text.ToString();
     }
 
-    private static Row ToRow(LoadLevel level)
+    private static BenchmarkResult ToBenchmark(LoadLevel level)
     {
         Launch[] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond]))];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
-        return new Row
+        return new BenchmarkResult
         {
-            Id = new RowId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
+            Id = new BenchmarkId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
             Failure = launches.Length == 0 ? level.WhyNothing : null, Launches = launches,
         };
     }
@@ -160,7 +160,7 @@ internal static class LoadFiles
     private static void Line(StringBuilder text, FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
 }
 
-/// <summary>A results file that holds the whole run beside its rows.</summary>
+/// <summary>A results file that holds the whole run beside its benchmarks.</summary>
 internal sealed record LoadFile(string? Schema, LoadRun? Load);
 
 internal sealed record ScenarioFile(string Name, bool IsPassed, string? Aborted, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<ThresholdFile> Thresholds);

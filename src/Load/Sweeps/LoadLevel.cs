@@ -7,7 +7,7 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     /// <summary>Why there is no figure, in words.</summary>
     internal string WhyNothing => (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
 
-    /// <summary>Answers a second: the median over rounds.</summary>
+    /// <summary>Requests/s: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
 
     /// <summary>The mean response time in ms, by Little's law: in a closed loop it is connections over throughput.</summary>

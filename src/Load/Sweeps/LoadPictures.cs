@@ -39,7 +39,7 @@ internal static class LoadPictures
 
     private static string? Draw(string script, params (string Name, string Value)[] variables)
     {
-        if (Tool.Gnuplot.WhyNot is { } reason)
+        if (Tool.Gnuplot.UnsupportedReason is { } reason)
             return reason;
         using var process = Process.Start(new ProcessStartInfo(Tool.Gnuplot.Name, ["-"]) { RedirectStandardInput = true, RedirectStandardError = true, RedirectStandardOutput = true })!;
         var error = process.StandardError.ReadToEndAsync();

@@ -8,19 +8,19 @@ namespace Bench.Load;
 internal static class LoadReport
 {
     /// <summary>An arm that does less of the common pace has another load than the others.</summary>
-    private const double LeastOfPace = 0.95;
+    private const double MinOfPace = 0.95;
 
-    public static string Of(LoadRun run)
+    public static string Render(LoadRun run)
     {
         var page = new StringBuilder();
         Line(page, $"# {MarkdownReport.Cell(run.Name)}\n");
         Line(page, $"`{Code(run)}` on {Machine(run.Environment)}. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
         if (run.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
-        Line(page, $"\n| connections | answers a second (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
+        Line(page, $"\n| connections | requests/s (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
         Line(page, $"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in run.Levels)
-            Line(page, $"| {level.Concurrency} | {Row(level)} |");
+            Line(page, $"| {level.Concurrency} | {Benchmark(level)} |");
         if (run.Levels.Any(level => level.Rounds.Any(round => round.Counters is not null)))
         {
             Line(page, $"\n| connections | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause |\n| ---: | ---: | ---: | ---: | ---: | ---: |");
@@ -28,12 +28,12 @@ internal static class LoadReport
                 Line(page, $"| {level.Concurrency} | {Number(level.Median(round => round.Counters?.AllocatedBytesPerSecond) / 1e6, "0.0")} | {Number(level.Median(round => round.Counters?.WorkingSetBytes) / 1e6, "0")} | {Number(level.Median(round => round.Counters?.Threads), "0")} | {Number(level.Median(round => round.Counters?.QueueLength), "0")} | {Percent(level.Median(round => round.Counters?.PauseShare))} |");
         }
 
-        Line(page, $"\nAnswers a second: the median over rounds; spread: (highest - lowest) / median. Mean: connections / answers a second (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried.");
+        Line(page, $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried.");
         Line(page, $"\nMade with {MarkdownReport.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
     }
 
-    public static string Of(LoadDiff diff)
+    public static string Render(LoadDiff diff)
     {
         var page = new StringBuilder();
         Line(page, $"# {MarkdownReport.Cell(diff.Baseline.Name)} and {MarkdownReport.Cell(diff.Candidate.Name)}\n");
@@ -41,7 +41,7 @@ internal static class LoadReport
         Line(page, $"B: `{Code(diff.Candidate)}`\n");
         foreach (var warning in diff.Warnings)
             Line(page, $"> {MarkdownReport.Cell(warning)}\n");
-        Line(page, $"| connections | answers a second, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
+        Line(page, $"| connections | requests/s, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
         Line(page, $"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
             Line(page, $"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.QueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |");
@@ -58,7 +58,7 @@ internal static class LoadReport
         }
     }
 
-    public static string Of(ScenarioResult result)
+    public static string Render(ScenarioResult result)
     {
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         Line(page, $"# {MarkdownReport.Cell(scenario.Name)}\n");
@@ -88,7 +88,7 @@ internal static class LoadReport
         return page.ToString();
     }
 
-    public static string Of(MatrixResult result, RunComparison comparison)
+    public static string Render(MatrixResult result, RunComparison comparison)
     {
         var (page, matrix) = (new StringBuilder(), result.Matrix);
         Line(page, $"# {MarkdownReport.Cell(matrix.Name)}\n");
@@ -97,11 +97,11 @@ internal static class LoadReport
         Line(page, $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
         if (result.Partial is { } partial)
             Line(page, $"\n**Partial:** {MarkdownReport.Cell(partial)}.");
-        Line(page, $"\n## At full speed\n\n| arm | good answers a second | against {MarkdownReport.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
-        var rows = comparison.Rows.ToDictionary(row => row.Method);
+        Line(page, $"\n## At full speed\n\n| arm | good requests/s | against {MarkdownReport.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
+        var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Method);
         foreach (var arm in result.Arms)
         {
-            var change = !rows.TryGetValue(arm.Arm.Name, out var row) ? "1 | " : row.Time is { } time ? Throughput(time) : $" | {MarkdownReport.Cell(row.Failure ?? row.Presence.ToString())}";
+            var change = !benchmarks.TryGetValue(arm.Arm.Name, out var benchmark) ? "1 | " : benchmark.Time is { } time ? Throughput(time) : $" | {MarkdownReport.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
             Line(page, $"| {MarkdownReport.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |");
         }
 
@@ -116,9 +116,9 @@ internal static class LoadReport
                 Line(page, $"| {MarkdownReport.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |");
             }
 
-            string[] behind = [.. result.Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < LeastOfPace * pace).Select(arm => MarkdownReport.Cell(arm.Arm.Name))];
+            string[] behind = [.. result.Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MinOfPace * pace).Select(arm => MarkdownReport.Cell(arm.Arm.Name))];
             if (behind.Length > 0)
-                Line(page, $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {LeastOfPace:0%} of it, so that these figures can't be compared with the others.");
+                Line(page, $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MinOfPace:0%} of it, so that these figures can't be compared with the others.");
         }
 
         Line(page, $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownReport.Cell(string.Join(", ", result.Tools))}.");
@@ -137,11 +137,11 @@ internal static class LoadReport
     private static string Code(LoadRun run) => Plain(run.Target.ToString());
 
     // Between two back ticks.
-    private static string Plain(string text) => Visible.Of(text).Replace('`', '\'');
+    private static string Plain(string text) => Visible.Render(text).Replace('`', '\'');
 
     private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) => $"{figure(level.Baseline)} | {figure(level.Candidate)}";
 
-    // The time of a row is the mean response time; throughput is the other way round.
+    // The time of a benchmark is the mean response time; throughput is the other way round.
     private static string Change(DiffedLevel level) => level.Compared.Time is not { } time ? $" | {level.Compared.Presence}"
         : Throughput(time) + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not sure enough to fail" : "");
 
@@ -154,7 +154,7 @@ internal static class LoadReport
 
     private static string Percent(double? share) => share is { } value ? Number(100 * value, "0.###") + "%" : "";
 
-    private static string Row(LoadLevel level)
+    private static string Benchmark(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
             return $" |  |  |  |  |  |  |  |  | {MarkdownReport.Cell(level.WhyNothing)}";

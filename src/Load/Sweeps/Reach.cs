@@ -25,7 +25,7 @@ internal sealed record Reach(long OpenFiles, int Ports)
     public int AddressesFor(int connections) => Math.Max(1, (connections + EachAddress - 1) / EachAddress);
 
     /// <summary>Why a level can't be reached; null where it can.</summary>
-    public string? WhyNot(int connections, int addresses) =>
+    public string? UnsupportedReason(int connections, int addresses) =>
         connections + OtherFiles > OpenFiles ? string.Create(CultureInfo.InvariantCulture, $"a process may have {OpenFiles} files open (ulimit -n)")
         : AddressesFor(connections) > addresses ? string.Create(CultureInfo.InvariantCulture, $"there are {Ports} local ports for each of {addresses} addresses")
         : null;

@@ -25,7 +25,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     /// <summary>Time for the server to notice that the connections of the level before are closed.</summary>
     private static readonly TimeSpan Pause = TimeSpan.FromMilliseconds(500);
 
-    private readonly CoreSplit? split = settings.Pin ? CoreSplit.OfThisMachine() : null;
+    private readonly CoreSplit? split = settings.Pin ? CoreSplit.ForThisMachine() : null;
     private readonly Dictionary<int, List<LoadRound>> rounds = settings.Levels.ToDictionary(level => level, _ => new List<LoadRound>());
     private readonly Dictionary<int, string> failures = [];
 
@@ -39,7 +39,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             rounds[level.Concurrency].AddRange(level.Rounds);
     }
 
-    public void Measure(Action keep, CancellationToken cancellation)
+    public void Measure(Action keep, CancellationToken cancellationToken)
     {
         var isWarm = false;
         for (var round = 1; round <= settings.Repeats; round++)
@@ -47,15 +47,15 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             int[] levels = [.. settings.Levels.Where(level => Unreached(level) is null && !rounds[level].Exists(one => one.Round == round))];
             if (levels.Length == 0)
                 continue;
-            using var server = loaded.Start?.Invoke(split?.Server, cancellation);
+            using var server = loaded.Start?.Invoke(split?.Server, cancellationToken);
             var addresses = server?.Addresses ?? [loaded.Own!];
             foreach (var address in addresses)
-                Probe.Get(new Uri(address, loaded.Path), cancellation);
-            using var counters = server is null ? null : ServerCounters.Of(server.ProcessId);
+                Probe.Get(new Uri(address, loaded.Path), cancellationToken);
+            using var counters = server is null ? null : ServerCounters.Attach(server.ProcessId);
             if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
-                WarmUp(server, counters, time => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, time, folder, cancellation, split?.Generator));
+                WarmUp(server, counters, time => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, time, folder, cancellationToken, split?.Generator));
                 isWarm = true;
             }
 
@@ -64,20 +64,20 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             {
                 Report(round, i, levels.Length, string.Create(CultureInfo.InvariantCulture, $"{levels[i]} connections"));
                 if (!failures.ContainsKey(levels[i]))
-                    Measure(server, counters, addresses, levels[i], round, cancellation);
+                    Measure(server, counters, addresses, levels[i], round, cancellationToken);
                 keep();
             }
         }
     }
 
     /// <summary>Loads a fresh, warm process while something looks at it.</summary>
-    public void While(int connections, TimeSpan time, Action<int> look, CancellationToken cancellation)
+    public void While(int connections, TimeSpan time, Action<int> look, CancellationToken cancellationToken)
     {
-        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(split?.Server, cancellation);
-        using (var counters = ServerCounters.Of(server.ProcessId))
-            WarmUp(server, counters, span => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, span, folder, cancellation, split?.Generator));
+        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(split?.Server, cancellationToken);
+        using (var counters = ServerCounters.Attach(server.ProcessId))
+            WarmUp(server, counters, span => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, span, folder, cancellationToken, split?.Generator));
         // Longer than it is looked at, for that takes a while to begin.
-        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token, split?.Generator), CancellationToken.None);
         try
         {
@@ -97,11 +97,11 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     // A server of the user's own says nothing of its compiler.
     private void WarmUp(SampleServer? server, ServerCounters? counters, Func<TimeSpan, Throughput> load)
     {
-        var least = TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds));
+        var min = TimeSpan.FromSeconds(Math.Max(1, settings.WarmUpSeconds));
         if (counters is null)
-            load(least);
+            load(min);
         else
-            ServerWarmUp.Run(counters, least, time => SampleServer.Load(server, () => load(time)));
+            ServerWarmUp.Run(counters, min, time => SampleServer.Load(server, () => load(time)));
     }
 
     private void Report(int round, int done, int levels, string what)
@@ -111,25 +111,25 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
         report(new LoadProgress(string.Create(CultureInfo.InvariantCulture, $"round {round} of {settings.Repeats}: {what}"), TimeSpan.FromSeconds(left)));
     }
 
-    private void Measure(SampleServer? server, ServerCounters? counters, IReadOnlyList<Uri> addresses, int level, int round, CancellationToken cancellation)
+    private void Measure(SampleServer? server, ServerCounters? counters, IReadOnlyList<Uri> addresses, int level, int round, CancellationToken cancellationToken)
     {
         var parts = Parts(addresses, level);
         var duration = TimeSpan.FromSeconds(settings.DurationSeconds);
         try
         {
             var (clock, began, before) = (Stopwatch.StartNew(), counters?.Now, server?.ProcessorTime);
-            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellation, split?.Generator));
+            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellationToken, split?.Generator));
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
             var figures = counters?.Between(began!.Value, counters.Now);
-            cancellation.WaitHandle.WaitOne(Pause);
-            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellation, cores: split?.Generator));
+            cancellationToken.WaitHandle.WaitOne(Pause);
+            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator));
             rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }
         catch (LoadException e) when (server is not { HasEnded: true })
         {
             // A server of the user's own that answers no more has ended.
             if (server is null)
-                Probe.Get(parts[0].Url, cancellation);
+                Probe.Get(parts[0].Url, cancellationToken);
             // One level that a generator can't do is no reason to lose the others.
             failures.Add(level, e.Message);
         }
@@ -144,7 +144,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     // A generator asks one address: each has its own.
     private int Processes(int connections) => Math.Min(loaded.Addresses, reach.AddressesFor(connections));
 
-    private string? Unreached(int level) => reach.WhyNot(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
+    private string? Unreached(int level) => reach.UnsupportedReason(level, loaded.Addresses) ?? failures.GetValueOrDefault(level);
 
     private IEnumerable<string> Marks(int level)
     {

@@ -33,19 +33,19 @@ internal static partial class BenchmarkProject
     /// <param name="variables">Environment variables for the program's processes, NAME=VALUE.</param>
     /// <param name="property">A property of the build, NAME=VALUE; null for none.</param>
     /// <exception cref="RunnerException">It does not build, or is no program.</exception>
-    public static BenchmarkProgram Build(string project, string side, string destination, string? framework, IReadOnlyList<string> variables, CancellationToken cancellation, string? property = null)
+    public static BenchmarkProgram Build(string project, string side, string destination, string? framework, IReadOnlyList<string> variables, CancellationToken cancellationToken, string? property = null)
     {
         var folder = Directory.Exists(project) ? project : Path.GetDirectoryName(Path.GetFullPath(project))!;
         if (!Directory.Exists(project) && !File.Exists(project))
             throw new RunnerException($"{side} has no project {project}.");
 
-        framework ??= Newest(Properties(project, folder, side, null, cancellation, "TargetFrameworks")["TargetFrameworks"]);
+        framework ??= Newest(Properties(project, folder, side, null, cancellationToken, "TargetFrameworks")["TargetFrameworks"]);
         // No server of the build stays behind to disturb what is measured.
-        var build = Dotnet(folder, cancellation, ["build", project, "-c", "Release", "-nologo", "-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", .. Framework(framework), .. property is null ? Array.Empty<string>() : [$"-p:{property}"]]);
+        var build = Dotnet(folder, cancellationToken, ["build", project, "-c", "Release", "-nologo", "-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", .. Framework(framework), .. property is null ? Array.Empty<string>() : [$"-p:{property}"]]);
         if (build.ExitCode != 0)
             throw new RunnerException($"{side} does not build: {FirstError(build)}");
 
-        var properties = Properties(project, folder, side, framework, cancellation, "TargetPath", "OutputType", "SelfContained", "AssemblyName");
+        var properties = Properties(project, folder, side, framework, cancellationToken, "TargetPath", "OutputType", "SelfContained", "AssemblyName");
         var path = properties["TargetPath"];
         if (properties["OutputType"] is not ("Exe" or "WinExe") || !File.Exists(path))
             throw new RunnerException($"{side}: {Path.GetFileName(project)} is no program.");
@@ -70,18 +70,18 @@ internal static partial class BenchmarkProject
         }
     }
 
-    private static Dictionary<string, string> Properties(string project, string folder, string side, string? framework, CancellationToken cancellation, params string[] names)
+    private static Dictionary<string, string> Properties(string project, string folder, string side, string? framework, CancellationToken cancellationToken, params string[] names)
     {
         // A single property would be printed bare.
         var asked = names.Append("MSBuildProjectName");
-        var answer = Dotnet(folder, cancellation, ["msbuild", project, "-nologo", "-p:Configuration=Release", $"-getProperty:{string.Join(',', asked)}", .. framework is null ? Array.Empty<string>() : [$"-p:TargetFramework={framework}"]]);
+        var answer = Dotnet(folder, cancellationToken, ["msbuild", project, "-nologo", "-p:Configuration=Release", $"-getProperty:{string.Join(',', asked)}", .. framework is null ? Array.Empty<string>() : [$"-p:TargetFramework={framework}"]]);
         if (answer.ExitCode != 0)
             throw new RunnerException($"{side} is no project that can be built: {FirstError(answer)}");
         using var json = JsonDocument.Parse(answer.Output);
         return json.RootElement.GetProperty("Properties").EnumerateObject().ToDictionary(property => property.Name, property => property.Value.GetString() ?? "", StringComparer.Ordinal);
     }
 
-    private static ChildProcess Dotnet(string folder, CancellationToken cancellation, string[] arguments) => ChildProcess.Run("dotnet", folder, cancellation, arguments);
+    private static ChildProcess Dotnet(string folder, CancellationToken cancellationToken, string[] arguments) => ChildProcess.Run("dotnet", folder, cancellationToken, arguments);
 
     private static string[] Framework(string? framework) => framework is null ? [] : ["-f", framework];
 

@@ -5,14 +5,14 @@ namespace Bench.Runner;
 /// <summary>The git repository that a check is made in.</summary>
 internal sealed class Repository
 {
-    private readonly CancellationToken cancellation;
+    private readonly CancellationToken cancellationToken;
     private readonly string prefix;
 
-    private Repository(string root, string prefix, CancellationToken cancellation)
+    private Repository(string root, string prefix, CancellationToken cancellationToken)
     {
         Root = root;
         this.prefix = prefix;
-        this.cancellation = cancellation;
+        this.cancellationToken = cancellationToken;
     }
 
     /// <summary>The top folder of the work tree.</summary>
@@ -20,11 +20,11 @@ internal sealed class Repository
 
     /// <summary>The repository that a folder lies in.</summary>
     /// <exception cref="RunnerException">There is no git, or no repository.</exception>
-    public static Repository Of(string folder, CancellationToken cancellation)
+    public static Repository Find(string folder, CancellationToken cancellationToken)
     {
-        var answer = ChildProcess.Run("git", folder, cancellation, "rev-parse", "--show-toplevel", "--show-prefix");
+        var answer = ChildProcess.Run("git", folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");
         // The second line is empty in the top folder.
-        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..] ? new Repository(root.Trim(), prefix.Trim(), cancellation) : throw new RunnerException($"{folder} lies in no git work tree.");
+        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..] ? new Repository(root.Trim(), prefix.Trim(), cancellationToken) : throw new RunnerException($"{folder} lies in no git work tree.");
     }
 
     public string Commit(string reference)
@@ -50,7 +50,7 @@ internal sealed class Repository
     }
 
     /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
-    public void MustHaveCleanSubmodules()
+    public void EnsureCleanSubmodules()
     {
         // In version 2 of the format the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
         foreach (var line in Git("status", "--porcelain=v2", "--ignore-submodules=none").Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
@@ -66,9 +66,9 @@ internal sealed class Repository
     public void AddWorktree(string commit, string folder)
     {
         // No hook of the repository runs, for the commit may be anybody's.
-        Must(Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit), "check the baseline out");
+        EnsureSucceeded(Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit), "check the baseline out");
         if (File.Exists(Path.Combine(folder, ".gitmodules")))
-            Must(ChildProcess.Run("git", folder, cancellation, "-c", "core.hooksPath=/dev/null", "submodule", "update", "--init", "--recursive", "--quiet"), "get the submodules of the baseline");
+            EnsureSucceeded(ChildProcess.Run("git", folder, cancellationToken, "-c", "core.hooksPath=/dev/null", "submodule", "update", "--init", "--recursive", "--quiet"), "get the submodules of the baseline");
     }
 
     /// <summary>Forgets a checkout, and removes what is left of it.</summary>
@@ -87,9 +87,9 @@ internal sealed class Repository
 
     private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
 
-    private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellation, arguments);
+    private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellationToken, arguments);
 
-    private static void Must(ChildProcess answer, string what)
+    private static void EnsureSucceeded(ChildProcess answer, string what)
     {
         if (answer.ExitCode != 0)
             throw new RunnerException($"git can't {what}: {Reason(answer.Error)}");

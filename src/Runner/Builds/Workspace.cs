@@ -10,7 +10,7 @@ namespace Bench.Runner;
 internal sealed class Workspace : IDisposable
 {
     private const string Prefix = "bench-check-";
-    private const int LeastMegabytes = 100;
+    private const int MinMegabytes = 100;
 
     private readonly Repository? repository;
     private readonly List<string> worktrees = [];
@@ -20,7 +20,7 @@ internal sealed class Workspace : IDisposable
         this.repository = repository;
         RemoveAbandoned();
         Folder = Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}"));
-        MustHaveRoom();
+        EnsureRoom();
         Directory.CreateDirectory(Folder);
     }
 
@@ -51,11 +51,11 @@ internal sealed class Workspace : IDisposable
     }
 
     // A build that runs out of room repeats its copies for minutes, and then blames something else.
-    private static void MustHaveRoom()
+    private static void EnsureRoom()
     {
         var folder = Path.GetTempPath();
         var megabytes = new DriveInfo(folder).AvailableFreeSpace >> 20;
-        if (megabytes < LeastMegabytes)
+        if (megabytes < MinMegabytes)
             throw new RunnerException(string.Create(CultureInfo.InvariantCulture, $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."));
     }
 
@@ -72,7 +72,7 @@ internal sealed class Workspace : IDisposable
 
         if (found)
             repository?.Prune();
-        Side.RemoveAbandonedPipes(IsAlive);
+        HostedProcess.RemoveAbandonedPipes(IsAlive);
     }
 
     private static bool IsAlive(int process)

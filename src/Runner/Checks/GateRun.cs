@@ -6,13 +6,13 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>One check: every row screened, suspects measured afresh, within a budget. Judging is left to whoever reads the rows.</summary>
+/// <summary>One check: every benchmark screened, suspected regressions measured afresh, within a budget. Judging is left to whoever reads the benchmarks.</summary>
 internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidate, GateSettings settings, Action<GateProgress> report)
 {
-    /// <summary>The share of the budget that the first stage may take: suspects need some as well.</summary>
+    /// <summary>The share of the budget that the first stage may take: suspected regressions need some as well.</summary>
     private const double ShareOfScreening = 0.8;
 
-    /// <summary>Process pairs after which a row's time is known well enough to plan with.</summary>
+    /// <summary>Process pairs after which a benchmark's time is known well enough to plan with.</summary>
     private const int EnoughToPlan = 5;
 
     private static readonly Dictionary<CheckStage, string> Names = new()
@@ -23,92 +23,92 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         [CheckStage.SecondConfirmation] = "confirmation",
     };
 
-    private const string BudgetEnded = "the budget ended before it was measured: raise --budget, narrow --filter, or divide the rows by --shard";
+    private const string BudgetEnded = "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
     private ReplicateSweeps? sweeps;
     private bool isGivenUp;
 
-    /// <summary>The environments of both sides, as soon as the rows are known.</summary>
+    /// <summary>The environments of both sides, as soon as the benchmarks are known.</summary>
     public (RunEnvironment Baseline, RunEnvironment Candidate) Environments { get; private set; } = (new(), new());
 
-    /// <summary>All rows, with what was measured so far; also of a check that was cancelled.</summary>
-    public IReadOnlyList<MeasuredRow> Rows { get; private set; } = [];
+    /// <summary>All benchmarks, with what was measured so far; also of a check that was cancelled.</summary>
+    public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
 
-    /// <summary>All rows that the filter lets through, those of other shards as well.</summary>
-    public IReadOnlyList<RowId> AllRows { get; private set; } = [];
+    /// <summary>All benchmarks that the filter lets through, those of other shards as well.</summary>
+    public IReadOnlyList<BenchmarkId> AllBenchmarks { get; private set; } = [];
 
     public TimeSpan Elapsed => sweeps?.Elapsed ?? TimeSpan.Zero;
 
     /// <summary>Whether the budget ended before all was measured that should have been.</summary>
     public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true };
 
-    public void Find(CancellationToken cancellation)
+    public void Find(CancellationToken cancellationToken)
     {
-        var before = Side.List(baseline, settings.Filter, cancellation);
-        var after = Side.List(candidate, settings.Filter, cancellation);
+        var before = HostedProcess.List(baseline, settings.Filter, cancellationToken);
+        var after = HostedProcess.List(candidate, settings.Filter, cancellationToken);
         Environments = (before.Environment, after.Environment);
-        var all = MeasuredRow.Join(before.Rows, after.Rows);
-        AllRows = [.. all.Select(row => row.Id)];
-        Rows = [.. all.Where(row => settings.Shard is null || PartOf(row.Id, settings.Shard.Count) == settings.Shard.Index)];
+        var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
+        AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
+        Benchmarks = [.. all.Where(benchmark => settings.Shard is null || PartOf(benchmark.Id, settings.Shard.Count) == settings.Shard.Index)];
     }
 
     /// <summary>Measures, until all is decided or the budget has ended.</summary>
-    /// <param name="cancellation">Ends it: what was measured is in <see cref="Rows"/>, and no process stays behind.</param>
-    public void Measure(CancellationToken cancellation)
+    /// <param name="cancellationToken">Ends it: what was measured is in <see cref="Benchmarks"/>, and no process stays behind.</param>
+    public void Measure(CancellationToken cancellationToken)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
-        sweeps = new ReplicateSweeps(new TandemSweep(baseline, candidate, settings.Measurement, settings.RowLimit, random), report, settings.Budget);
+        sweeps = new ReplicateSweeps(new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkLimit, random), report, settings.Budget);
         // Whole classes, in an order that says nothing about them.
-        var plan = Rows.Where(row => row.IsOpen).OrderBy(row => Hash(row.Pairing!.Candidate.Type), StringComparer.Ordinal).ToArray();
+        var plan = Benchmarks.Where(benchmark => benchmark.IsOpen).OrderBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal).ToArray();
         foreach (var stage in CheckPlan.Stages)
         {
-            var open = plan.Where(row => row.IsOpen).ToArray();
-            var replicates = open.Zip(CheckPlan.Next(stage, [.. open.Select(Checked)])).Where(row => row.Second > 0).ToDictionary(row => row.First, row => row.Second);
-            sweeps.Measure(Names[stage], replicates, CheckPlan.IsConfirmation(stage), cancellation, stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null);
+            var open = plan.Where(benchmark => benchmark.IsOpen).ToArray();
+            var replicates = open.Zip(CheckPlan.Next(stage, [.. open.Select(Checked)])).Where(benchmark => benchmark.Second > 0).ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
+            sweeps.Measure(Names[stage], replicates, CheckPlan.IsConfirmation(stage), cancellationToken, stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null);
         }
 
         if (IsCutShort)
-            GiveUp(plan.Where(row => row.IsOpen && row.Units.Count == 0));
+            GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
     }
 
-    /// <summary>Which part of so many a row belongs to, from 1; the same on every machine, whatever other rows there are.</summary>
-    public static int PartOf(RowId row, int count) => (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(row.ToString()))) % (uint)count) + 1;
+    /// <summary>Which part of so many a benchmark belongs to, from 1; the same on every machine, whatever other benchmarks there are.</summary>
+    public static int PartOf(BenchmarkId benchmark, int count) => (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 
     // Better some benchmarks to the end than all of them half.
-    private void FitIntoBudget(MeasuredRow[] plan, int done)
+    private void FitIntoBudget(MeasuredBenchmark[] plan, int done)
     {
         if (done < EnoughToPlan)
             return;
 
         var each = Elapsed / done;
-        var fit = (int)(ShareOfScreening * (settings.Budget / each) / (ScreenedVerdicts.ScreeningUnits * CheckPlan.PairsPerReplicate));
-        GiveUp(plan.Where(row => row.IsOpen && row.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)));
+        var fit = (int)(ShareOfScreening * (settings.Budget / each) / (ScreenedVerdicts.ScreeningReplicates * CheckPlan.PairsPerReplicate));
+        GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)));
     }
 
-    private void GiveUp(IEnumerable<MeasuredRow> rows)
+    private void GiveUp(IEnumerable<MeasuredBenchmark> benchmarks)
     {
-        foreach (var row in rows.ToArray())
+        foreach (var benchmark in benchmarks.ToArray())
         {
-            row.Unmeasured = BudgetEnded;
+            benchmark.Unmeasured = BudgetEnded;
             isGivenUp = true;
         }
     }
 
-    private CheckedBenchmark Checked(MeasuredRow row) => new(Sample(row), row.Units.Count(unit => unit.IsFresh), AllocatesMore(row));
+    private CheckedBenchmark Checked(MeasuredBenchmark benchmark) => new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), AllocatesMore(benchmark));
 
-    private RowSample Sample(MeasuredRow row) => new()
+    private BenchmarkSample Sample(MeasuredBenchmark benchmark) => new()
     {
-        Baseline = [.. row.Units.Select(unit => unit.BaselineNanoseconds)],
-        Candidate = [.. row.Units.Select(unit => unit.CandidateNanoseconds)],
-        Units = [.. row.Units.Select(unit => unit.LogRatio)],
-        Margin = settings.Rows.MarginOf(row.Id),
+        Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
+        Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
+        Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
+        Margin = settings.Benchmarks.MarginOf(benchmark.Id),
     };
 
-    private static bool AllocatesMore(MeasuredRow row)
+    private static bool AllocatesMore(MeasuredBenchmark benchmark)
     {
-        double[] before = [.. row.Units.SelectMany(unit => unit.BaselineBytes ?? [])], after = [.. row.Units.SelectMany(unit => unit.CandidateBytes ?? [])];
+        double[] before = [.. benchmark.Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])], after = [.. benchmark.Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
         return before.Length > 0 && after.Length > 0 && AllocationVerdict.Judge(before, after).Verdict == Verdict.Regressed;
     }
 }

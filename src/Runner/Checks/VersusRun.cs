@@ -2,53 +2,53 @@ using Bench.Results;
 
 namespace Bench.Runner;
 
-/// <summary>The ways of one build against the baseline of their category.</summary>
-/// <param name="rowLimit">How long a benchmark may take to answer before its row has failed.</param>
-internal sealed class VersusRun(BenchmarkProgram program, TimeSpan rowLimit, Action<GateProgress> report)
+/// <summary>The alternatives of one build against the baseline of their category.</summary>
+/// <param name="benchmarkLimit">How long a benchmark may take to answer before its benchmark has failed.</param>
+internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimit, Action<GateProgress> report)
 {
     /// <summary>So many methods are named where none can be measured.</summary>
-    private const int MostNamed = 8;
+    private const int MaxNamed = 8;
 
-    /// <summary>The ways, with what was measured so far.</summary>
-    public IReadOnlyList<MeasuredRow> Rows { get; private set; } = [];
+    /// <summary>The alternatives, with what was measured so far.</summary>
+    public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
 
     public RunEnvironment Environment { get; private set; } = new();
 
-    /// <summary>Finds the ways that a pattern fits, and what they are compared with.</summary>
+    /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
     /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the one marked as baseline.</param>
-    public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellation)
+    public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
-        using var side = Side.Start(program, [], cancellation);
-        var all = side.List(RowFilter.All);
+        using var side = HostedProcess.Start(program, [], cancellationToken);
+        var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
-        var wanted = side.List(new RowFilter(patterns, [])).Rows.Select(row => row.Id).ToHashSet();
-        bool IsBaseline(HostedBenchmark row) => against is null ? row.IsBaseline : row.Method == against;
-        var baselines = all.Rows.Where(IsBaseline).GroupBy(row => row.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Rows = [.. all.Rows.Where(row => !IsBaseline(row) && wanted.Contains(row.Id) && baselines.ContainsKey(row.Group)).Select(row => new MeasuredRow(new RowPairing(baselines[row.Group], row)))];
-        if (Rows.Count == 0)
-            throw new RunnerException($"'{string.Join("' '", patterns)}' fits no row that has {(against is null ? "a baseline" : $"a way called {against} beside it")}. {Fitting([.. all.Rows.Where(row => wanted.Contains(row.Id))])}");
+        var wanted = side.List(new BenchmarkFilter(patterns, [])).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
+        bool IsBaseline(HostedBenchmark benchmark) => against is null ? benchmark.IsBaseline : benchmark.Method == against;
+        var baselines = all.Benchmarks.Where(IsBaseline).GroupBy(benchmark => benchmark.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Benchmarks = [.. all.Benchmarks.Where(benchmark => !IsBaseline(benchmark) && wanted.Contains(benchmark.Id) && baselines.ContainsKey(benchmark.Group)).Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(baselines[benchmark.Group], benchmark)))];
+        if (Benchmarks.Count == 0)
+            throw new RunnerException($"'{string.Join("' '", patterns)}' fits no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}");
     }
 
-    private static string Fitting(List<HostedBenchmark> rows)
+    private static string Fitting(List<HostedBenchmark> benchmarks)
     {
-        string[] methods = [.. rows.Select(row => $"{row.Type}.{row.Method}").Distinct(StringComparer.Ordinal)];
+        string[] methods = [.. benchmarks.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}").Distinct(StringComparer.Ordinal)];
         return methods.Length == 0 ? "It fits none at all."
-            : $"It fits {string.Join(", ", methods.Take(MostNamed))}{(methods.Length > MostNamed ? $" and {methods.Length - MostNamed} more" : "")}.";
+            : $"It fits {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 
-    /// <summary>Takes these rows, each with what it is compared with.</summary>
-    /// <returns>The names that no row has; rows that need them are left out.</returns>
-    public IReadOnlyList<string> Find(IReadOnlyList<(string Row, string Against)> pairs, CancellationToken cancellation)
+    /// <summary>Takes these benchmarks, each with what it is compared with.</summary>
+    /// <returns>The names that no benchmark has; benchmarks that need them are left out.</returns>
+    public IReadOnlyList<string> Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
     {
-        using var side = Side.Start(program, [], cancellation);
-        var all = side.List(RowFilter.All);
+        using var side = HostedProcess.Start(program, [], cancellationToken);
+        var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
-        var rows = all.Rows.GroupBy(row => row.Id.FullName, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Rows = [.. pairs.Where(pair => rows.ContainsKey(pair.Row) && rows.ContainsKey(pair.Against)).Select(pair => new MeasuredRow(new RowPairing(rows[pair.Against], rows[pair.Row])))];
-        return [.. pairs.SelectMany(pair => new[] { pair.Row, pair.Against }).Distinct(StringComparer.Ordinal).Where(name => !rows.ContainsKey(name))];
+        var benchmarks = all.Benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Benchmarks = [.. pairs.Where(pair => benchmarks.ContainsKey(pair.Benchmark) && benchmarks.ContainsKey(pair.Against)).Select(pair => new MeasuredBenchmark(new BenchmarkPairing(benchmarks[pair.Against], benchmarks[pair.Benchmark])))];
+        return [.. pairs.SelectMany(pair => new[] { pair.Benchmark, pair.Against }).Distinct(StringComparer.Ordinal).Where(name => !benchmarks.ContainsKey(name))];
     }
 
-    public void Measure(int units, CancellationToken cancellation) =>
-        new ReplicateSweeps(new TandemSweep(program, program, new MeasurementSettings(), rowLimit, new Random()), report)
-            .Measure("interleaved", Rows.Where(row => row.IsOpen).ToDictionary(row => row, _ => units), isConfirmation: false, cancellation);
+    public void Measure(int replicates, CancellationToken cancellationToken) =>
+        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkLimit, new Random()), report)
+            .Measure("interleaved", Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates), isConfirmation: false, cancellationToken);
 }

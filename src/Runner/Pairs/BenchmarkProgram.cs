@@ -3,10 +3,10 @@ namespace Bench.Runner;
 /// <summary>A built benchmark program: its runtimeconfig and deps file lie beside it.</summary>
 /// <param name="Path">The assembly that <c>dotnet</c> runs, or a self-contained program's executable.</param>
 /// <param name="IsExecutable">Whether the path is such an executable.</param>
-/// <param name="Variables">Environment variables for its processes, NAME=VALUE, besides those of a row's job.</param>
+/// <param name="Variables">Environment variables for its processes, NAME=VALUE, besides those of a benchmark's job.</param>
 internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, IReadOnlyList<string>? Variables = null);
 
-internal sealed record RowFilter(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
+internal sealed record BenchmarkFilter(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
 {
-    public static RowFilter All { get; } = new([], []);
+    public static BenchmarkFilter All { get; } = new([], []);
 }

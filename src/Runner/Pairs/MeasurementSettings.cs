@@ -15,10 +15,10 @@ internal sealed record MeasurementSettings : WarmUpRule
     public InjectedChange? Injection { get; init; }
 
     /// <summary>The least time in which both sides are measured.</summary>
-    public TimeSpan LeastMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
+    public TimeSpan MinMeasured { get; init; } = TimeSpan.FromSeconds(0.8);
 
     /// <summary>The most, where the machine is so noisy that <see cref="WantedError"/> is not reached before.</summary>
-    public TimeSpan MostMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
+    public TimeSpan MaxMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
 
     /// <summary>The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.</summary>
     public double WantedError { get; init; } = 0.004;

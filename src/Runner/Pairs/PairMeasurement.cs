@@ -16,10 +16,10 @@ internal sealed record PairResult(double BaselineNanoseconds, double CandidateNa
     public IReadOnlyList<double> CandidateSlices { get; init; } = [];
 }
 
-/// <summary>Measures a row that is open on two sides, in turns.</summary>
+/// <summary>Measures a benchmark that is open on two sides, interleaved.</summary>
 internal sealed class PairMeasurement
 {
-    private const int FewestBlocks = 5;
+    private const int MinBlocks = 5;
     private const int AllocationRepeats = 3;
 
     /// <summary>Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.</summary>
@@ -33,18 +33,18 @@ internal sealed class PairMeasurement
     private readonly Turns baseline;
     private readonly Turns candidate;
 
-    private PairMeasurement((Side Side, HostedBenchmark Row) baseline, (Side Side, HostedBenchmark Row) candidate, MeasurementSettings settings, Random random)
+    private PairMeasurement((HostedProcess Side, HostedBenchmark Benchmark) baseline, (HostedProcess Side, HostedBenchmark Benchmark) candidate, MeasurementSettings settings, Random random)
     {
         this.settings = settings;
         this.random = random;
-        this.baseline = new Turns(baseline.Side, baseline.Row, settings);
-        this.candidate = new Turns(candidate.Side, candidate.Row, settings);
+        this.baseline = new Turns(baseline.Side, baseline.Benchmark, settings);
+        this.candidate = new Turns(candidate.Side, candidate.Benchmark, settings);
     }
 
-    public static PairResult Of((Side Side, HostedBenchmark Row) baseline, (Side Side, HostedBenchmark Row) candidate, MeasurementSettings settings, Random random)
+    public static PairResult Measure((HostedProcess Side, HostedBenchmark Benchmark) baseline, (HostedProcess Side, HostedBenchmark Benchmark) candidate, MeasurementSettings settings, Random random)
     {
         var measurement = new PairMeasurement(baseline, candidate, settings, random);
-        return baseline.Row.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
+        return baseline.Benchmark.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
     }
 
     private PairResult FirstCall()
@@ -53,7 +53,7 @@ internal sealed class PairMeasurement
         one.Take();
         other.Take();
         var (before, after) = (baseline.Taken[0].PerInvocation, candidate.Taken[0].PerInvocation);
-        return new PairResult(before / baseline.Row.OperationsPerInvoke, after / candidate.Row.OperationsPerInvoke, Math.Log(after / before), null, null);
+        return new PairResult(before / baseline.Benchmark.OperationsPerInvoke, after / candidate.Benchmark.OperationsPerInvoke, Math.Log(after / before), null, null);
     }
 
     private PairResult SteadyState()
@@ -69,9 +69,9 @@ internal sealed class PairMeasurement
         // counted over all slices.
         var (pausedBefore, pausedAfter) = (baseline.PausedPerInvocation, candidate.PausedPerInvocation);
         return new PairResult(
-            (whole + pausedBefore) / baseline.Row.OperationsPerInvoke,
-            (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Row.OperationsPerInvoke,
-            Math.Log((net + pausedAfter) / candidate.Row.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Row.OperationsPerInvoke),
+            (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
+            (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
+            Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
             baseline.Allocated(AllocationRepeats),
             candidate.Allocated(AllocationRepeats))
         {
@@ -80,7 +80,7 @@ internal sealed class PairMeasurement
         };
     }
 
-    // Both sides in turns, until the compiler is done and neither gets faster any more.
+    // Both sides interleaved, until the compiler is done and neither gets faster any more.
     private void WarmUp()
     {
         do
@@ -96,7 +96,7 @@ internal sealed class PairMeasurement
     {
         var ratios = new List<double>();
         var clock = Stopwatch.StartNew();
-        while (ratios.Count < FewestBlocks || clock.Elapsed < settings.LeastMeasured || (clock.Elapsed < settings.MostMeasured && StandardErrorOfMedian(ratios) > settings.WantedError))
+        while (ratios.Count < MinBlocks || clock.Elapsed < settings.MinMeasured || (clock.Elapsed < settings.MaxMeasured && StandardErrorOfMedian(ratios) > settings.WantedError))
         {
             var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
             one.Take();
@@ -130,16 +130,16 @@ internal sealed class PairMeasurement
         return 1.2533 * deviation / Math.Sqrt(values.Count);
     }
 
-    /// <summary>A side with its open row, and the number of invocations that make a slice.</summary>
-    private sealed class Turns(Side side, HostedBenchmark row, MeasurementSettings settings)
+    /// <summary>A side with its open benchmark, and the number of invocations that make a slice.</summary>
+    private sealed class Turns(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
         private readonly SteadyState steadyState = new(settings);
         private readonly Stopwatch clock = Stopwatch.StartNew();
         // A call more now and then must fall into every slice, or most slices would not see it.
-        private readonly long fewest = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
-        private long invocations = row.Mode == RunMode.Slices ? 1 : row.Mode == RunMode.Iterations ? row.InvocationCount : 1;
+        private readonly long min = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
+        private long invocations = benchmark.Mode == RunMode.Slices ? 1 : benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount : 1;
 
-        public HostedBenchmark Row => row;
+        public HostedBenchmark Benchmark => benchmark;
 
         public List<(double PerInvocation, double Paused)> Taken { get; } = [];
 
@@ -148,7 +148,7 @@ internal sealed class PairMeasurement
         /// <summary>The typical slice: the median of ns an invocation without collections.</summary>
         public double Typical => Taken.Select(slice => slice.PerInvocation - slice.Paused).Median();
 
-        public IReadOnlyList<double> PerOperation => [.. Taken.Select(slice => slice.PerInvocation / row.OperationsPerInvoke)];
+        public IReadOnlyList<double> PerOperation => [.. Taken.Select(slice => slice.PerInvocation / benchmark.OperationsPerInvoke)];
 
         public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
 
@@ -160,11 +160,11 @@ internal sealed class PairMeasurement
             var slice = side.Run(invocations);
             steadyState.Add(clock.Elapsed, slice.ToWarmUp());
             var time = Math.Max(Unmeasurable, slice.Nanoseconds / slice.Invocations);
-            if (row.Mode != RunMode.Slices)
+            if (benchmark.Mode != RunMode.Slices)
                 return;
 
             // A slice is to take its time in the end, whatever it takes at the beginning; no more than double, for the first are slow.
-            invocations = Math.Max(fewest, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
+            invocations = Math.Max(min, (long)Math.Min(settings.SliceNanoseconds / time, invocations * 2.0));
         }
 
         public void Take()
@@ -177,6 +177,6 @@ internal sealed class PairMeasurement
 
         /// <summary>The median of several counts: what the runtime allocates for itself falls into few of them.</summary>
         public double Allocated(int repeats) =>
-            Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / row.OperationsPerInvoke).Median();
+            Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / benchmark.OperationsPerInvoke).Median();
     }
 }

@@ -3,7 +3,7 @@ namespace Bench.Runner;
 /// <summary>What a program wrote to standard error: its last lines, for they say why it ended.</summary>
 internal sealed class ErrorLines
 {
-    private const int Most = 50;
+    private const int MaxLines = 50;
 
     private readonly Queue<string> lines = new();
 
@@ -15,7 +15,7 @@ internal sealed class ErrorLines
         lock (lines)
         {
             lines.Enqueue(line.Trim());
-            if (lines.Count > Most)
+            if (lines.Count > MaxLines)
                 lines.Dequeue();
         }
     }

@@ -26,7 +26,7 @@ public sealed class JudgedClaimTests
     {
         var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B", Differs = differs ? "another machine" : null };
 
-        var judged = JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
+        var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
 
         Assert.Equal(expected, judged.Verdict);
         Assert.Equal((lower, upper), (judged.Lower, judged.Upper));
@@ -37,7 +37,7 @@ public sealed class JudgedClaimTests
     {
         var claim = new Claim { Says = "half the time", Throughput = 2, Row = "N.T.M", Against = "B" };
 
-        var judged = JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(0.5, 0.45, 0.55));
+        var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(0.5, 0.45, 0.55));
 
         Assert.Equal(ClaimVerdict.Confirmed, judged.Verdict);
         Assert.Equal(2, judged.Measured!.Value, 9);
@@ -49,26 +49,26 @@ public sealed class JudgedClaimTests
     public void Without_a_figure_or_an_interval_nothing_is_decided()
     {
         var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B" };
-        Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Of(Source, claim, 0.2, null).Verdict);
-        Assert.Equal(ClaimVerdict.Inconclusive, JudgedClaim.Of(Source, claim, 0.2, new MeasuredRatio(2, null, null)).Verdict);
+        Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, null).Verdict);
+        Assert.Equal(ClaimVerdict.Inconclusive, JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(2, null, null)).Verdict);
     }
 
     [Theory]
     [InlineData("N.T.M(A: 1.5, B: x.y)", "Other", "N.T.Other(A: 1.5, B: x.y)")]
     [InlineData("N.T.M", "Other", "N.T.Other")]
     [InlineData("N.T.M(A: 1)", "N.T.M(A: 2)", "N.T.M(A: 2)")]
-    public void What_a_row_is_compared_with_has_its_class_and_parameters(string row, string against, string expected) =>
-        Assert.Equal((row, expected), ClaimFigures.Names(new Claim { Row = row, Against = against }));
+    public void What_a_benchmark_is_compared_with_has_its_class_and_parameters(string benchmark, string against, string expected) =>
+        Assert.Equal((benchmark, expected), ClaimFigures.Names(new Claim { Row = benchmark, Against = against }));
 
     [Fact]
-    public void A_row_that_was_measured_the_other_way_round_serves_as_well()
+    public void A_benchmark_that_was_measured_the_other_way_round_serves_as_well()
     {
-        var row = new ComparedRow
+        var benchmark = new ComparedBenchmark
         {
-            Id = new RowId("N.T.B", JobTraits.Default), Name = "N.T.B", Type = "N.T", Method = "B", Parameters = "", Presence = Presence.Both, Against = "N.T.M", Margin = new Margin(0.05, 0.5),
+            Id = new BenchmarkId("N.T.B", JobTraits.Default), Name = "N.T.B", Type = "N.T", Method = "B", Parameters = "", Presence = Presence.Both, Against = "N.T.M", Margin = new Margin(0.05, 0.5),
             Time = new TimeJudgement { BaselineNanoseconds = 2, CandidateNanoseconds = 1, Ratio = 0.5, Lower = 0.4, Upper = 0.625 },
         };
-        var figures = new ClaimFigures([row], []);
+        var figures = new ClaimFigures([benchmark], []);
 
         Assert.Equal(new MeasuredRatio(2, 1.6, 2.5), figures.Of(new Claim { Row = "N.T.M", Against = "B" }));
         Assert.Equal(new MeasuredRatio(0.5, 0.4, 0.625), figures.Of(new Claim { Row = "N.T.B", Against = "M" }));
@@ -83,10 +83,10 @@ public sealed class JudgedClaimTests
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "a claim has a ratio")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "a claim has a ratio")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "against what")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "a row measures it, or a matrix")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "a row is named with its class")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "a benchmark measures it, or a matrix")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "a benchmark is named with its class")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "a matrix has an arm")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "has no row and no arm")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "has no benchmark and no arm")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
     [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
     [InlineData("null", "")]

@@ -16,9 +16,9 @@ public sealed class CompareTests : IDisposable
         folder.Write("gone/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64)));
         folder.Write("other/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.C", 100, 64)));
         folder.Write("newer/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)).Replace(".NET 10", ".NET 11", StringComparison.Ordinal));
-        folder.Write("single/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 101])));
-        folder.Write("again/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
-        folder.Write("triple/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Row("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("single/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 101])));
+        folder.Write("again/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write("triple/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102])));
         folder.Write("copy/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "single/N.T-report-full.json")));
         folder.Write("intel/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
         folder.Write("broken/N.T-report-full.json", "{\"Benchmarks\":[\n{]");
@@ -151,7 +151,7 @@ public sealed class CompareTests : IDisposable
 
         Assert.Equal(1, run.ExitCode);
         Assert.Matches("This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout", run.Output);
-        Assert.Contains("10 rows are slower", run.Output);
+        Assert.Contains("10 benchmarks are slower", run.Output);
     }
 
     [Fact]

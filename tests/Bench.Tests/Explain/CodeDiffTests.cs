@@ -12,7 +12,7 @@ public class CodeDiffTests
     {
         string[] after = ["IG01:", " push rbp", "IG02:", " inc ecx", "IG03:", " cmp eax, 3", " jne SHORT IG03", "IG04:", " ret"];
 
-        var diff = CodeDiff.Of(Before, after);
+        var diff = CodeDiff.Create(Before, after);
 
         Assert.DoesNotContain(diff, line => line[0] == '-');
         Assert.Equal(2, diff.Count(line => line[0] == '+'));
@@ -25,7 +25,7 @@ public class CodeDiffTests
         string[] after = ["IG01:", " push rbp", "IG02:", " cmp eax, 3", " jne SHORT IG03", "IG03:", " ret"];
 
         Assert.False(CodeDiff.AreSame(Before, after));
-        Assert.Equal(["- jne SHORT IG02", "+ jne SHORT IG03"], CodeDiff.Of(Before, after).Where(line => line[0] is '+' or '-'));
+        Assert.Equal(["- jne SHORT IG02", "+ jne SHORT IG03"], CodeDiff.Create(Before, after).Where(line => line[0] is '+' or '-'));
     }
 
     [Fact]
@@ -33,7 +33,7 @@ public class CodeDiffTests
     {
         string[] many = [.. Enumerable.Range(0, 50).Select(i => $" mov eax, {i}")];
 
-        var diff = CodeDiff.Of(many, [.. many, " ret"]);
+        var diff = CodeDiff.Create(many, [.. many, " ret"]);
 
         Assert.Equal("@@ same code @@", diff[0]);
         Assert.Equal("+ ret", diff[^1]);
@@ -47,7 +47,7 @@ public class CodeDiffTests
         for (var i = 0; i < 200; i++)
         {
             string[] before = Lines(random), after = Lines(random);
-            var diff = CodeDiff.Of(before, after).Where(line => line[0] != '@').ToArray();
+            var diff = CodeDiff.Create(before, after).Where(line => line[0] != '@').ToArray();
             if (before.SequenceEqual(after))
                 Assert.Empty(diff);
             else

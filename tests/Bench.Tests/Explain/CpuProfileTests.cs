@@ -41,7 +41,7 @@ public class CpuProfileTests
     [Fact]
     public void Shares_are_of_the_samples_at_work()
     {
-        var profile = CpuProfile.Of([Stack(Sum, Total, Answer), Stack(Sum, Total, Answer), Stack(Total, Answer), Stack(Answer, Serve), Stack("System.IO.StreamReader.ReadLine()", Serve)]);
+        var profile = CpuProfile.Create([Stack(Sum, Total, Answer), Stack(Sum, Total, Answer), Stack(Total, Answer), Stack(Answer, Serve), Stack("System.IO.StreamReader.ReadLine()", Serve)]);
 
         Assert.Equal(4, profile.Samples);
         Assert.Equal([new(Sum, 0.5, 0.5), new(Total, 0.25, 0.75), new(SampledStack.Loop, 0.25, 0.25)], profile.Methods);
@@ -49,15 +49,15 @@ public class CpuProfileTests
 
     [Fact]
     public void A_method_that_calls_itself_counts_once() =>
-        Assert.Equal([new MethodShare(Total, 1, 1)], CpuProfile.Of([Stack(Total, Total, Total, Answer)]).Methods);
+        Assert.Equal([new MethodShare(Total, 1, 1)], CpuProfile.Create([Stack(Total, Total, Total, Answer)]).Methods);
 
     [Fact]
     public void Names_are_the_same_in_both_builds() => Assert.Equal(
         "Demo.Sums+<>c.<Linq>b__#(System.Span`1<int32>)",
-        Assert.Single(CpuProfile.Of([Stack("Demo.Sums+<>c.<Linq>b__5_0(value class System.Span`1<int32>)", Answer)]).Methods).Method);
+        Assert.Single(CpuProfile.Create([Stack("Demo.Sums+<>c.<Linq>b__5_0(value class System.Span`1<int32>)", Answer)]).Methods).Method);
 
     [Fact]
-    public void Without_samples_there_are_no_shares() => Assert.Equal((0, 0, 0.0), (CpuProfile.Of([]).Samples, CpuProfile.Of([]).Methods.Count, CpuProfile.Of([]).NativeShare));
+    public void Without_samples_there_are_no_shares() => Assert.Equal((0, 0, 0.0), (CpuProfile.Create([]).Samples, CpuProfile.Create([]).Methods.Count, CpuProfile.Create([]).NativeShare));
 
     private static SampledStack Stack(params string[] frames) => new(frames, IsManaged: true);
 }

@@ -80,7 +80,7 @@ public sealed class ExplainCommandTests : IDisposable
         var several = BenchProgram.Run(folder.Root, "explain", "*Sums*", "--baseline", "HEAD~1");
 
         Assert.Equal(2, several.ExitCode);
-        Assert.Contains("fits 2 rows, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.", several.Error, StringComparison.Ordinal);
+        Assert.Contains("fits 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.", several.Error, StringComparison.Ordinal);
         Assert.Empty(several.Output);
     }
 

@@ -15,7 +15,7 @@ public class ExplanationReportTests
     {
         ExplainedMethod[] methods = [.. Enumerable.Range(0, 40).Select(i => new ExplainedMethod(new string('m', 150) + i, Code(i, 2000), Code(i + 1, 2000)))];
 
-        Assert.InRange(Page(methods).Length, 10_000, MarkdownReport.MostCharacters);
+        Assert.InRange(Page(methods).Length, 10_000, MarkdownReport.MaxCharacters);
     }
 
     [Fact]
@@ -43,8 +43,8 @@ public class ExplanationReportTests
 
     private static string Page(ExplainedMethod[] methods)
     {
-        var row = new HostedBenchmark(0, new RowId("N.T.A", JobTraits.FromDisplayInfo("DefaultJob", "A")), new ListedBenchmark("N.T.A", "N.T", "A", "", "DefaultJob", "A", "", false, 1, RunMode.Slices, 1, HasSetup: false, "", []));
+        var benchmark = new HostedBenchmark(0, new BenchmarkId("N.T.A", JobTraits.FromDisplayInfo("DefaultJob", "A")), new ListedBenchmark("N.T.A", "N.T", "A", "", "DefaultJob", "A", "", false, 1, RunMode.Slices, 1, HasSetup: false, "", []));
         var profile = new CpuProfile([new MethodShare("N.T.A()", 1, 1)], 10, 0);
-        return ExplanationReport.Of(new Explanation(new RowPairing(row, row), new PairResult(100, 150, Math.Log(1.5), 0, 24), profile, profile, methods), "HEAD", "the work tree", null);
+        return ExplanationReport.Render(new Explanation(new BenchmarkPairing(benchmark, benchmark), new PairResult(100, 150, Math.Log(1.5), 0, 24), profile, profile, methods), "HEAD", "the work tree", null);
     }
 }

@@ -81,11 +81,11 @@ public class JitListingTests
     [InlineData("Demo.Sums+<Async>d__4.MoveNext()", "Demo.Sums+<Async>d__5:MoveNext():this")]
     [InlineData("Demo.A..ctor(value class System.ValueTuple`2<int32,int32>,int32[,])", "Demo.A:.ctor(System.ValueTuple`2[int,int],int[,]):this")]
     public void Sampler_and_compiler_mean_the_same_method(string frame, string compiled) =>
-        Assert.Equal(MethodName.OfFrame(frame), MethodName.OfCompiled(compiled));
+        Assert.Equal(MethodName.FromFrame(frame), MethodName.FromCompiled(compiled));
 
     [Fact]
     public void Overloads_with_another_number_of_parameters_are_other_methods() =>
-        Assert.NotEqual(MethodName.OfFrame("System.String.Concat(class System.String,class System.String)"), MethodName.OfCompiled("System.String:Concat(System.String,System.String,System.String):System.String"));
+        Assert.NotEqual(MethodName.FromFrame("System.String.Concat(class System.String,class System.String)"), MethodName.FromCompiled("System.String:Concat(System.String,System.String,System.String):System.String"));
 
     private static string[] Method(string name, string tier, params string[] lines) => [$"; Assembly listing for method {name} ({tier})", $"; {tier} code", "", .. lines, "", "; Total bytes of code 9"];
 }

@@ -39,7 +39,7 @@ public sealed class CommentTests : IDisposable
     {
         folder.Write("base.json", "{}");
         folder.Write("merge.json", """{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""");
-        Write(MergeTests.Row("A", Math.Log(3), freshUnits: 8), MergeTests.Row("B", Math.Log(2), freshUnits: 8));
+        Write(MergeTests.Benchmark("A", Math.Log(3), confirmationReplicates: 8), MergeTests.Benchmark("B", Math.Log(2), confirmationReplicates: 8));
 
         var comment = Comment("failure");
 
@@ -47,7 +47,7 @@ public sealed class CommentTests : IDisposable
         Assert.Contains("Benchmarks: regressed", comment);
         Assert.Contains("margin of 'N.T.A' 5% -> 900%: applies after the merge", comment);
         Assert.Contains("accepts a regression in time of 'N.T.B' until 2999-01-31: it checks more", comment);
-        Assert.Contains("1 row is slower.", comment);
+        Assert.Contains("1 benchmark is slower.", comment);
     }
 
     [Theory]
@@ -56,7 +56,7 @@ public sealed class CommentTests : IDisposable
     public void Where_there_is_no_verdict_it_says_so_of_the_new_head(string conclusion, bool hasFigures)
     {
         if (hasFigures)
-            Write(MergeTests.Row("A", 0, freshUnits: 8));
+            Write(MergeTests.Benchmark("A", 0, confirmationReplicates: 8));
 
         var comment = Comment(conclusion);
 
@@ -90,9 +90,9 @@ public sealed class CommentTests : IDisposable
         return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
     }
 
-    private void Write(params Row[] rows)
+    private void Write(params BenchmarkResult[] benchmarks)
     {
         using var stream = File.Create(Path.Combine(folder.Root, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: new CheckInfo("main (222222222222)", "the work tree (111111111111)"));
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: new CheckInfo("main (222222222222)", "the work tree (111111111111)"));
     }
 }

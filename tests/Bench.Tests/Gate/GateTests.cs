@@ -137,20 +137,20 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("*Nothing* fits no row of either build", Message(run));
+        Assert.Contains("*Nothing* fits no benchmark of either build", Message(run));
     }
 
     [Fact]
-    public void A_shard_without_rows_has_nothing_to_complain_of()
+    public void A_shard_without_benchmarks_has_nothing_to_complain_of()
     {
-        const string row = "Fixture.GenericRows<Int32>.Default";
-        var other = 3 - GateRun.PartOf(new RowId(row, JobTraits.Default), 2);
+        const string benchmark = "Fixture.GenericRows<Int32>.Default";
+        var other = 3 - GateRun.PartOf(new BenchmarkId(benchmark, JobTraits.Default), 2);
 
-        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", row, "--shard", FormattableString.Invariant($"{other}/2"));
+        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", benchmark, "--shard", FormattableString.Invariant($"{other}/2"));
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
-        Assert.Contains("No row is in this shard", run.Output);
-        Assert.Empty(Figures().Rows);
+        Assert.Contains("No benchmark is in this shard", run.Output);
+        Assert.Empty(Figures().Benchmarks);
     }
 
     [Fact]
@@ -186,20 +186,20 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*VersionedRows*", "--env", "FIXTURE_VARIABLE=1", "--output", "own.json", "--seed", "1");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("1 row is slower, 2 rows vanished or failed", run.Output);
+        Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
         Assert.All(
             new[] { "margin of '*Slower*' 5% -> 900%", "margin 5% -> 9%", "noise floor 0.5 ns -> 999000000000 ns", "largest share of inconclusive benchmarks 20% -> 100%" },
             change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" ")));
         var figures = Figures();
-        var rows = figures.Rows.ToDictionary(row => row.Method);
-        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Slower"], rows.Keys.Order());
-        Assert.Equal((PairedSides.Candidate, PairedSides.Baseline), (rows["Added"].Sides, rows["Removed"].Sides));
-        Assert.Contains("only the candidate", rows["Crashes"].Failure);
-        Assert.Null(rows["Crashes"].BaselineFailure);
-        Assert.Contains("on both sides", rows["Broken"].Failure);
-        Assert.Contains("on both sides", rows["Broken"].BaselineFailure);
-        Assert.True(rows["Slower"].Units.Count(unit => unit.IsFresh) >= 8);
+        var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);
+        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Slower"], benchmarks.Keys.Order());
+        Assert.Equal((PairedSides.Candidate, PairedSides.Baseline), (benchmarks["Added"].Sides, benchmarks["Removed"].Sides));
+        Assert.Contains("only the candidate", benchmarks["Crashes"].Failure);
+        Assert.Null(benchmarks["Crashes"].BaselineFailure);
+        Assert.Contains("on both sides", benchmarks["Broken"].Failure);
+        Assert.Contains("on both sides", benchmarks["Broken"].BaselineFailure);
+        Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 8);
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
         Assert.Equal(("FIXTURE_VARIABLE=1", null, "*VersionedRows*"), (check.Settings, check.Partial, check.Filter));
@@ -212,7 +212,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var figures = Directory.CreateDirectory(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate")).FullName + "/bench-results.json";
         File.WriteAllText(figures, "earlier");
         var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*GenericRows*");
-        gate.WaitFor("rows");
+        gate.WaitFor(" benchmarks");
 
         gate.Interrupt();
         var run = gate.Finish();

@@ -8,7 +8,7 @@ public sealed class HistoryLineTests
     [Fact]
     public void A_level_that_holds_is_a_change_at_its_first_run()
     {
-        var line = Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05));
+        var line = Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05));
 
         var change = Assert.Single(line.Changes);
         Assert.Equal(12, change.Index);
@@ -33,7 +33,7 @@ public sealed class HistoryLineTests
     [Fact]
     public void Down_and_up_again_are_two_changes()
     {
-        var line = Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05));
+        var line = Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05));
 
         Assert.Equal([10, 20], line.Changes.Select(change => change.Index));
         Assert.True(line.Changes[0].Ratio < 0.85 && line.Changes[1].Ratio > 1.2);
@@ -43,10 +43,10 @@ public sealed class HistoryLineTests
     public void One_disturbed_run_noise_and_less_than_the_margin_are_none()
     {
         var random = new Random(5);
-        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes);
-        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05)).Changes);
-        Assert.Empty(Assert.Single(HistoryLine.Of([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], 0.05)).Changes);
-        Assert.Empty(Assert.Single(HistoryLine.Of([Run(0, 100), Run(1, 200)], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], 0.05)).Changes);
         // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
         var found = Enumerable.Range(0, 100).Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], 0.05).Count);
         Assert.InRange(found, 0, 5);
@@ -56,7 +56,7 @@ public sealed class HistoryLineTests
     public void Other_machines_and_versions_are_other_lines_and_a_new_runtime_is_not()
     {
         var here = new RunEnvironment("AMD EPYC", 2, "Debian 12", "X64", ".NET 10.0.1", "0.14.0");
-        var lines = HistoryLine.Of(
+        var lines = HistoryLine.Create(
             [Run(0, 100, here), Run(1, 50, here with { Processor = "Xeon" }), Run(2, 101, here with { Runtime = ".NET 10.0.2" }), Run(3, 102, here with { BenchmarkDotNet = "0.15.0" }), Run(4, 100, here with { Cores = 4 })], 0.05);
 
         Assert.Equal([1, 1, 2, 1], lines.Select(line => line.Points.Count));
@@ -65,11 +65,11 @@ public sealed class HistoryLineTests
     }
 
     [Fact]
-    public void The_interval_is_over_launches_and_rows_come_and_go()
+    public void The_interval_is_over_launches_and_benchmarks_come_and_go()
     {
-        var runs = new[] { History(0, [Row("N.T.A", [90], [100], [111.111])]), History(1, [Row("N.T.B", [50])]), History(2, [Row("N.T.A", [100]), new Row { Id = new RowId("N.T.B", JobTraits.Default), Type = "N.T", Method = "B", Parameters = "", Places = [], Failure = "it broke" }]) };
+        var runs = new[] { History(0, [Benchmark("N.T.A", [90], [100], [111.111])]), History(1, [Benchmark("N.T.B", [50])]), History(2, [Benchmark("N.T.A", [100]), new BenchmarkResult { Id = new BenchmarkId("N.T.B", JobTraits.Default), Type = "N.T", Method = "B", Parameters = "", Places = [], Failure = "it broke" }]) };
 
-        var lines = HistoryLine.Of(runs, 0.05).ToDictionary(line => line.Id.FullName);
+        var lines = HistoryLine.Create(runs, 0.05).ToDictionary(line => line.Id.FullName);
 
         var first = lines["N.T.A"].Points[0];
         Assert.Equal(100, first.Nanoseconds, 3);
@@ -82,13 +82,13 @@ public sealed class HistoryLineTests
 
     private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
-    private static HistoryRun Run(int i, double nanoseconds, RunEnvironment? environment = null) => History(i, [Row("N.T.M", [nanoseconds])], environment);
+    private static HistoryRun Run(int i, double nanoseconds, RunEnvironment? environment = null) => History(i, [Benchmark("N.T.M", [nanoseconds])], environment);
 
-    private static HistoryRun History(int i, Row[] rows, RunEnvironment? environment = null) =>
-        new(FormattableString.Invariant($"c{i}"), DateTimeOffset.UnixEpoch.AddDays(i), "", new Run(rows, [environment ?? new RunEnvironment()], []));
+    private static HistoryRun History(int i, BenchmarkResult[] benchmarks, RunEnvironment? environment = null) =>
+        new(FormattableString.Invariant($"c{i}"), DateTimeOffset.UnixEpoch.AddDays(i), "", new Run(benchmarks, [environment ?? new RunEnvironment()], []));
 
-    private static Row Row(string name, params double[][] launches) => new()
+    private static BenchmarkResult Benchmark(string name, params double[][] launches) => new()
     {
-        Id = new RowId(name, JobTraits.Default), Type = "N.T", Method = "M", Parameters = "", Places = [], Launches = [.. launches.Select(times => new Launch(times))],
+        Id = new BenchmarkId(name, JobTraits.Default), Type = "N.T", Method = "M", Parameters = "", Places = [], Launches = [.. launches.Select(times => new Launch(times))],
     };
 }

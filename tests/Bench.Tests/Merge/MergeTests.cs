@@ -11,19 +11,19 @@ public sealed class MergeTests : IDisposable
 
     public MergeTests()
     {
-        Write("1", Check with { Shard = new Shard(1, 2) }, Row("A", 0.001), Row("B", -0.001));
-        Write("2", Check with { Shard = new Shard(2, 2) }, Row("C", 0.0005));
-        Write("slow", Check with { Shard = new Shard(2, 2) }, Row("C", 0.4, freshUnits: 8));
-        Write("interrupted", Check with { Shard = new Shard(2, 2), Partial = "it was interrupted" }, Row("C", 0.0005));
-        Write("other", Check with { Baseline = "main (ffffffffffff)", Shard = new Shard(2, 2) }, Row("C", 0.0005));
-        Write("third", Check with { Shard = new Shard(2, 3) }, Row("C", 0.0005));
-        Write("all", Check, Row("A", 0.001));
-        Write("huge", Check with { Shard = new Shard(1, int.MaxValue) }, Row("A", 0.001));
-        Write("same", Check with { Shard = new Shard(2, 2) }, Row("B", 0.001));
-        Write("loose", Check with { BaselineConfig = "{}", CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""" }, Row("C", 0.4, freshUnits: 8));
-        Write("accepted", Check with { BaselineConfig = "{}", CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""" }, Row("C", 0.4, freshUnits: 8));
+        Write("1", Check with { Shard = new Shard(1, 2) }, Benchmark("A", 0.001), Benchmark("B", -0.001));
+        Write("2", Check with { Shard = new Shard(2, 2) }, Benchmark("C", 0.0005));
+        Write("slow", Check with { Shard = new Shard(2, 2) }, Benchmark("C", 0.4, confirmationReplicates: 8));
+        Write("interrupted", Check with { Shard = new Shard(2, 2), Partial = "it was interrupted" }, Benchmark("C", 0.0005));
+        Write("other", Check with { Baseline = "main (ffffffffffff)", Shard = new Shard(2, 2) }, Benchmark("C", 0.0005));
+        Write("third", Check with { Shard = new Shard(2, 3) }, Benchmark("C", 0.0005));
+        Write("all", Check, Benchmark("A", 0.001));
+        Write("huge", Check with { Shard = new Shard(1, int.MaxValue) }, Benchmark("A", 0.001));
+        Write("same", Check with { Shard = new Shard(2, 2) }, Benchmark("B", 0.001));
+        Write("loose", Check with { BaselineConfig = "{}", CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""" }, Benchmark("C", 0.4, confirmationReplicates: 8));
+        Write("accepted", Check with { BaselineConfig = "{}", CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""" }, Benchmark("C", 0.4, confirmationReplicates: 8));
         folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
-        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", 64, [100, 101])));
+        folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write("zero/bench-results.json", """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}""");
     }
 
@@ -47,11 +47,11 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "accepted")]
     [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
     [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
-    [InlineData(2, "one shard is 1/2, another all rows", "1", "all")]
+    [InlineData(2, "one shard is 1/2, another all benchmarks", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
     [InlineData(2, "neither a file nor a folder", "nowhere")]
     [InlineData(2, "unit", "zero")]
-    [InlineData(2, "fits no row", "1", "2", "--control", "*Nothing*")]
+    [InlineData(2, "fits no benchmark", "1", "2", "--control", "*Nothing*")]
     [InlineData(2, "written", "1", "2", "--results", "1/bench-results.json")]
     public void Exit_codes(int expected, string cause, params string[] arguments)
     {
@@ -70,13 +70,13 @@ public sealed class MergeTests : IDisposable
     }
 
     [Fact]
-    public void All_rows_are_joined_and_a_partial_shard_is_named()
+    public void All_benchmarks_are_joined_and_a_partial_shard_is_named()
     {
         var run = BenchProgram.Run(folder.Root, "merge", "1", "interrupted", "--results", "joined", "--output", "joined.md");
 
         Assert.Contains("shard 2/2: it was interrupted", run.Output);
         var joined = folder.Load("joined/bench-results.json");
-        Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Rows.Select(row => row.Id.FullName));
+        Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Benchmarks.Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(Check with { Partial = "shard 2/2: it was interrupted", Seconds = 3 }, Assert.Single(joined.Checks));
         Assert.All(new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file))));
     }
@@ -93,7 +93,7 @@ public sealed class MergeTests : IDisposable
     }
 
     [Fact]
-    public void A_margin_of_its_own_stands_beside_the_row_and_the_file_that_says_so_is_named()
+    public void A_margin_of_its_own_stands_beside_the_benchmark_and_the_file_that_says_so_is_named()
     {
         var run = BenchProgram.Run(folder.Root, "merge", "loose", "--config", "own.json");
 
@@ -113,21 +113,21 @@ public sealed class MergeTests : IDisposable
         Assert.All(new[] { "b.md", "joined/bench-results.json", "joined/report.md" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file));
     }
 
-    private void Write(string shard, CheckInfo check, params Row[] rows)
+    private void Write(string shard, CheckInfo check, params BenchmarkResult[] benchmarks)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, shard));
         using var stream = File.Create(Path.Combine(folder.Root, shard, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: check);
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: check);
     }
 
-    internal static Row Row(string method, double logRatio, int freshUnits = 0) => new()
+    internal static BenchmarkResult Benchmark(string method, double logRatio, int confirmationReplicates = 0) => new()
     {
-        Id = new RowId($"N.T.{method}", JobTraits.Default),
+        Id = new BenchmarkId($"N.T.{method}", JobTraits.Default),
         Type = "N.T",
         Method = method,
         Parameters = "",
         Places = [],
         IsScreened = true,
-        Units = [.. Enumerable.Range(0, 2 + freshUnits).Select(i => new PairedUnit(100, 100 * Math.Exp(logRatio), logRatio + (i % 2 * 0.0004), [64, 64], [64, 64], i >= 2))],
+        Replicates = [.. Enumerable.Range(0, 2 + confirmationReplicates).Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i % 2 * 0.0004), [64, 64], [64, 64], i >= 2))],
     };
 }

@@ -21,15 +21,15 @@ public sealed partial class RunPageTests : IDisposable
     [Fact]
     public void The_fastest_is_the_reference_and_a_difference_is_only_said_where_launches_show_one()
     {
-        Write("N.T", Row("Slow", 150), Row("Fast", 100), Row("Near", 101), Broken("Broken"));
+        Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100), Benchmark("Near", 101), Broken("Broken"));
 
         var category = Assert.Single(Read().Categories);
 
         Assert.Equal(("N", "T", "Fast"), (category.Topic, category.Question, category.Reference));
-        Assert.Equal(["Fast fastest", "Near no difference shown", "Slow slower", "Broken "], category.Ways.Select(way => $"{way.Name} {way.Word}"));
-        Assert.Equal(1.5, category.Ways[2].Ratio!.Value, 6);
-        Assert.InRange(category.Ways[2].Interval!.Value.Lower, 1.3, 1.5);
-        Assert.Equal((null, "it threw"), (category.Ways[3].Ratio, category.Ways[3].Note));
+        Assert.Equal(["Fast fastest", "Near no significant difference", "Slow slower", "Broken "], category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}"));
+        Assert.Equal(1.5, category.Alternatives[2].Ratio!.Value, 6);
+        Assert.InRange(category.Alternatives[2].Interval!.Value.Lower, 1.3, 1.5);
+        Assert.Equal((null, "it threw"), (category.Alternatives[3].Ratio, category.Alternatives[3].Note));
     }
 
     [Fact]
@@ -43,9 +43,9 @@ public sealed partial class RunPageTests : IDisposable
 
         // Times of launches that differ by 70 % say nothing against ratios that agree.
         Assert.Equal(("N", "T, Size: 3", "Base"), (category.Topic, category.Question, category.Reference));
-        Assert.Equal(["Base baseline", "Same not significant", "Slow slower"], category.Ways.Select(way => $"{way.Name} {way.Word}"));
-        Assert.Equal(1.5, category.Ways[2].Ratio!.Value, 2);
-        Assert.InRange(category.Ways[2].Interval!.Value.Lower, 1.48, 1.5);
+        Assert.Equal(["Base baseline", "Same not significant", "Slow slower"], category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}"));
+        Assert.Equal(1.5, category.Alternatives[2].Ratio!.Value, 2);
+        Assert.InRange(category.Alternatives[2].Interval!.Value.Lower, 1.48, 1.5);
     }
 
     [Fact]
@@ -53,7 +53,7 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));
 
-        var slow = Assert.Single(Read().Categories).Ways[1];
+        var slow = Assert.Single(Read().Categories).Alternatives[1];
 
         Assert.Equal((1.5, null, "", "too few launches for an interval"), (Math.Round(slow.Ratio!.Value, 9), slow.Interval, slow.Word, slow.Note));
     }
@@ -69,19 +69,19 @@ public sealed partial class RunPageTests : IDisposable
     [Fact]
     public void An_empty_method_is_too_short_and_no_reference()
     {
-        Write("N.T", Row("Fast", 100), ("Empty", "", [0, 0, 0.9]));
+        Write("N.T", Benchmark("Fast", 100), ("Empty", "", [0, 0, 0.9]));
 
         var category = Assert.Single(Read().Categories);
 
-        Assert.Equal(("Fast", "Empty", null, "too short to be measured"), (category.Reference, category.Ways[1].Name, category.Ways[1].Ratio, category.Ways[1].Note));
+        Assert.Equal(("Fast", "Empty", null, "too short to be measured"), (category.Reference, category.Alternatives[1].Name, category.Alternatives[1].Ratio, category.Alternatives[1].Note));
     }
 
     [Fact]
-    public void Rows_with_other_parameters_are_another_question()
+    public void Benchmarks_with_other_parameters_are_another_question()
     {
-        Write("N.T", Row("A", 100, "Size=1"), Row("A", 900, "Size=2"), Row("B", 200, "Size=1"));
+        Write("N.T", Benchmark("A", 100, "Size=1"), Benchmark("A", 900, "Size=2"), Benchmark("B", 200, "Size=1"));
 
-        Assert.Equal(["T, Size=1: A B", "T, Size=2: A"], Read().Categories.Select(category => $"{category.Question}: {string.Join(' ', category.Ways.Select(way => way.Name))}"));
+        Assert.Equal(["T, Size=1: A B", "T, Size=2: A"], Read().Categories.Select(category => $"{category.Question}: {string.Join(' ', category.Alternatives.Select(alternative => alternative.Name))}"));
     }
 
     // The best against the reference, the reference against another, and two that are both compared with a third.
@@ -93,9 +93,9 @@ public sealed partial class RunPageTests : IDisposable
     [InlineData(1, null, null, "baseline", "Other", 1.5, null, null, "", false)]
     [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.61, 0.8, "faster", true)]
     [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.59, 0.8, "faster", false)]
-    public void Only_an_interval_tells_two_ways_apart(double best, double? bestLower, double? bestUpper, string bestWord, string name, double other, double? lower, double? upper, string word, bool expected)
+    public void Only_an_interval_shows_that_two_alternatives_differ(double best, double? bestLower, double? bestUpper, string bestWord, string name, double other, double? lower, double? upper, string word, bool expected)
     {
-        ReportedWay first = new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""), second = new(name, "", other, Interval(lower, upper), word, null, null, "");
+        ReportedAlternative first = new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""), second = new(name, "", other, Interval(lower, upper), word, null, null, "");
 
         Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsToldApart(second));
 
@@ -105,11 +105,11 @@ public sealed partial class RunPageTests : IDisposable
     [Fact]
     public void Two_files_of_the_same_class_stay_two()
     {
-        Write("N.T", Row("A", 100), Row("B", 200));
-        Write("N.T", "yesterday", Row("A", 300), Row("B", 400));
+        Write("N.T", Benchmark("A", 100), Benchmark("B", 200));
+        Write("N.T", "yesterday", Benchmark("A", 300), Benchmark("B", 400));
 
         Assert.Contains("T (./yesterday/N.T-bench-results.json)", Page());
-        Assert.Equal([1.333, 2], Read().Categories.Select(category => Math.Round(category.Ways[1].Ratio!.Value, 3)).Order());
+        Assert.Equal([1.333, 2], Read().Categories.Select(category => Math.Round(category.Alternatives[1].Ratio!.Value, 3)).Order());
     }
 
     [Theory]
@@ -118,8 +118,8 @@ public sealed partial class RunPageTests : IDisposable
     [InlineData("\" onmouseover=\"alert(1)")]
     public void No_name_gets_out_of_its_place(string name)
     {
-        Write("N.T", Row(name, 100), Row("B", 200, ""));
-        LoadFiles.Write(LoadRuns.Of("curve", LoadRuns.Level(200, 1, 1000, 1100)) with { Target = new LoadTarget(name, null, "/" + name, []) }, folder.Root);
+        Write("N.T", Benchmark(name, 100), Benchmark("B", 200, ""));
+        LoadFiles.Write(LoadRuns.Create("curve", LoadRuns.Level(200, 1, 1000, 1100)) with { Target = new LoadTarget(name, null, "/" + name, []) }, folder.Root);
 
         var page = Page();
 
@@ -133,14 +133,14 @@ public sealed partial class RunPageTests : IDisposable
     {
         string[] paths = ["docs/load", RunLoader.ReferenceFolder];
         var artifacts = Artifacts.Read(paths, Checkout.Root, Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
-        var rows = RunLoader.LoadEach(paths, Checkout.Root).Sum(run => run.Rows.Count);
+        var benchmarks = RunLoader.LoadEach(paths, Checkout.Root).Sum(run => run.Benchmarks.Count);
 
-        var page = RunPage.Of(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
+        var page = RunPage.Render(artifacts, new SourceLinks(Checkout.Root, Checkout.Root), "bench report");
 
         Assert.Empty(artifacts.Warnings);
-        // A way for each, and one more for the way that others were compared with, where that is no row of the file itself.
-        Assert.Equal(rows + artifacts.Categories.Count(category => category.How != ReportedCategory.OneAfterTheOther && category.How != ReportedCategory.Interleaved), artifacts.Categories.Sum(category => category.Ways.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
-        Assert.All(artifacts.Categories, category => Assert.All(category.Ways, way => Assert.NotNull(way.Ratio)));
+        // A way for each, and one more for the way that others were compared with, where that is no benchmark of the file itself.
+        Assert.Equal(benchmarks + artifacts.Categories.Count(category => category.How != ReportedCategory.Unpaired && category.How != ReportedCategory.Interleaved), artifacts.Categories.Sum(category => category.Alternatives.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
+        Assert.All(artifacts.Categories, category => Assert.All(category.Alternatives, alternative => Assert.NotNull(alternative.Ratio)));
         var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
         var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();
         Assert.All(links, link => Assert.True(link.StartsWith('#') ? anchors.Contains(link[1..]) : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))), link));
@@ -148,11 +148,11 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
-    public void A_picture_is_a_file_of_its_own_with_a_line_for_each_way()
+    public void A_picture_is_a_file_of_its_own_with_a_line_for_each_alternative()
     {
-        Write("N.T", Row("Slow", 150), Row("Fast", 100), Broken("Broken"));
-        LoadFiles.Write(LoadRuns.Of("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Unreached(25_000)), folder.Root);
-        LoadFiles.Write(LoadRuns.Of("b", LoadRuns.Level(200, 1, 900), LoadRuns.Level(500, 1, 950)), folder.Root);
+        Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100), Broken("Broken"));
+        LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Unreached(25_000)), folder.Root);
+        LoadFiles.Write(LoadRuns.Create("b", LoadRuns.Level(200, 1, 900), LoadRuns.Level(500, 1, 950)), folder.Root);
 
         var pictures = RunPage.Pictures(Read()).ToDictionary(picture => picture.File, picture => XDocument.Parse(picture.Svg));
 
@@ -178,7 +178,7 @@ public sealed partial class RunPageTests : IDisposable
     [Fact]
     public void The_command_writes_page_and_pictures_and_says_what_it_can_not_read()
     {
-        Write("N.T", Row("Slow", 150), Row("Fast", 100));
+        Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100));
 
         var run = BenchProgram.Run(folder.Root, "report", ".", "--output", "page.html", "--pictures", "pictures");
 
@@ -210,29 +210,29 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
     }
 
-    private string Page() => RunPage.Of(Read(), new SourceLinks(folder.Root, folder.Root), "bench report .");
+    private string Page() => RunPage.Render(Read(), new SourceLinks(folder.Root, folder.Root), "bench report .");
 
     private Artifacts Read() => Artifacts.Read(["."], folder.Root, new Settings());
 
-    private void Write(string type, params (string Method, string Parameters, double[] Times)[] rows) => Write(type, "today", rows);
+    private void Write(string type, params (string Method, string Parameters, double[] Times)[] benchmarks) => Write(type, "today", benchmarks);
 
-    private void Write(string type, string day, params (string Method, string Parameters, double[] Times)[] rows)
+    private void Write(string type, string day, params (string Method, string Parameters, double[] Times)[] benchmarks)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, day));
         using var stream = File.Create(Path.Combine(folder.Root, day, type + "-bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), rows.Select(row => new Row
+        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), benchmarks.Select(benchmark => new BenchmarkResult
         {
-            Id = new RowId($"{type}.{row.Method}({row.Parameters})", JobTraits.Default),
+            Id = new BenchmarkId($"{type}.{benchmark.Method}({benchmark.Parameters})", JobTraits.Default),
             Type = type,
-            Method = row.Method,
-            Parameters = row.Parameters,
+            Method = benchmark.Method,
+            Parameters = benchmark.Parameters,
             Places = [],
-            Failure = row.Times.Length == 0 ? "it threw" : null,
-            Launches = [.. row.Times.Select(time => new Launch([time]))],
+            Failure = benchmark.Times.Length == 0 ? "it threw" : null,
+            Launches = [.. benchmark.Times.Select(time => new Launch([time]))],
         }));
     }
 
-    private static (string Method, string Parameters, double[] Times) Row(string method, double time, string parameters = "") => (method, parameters, [time, time * 1.01, time * 0.99, time * 1.005]);
+    private static (string Method, string Parameters, double[] Times) Benchmark(string method, double time, string parameters = "") => (method, parameters, [time, time * 1.01, time * 0.99, time * 1.005]);
 
     private static (string Method, string Parameters, double[] Times) One(string method, double time) => (method, "", [time]);
 

@@ -31,7 +31,7 @@ public sealed class StudyTests
         var file = Path.GetTempFileName();
         try
         {
-            var records = Records(rows: 2, units: 2, spread: 0.01, Effect.None).ToArray();
+            var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
             foreach (var record in records)
                 StudyRecords.Append(file, record);
             File.AppendAllText(file, "{\"row\":\"cut");
@@ -63,7 +63,7 @@ public sealed class StudyTests
     }
 
     [Fact]
-    public void Checks_of_quiet_identical_rows_never_fail_and_slowed_rows_do()
+    public void Checks_of_quiet_identical_benchmarks_never_fail_and_slowed_benchmarks_do()
     {
         var result = Analyse([.. Records(20, 16, 0.01, Effect.None), .. Records(20, 2, 0.01, new Effect(0.1, 0)), .. Records(20, 2, 0.01, new Effect(0.03, 0))]);
 
@@ -73,7 +73,7 @@ public sealed class StudyTests
         Assert.InRange(alarms.PairsOfRow, 4, 6);
         Assert.InRange(Found(0.1, 0.05), 0.98, 1);
         Assert.InRange(Found(0.03, 0.05), 0, 0.01);
-        Assert.InRange(result.Spreads.Average(row => row.Idle!.Value), 0.008, 0.012);
+        Assert.InRange(result.Spreads.Average(benchmark => benchmark.Idle!.Value), 0.008, 0.012);
 
         double Found(double effect, double margin) => result.Power.Single(detection => detection.Share == effect && detection.Margin == margin).Found.Share;
     }
@@ -114,7 +114,7 @@ public sealed class StudyTests
     {
         var result = Analyse([.. Records(5, 8, 0.01, Effect.None), .. Records(5, 2, 0.01, new Effect(0.1, 0))], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
 
-        var page = StudyPage.Of(result, "bench study", "study.svg");
+        var page = StudyPage.Render(result, "bench study", "study.svg");
 
         Assert.Contains("0 of 3000", page, StringComparison.Ordinal);
         Assert.Contains("| `A` | 1.649x ± 1.0% | 2.014x ± 1.0% | 1.221 | miss |", page, StringComparison.Ordinal);
@@ -123,22 +123,22 @@ public sealed class StudyTests
         Assert.Contains("\"power\"", result.ToJson(), StringComparison.Ordinal);
     }
 
-    private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) => StudyAnalysis.Of(records, calibration, new RunEnvironment(), Margin.Default);
+    private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) => StudyAnalysis.Create(records, calibration, new RunEnvironment(), Margin.Default);
 
-    private static IEnumerable<StudyRecord> Records(int rows, int units, double spread, Effect effect, Func<int, double>? speed = null)
+    private static IEnumerable<StudyRecord> Records(int benchmarks, int replicates, double spread, Effect effect, Func<int, double>? speed = null)
     {
         var random = new Random(7);
         var time = Start;
-        for (var pair = 0; pair < units * 2; pair++)
+        for (var pair = 0; pair < replicates * 2; pair++)
         {
-            for (var row = 0; row < rows; row++)
+            for (var benchmark = 0; benchmark < benchmarks; benchmark++)
             {
                 // A unit averages two pairs, so a pair spreads more.
                 var ratio = Math.Log(1 + effect.Share) + (spread * Math.Sqrt(2) * Normal(random));
-                var baseline = 1000 * (row + 1) * (speed?.Invoke(pair) ?? 1);
+                var baseline = 1000 * (benchmark + 1) * (speed?.Invoke(pair) ?? 1);
                 var candidate = baseline * Math.Exp(ratio);
                 yield return new StudyRecord(
-                    $"Row{row}", Condition.Idle, effect, time += TimeSpan.FromSeconds(1), pair % 2 == 0, ratio, baseline, candidate, 96, 96 + effect.Bytes, 3,
+                    $"Row{benchmark}", Condition.Idle, effect, time += TimeSpan.FromSeconds(1), pair % 2 == 0, ratio, baseline, candidate, 96, 96 + effect.Bytes, 3,
                     [.. Enumerable.Range(0, 15).Select(_ => baseline * (1 + (0.01 * Normal(random))))], [.. Enumerable.Range(0, 15).Select(_ => candidate * (1 + (0.01 * Normal(random))))]);
             }
         }

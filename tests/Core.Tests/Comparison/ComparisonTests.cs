@@ -12,7 +12,7 @@ public sealed class ComparisonTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void New_removed_and_failed_rows_are_told_apart()
+    public void New_removed_and_failed_benchmarks_are_named()
     {
         var comparison = Compare(
             BdnJson.File(BdnJson.Steady("N.T.Same"), BdnJson.Steady("N.T.Gone"), BdnJson.Steady("N.T.Broke"), Failed("N.T.BrokenBefore"), Failed("N.T.Mended")),
@@ -20,26 +20,26 @@ public sealed class ComparisonTests : IDisposable
 
         Assert.Equal(
             [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.New, Presence.New],
-            comparison.Rows.Select(row => row.Presence));
-        Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Rows.Where(Outcome.IsLost).Select(row => row.Id.FullName));
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
-        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
+            comparison.Benchmarks.Select(benchmark => benchmark.Presence));
+        Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Benchmarks.Where(Outcome.IsLost).Select(benchmark => benchmark.Id.FullName));
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
     }
 
     [Fact]
-    public void A_row_that_was_nothing_and_now_takes_long_is_slower()
+    public void A_benchmark_that_was_nothing_and_now_takes_long_is_slower()
     {
-        static string Of(double time) => BdnJson.Row("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
+        static string Of(double time) => BdnJson.Benchmark("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
 
-        var row = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")), BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))).Rows[0];
-        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Rows[0];
+        var benchmark = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")), BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))).Benchmarks[0];
+        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Benchmarks[0];
 
-        Assert.True(row.TimeFails);
+        Assert.True(benchmark.TimeFails);
         Assert.Equal(Verdict.Equivalent, same.Time!.Verdict);
     }
 
     [Fact]
-    public void One_failed_run_of_the_baseline_does_not_switch_a_row_off()
+    public void One_failed_run_of_the_baseline_does_not_switch_a_benchmark_off()
     {
         folder.Write("b1.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
         folder.Write("b2.json", BdnJson.File(Failed("N.T.A"), BdnJson.Steady("N.T.B", 100.3)));
@@ -50,36 +50,36 @@ public sealed class ComparisonTests : IDisposable
         foreach (var candidate in new[] { "c1.json", "c2.json", "c3.json" })
         {
             var runs = RunLoader.Load([["b1.json", "b2.json"], [candidate]], folder.Root);
-            Assert.Equal(ExitCode.Regressed, Outcome.Of(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode);
+            Assert.Equal(ExitCode.Regressed, Outcome.Create(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode);
         }
 
         // And what failed in one run of the candidate has failed.
         var mixed = RunLoader.Load([["b1.json"], ["c1.json", "c3.json"]], folder.Root);
-        Assert.True(Outcome.IsLost(RunComparison.Create(mixed[0], mixed[1], new ComparisonOptions()).Rows[0]));
+        Assert.True(Outcome.IsLost(RunComparison.Create(mixed[0], mixed[1], new ComparisonOptions()).Benchmarks[0]));
     }
 
     [Fact]
-    public void Rules_controls_and_acceptances_know_a_row_by_the_name_of_either_side()
+    public void Rules_controls_and_acceptances_know_a_benchmark_by_the_name_of_either_side()
     {
         folder.Write("old/N.T-report-github.md", "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n");
         folder.Write("new/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.M(Size: 1)", 30)));
         var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
         foreach (var name in new[] { "N.T.M(Size: 1)", "N.T.M(Size=1)" })
         {
-            var row = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions
+            var benchmark = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions
             {
                 Today = Today,
                 Settings = new Settings
                 {
-                    Controls = [new RowPattern(name)],
-                    Rules = [new RowRule(new RowPattern(name), 0.4, null)],
-                    Accepted = [new AcceptedRegression(new RowPattern(name), Metric.Time, "meant", Today)],
+                    Controls = [new BenchmarkPattern(name)],
+                    Rules = [new BenchmarkRule(new BenchmarkPattern(name), 0.4, null)],
+                    Accepted = [new AcceptedRegression(new BenchmarkPattern(name), Metric.Time, "meant", Today)],
                 },
-            }).Rows);
+            }).Benchmarks);
 
-            Assert.True(row.IsControl);
-            Assert.Equal(0.4, row.Margin.Relative);
-            Assert.NotNull(row.AcceptedTime);
+            Assert.True(benchmark.IsControl);
+            Assert.Equal(0.4, benchmark.Margin.Relative);
+            Assert.NotNull(benchmark.AcceptedTime);
         }
     }
 
@@ -92,12 +92,12 @@ public sealed class ComparisonTests : IDisposable
         folder.Write("stamped/EvalBench.TextBench-20261121-120000-report-full-compressed.json", json);
         folder.Write("stamped/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
 
-        Assert.All(folder.Load("run", "elsewhere").Rows, row => Assert.Equal((1, 0), (row.Launches.Count, row.Summaries.Count)));
+        Assert.All(folder.Load("run", "elsewhere").Benchmarks, benchmark => Assert.Equal((1, 0), (benchmark.Launches.Count, benchmark.Summaries.Count)));
         Assert.Single(folder.Load("stamped").Sources);
     }
 
     [Fact]
-    public void A_row_that_one_of_several_runs_lacks_is_a_warning()
+    public void A_benchmark_that_one_of_several_runs_lacks_is_a_warning()
     {
         folder.Write("b.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
         folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101)));
@@ -110,11 +110,11 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_study_that_holds_the_compared_runs_counts_them_once()
     {
-        folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 102])));
-        folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
+        folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 102])));
+        folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
         var runs = RunLoader.Load([["s/1-report-full.json"], ["s/2-report-full.json"], ["s"]], folder.Root);
 
-        Assert.Null(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Rows[0].Time!.Lower);
+        Assert.Null(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Benchmarks[0].Time!.Lower);
     }
 
     [Fact]
@@ -122,8 +122,8 @@ public sealed class ComparisonTests : IDisposable
     {
         var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", 100, 64)), BdnJson.File(BdnJson.Steady("N.T.A", 101)));
 
-        Assert.True(comparison.Rows[0].LostAllocation);
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.True(comparison.Benchmarks[0].LostAllocation);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
 
     [Fact]
@@ -131,31 +131,31 @@ public sealed class ComparisonTests : IDisposable
     {
         var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.B")));
 
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness()).ExitCode);
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Of(comparison, new Strictness(AllowMissing: true)).ExitCode);
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(comparison, new Strictness(AllowMissing: true)).ExitCode);
     }
 
     [Fact]
     public void Single_launches_are_inconclusive_and_no_pass()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [100, 101, 99])), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [300, 301, 299])));
+        var comparison = Compare(BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])), BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299])));
 
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
 
     [Fact]
     public void A_slowdown_is_found_improved_the_other_way_and_accepted_until_its_day()
     {
         string before = BdnJson.File(BdnJson.Steady("N.T.A")), after = BdnJson.File(BdnJson.Steady("N.T.A", 130));
-        Settings Until(DateOnly day) => new() { Accepted = [new AcceptedRegression(new RowPattern("N.T.*"), Metric.Time, "meant", day)] };
+        Settings Until(DateOnly day) => new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), Metric.Time, "meant", day)] };
 
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(Compare(before, after), new Strictness()).ExitCode);
-        Assert.Equal(Verdict.Improved, Compare(after, before).Rows[0].Time!.Verdict);
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare(before, after), new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Improved, Compare(after, before).Benchmarks[0].Time!.Verdict);
         var accepted = Compare(before, after, Until(Today));
-        Assert.Equal(ExitCode.Passed, Outcome.Of(accepted, new Strictness()).ExitCode);
-        Assert.Equal(Verdict.Regressed, accepted.Rows[0].Time!.Verdict);
+        Assert.Equal(ExitCode.Passed, Outcome.Create(accepted, new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Regressed, accepted.Benchmarks[0].Time!.Verdict);
         var expired = Compare(before, after, Until(Today.AddDays(-1)));
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(expired, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(expired, new Strictness()).ExitCode);
         Assert.Contains("expired", Assert.Single(expired.Warnings));
     }
 
@@ -163,36 +163,36 @@ public sealed class ComparisonTests : IDisposable
     public void An_accepted_slowdown_does_not_accept_more_allocation()
     {
         string before = BdnJson.File(BdnJson.Steady("N.T.A", bytes: 100)), after = BdnJson.File(BdnJson.Steady("N.T.A", 130, bytes: 200));
-        var settings = new Settings { Accepted = [new AcceptedRegression(new RowPattern("N.T.A"), Metric.Time, "meant", Today)] };
+        var settings = new Settings { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.A"), Metric.Time, "meant", Today)] };
 
-        Assert.Equal("1 row allocates more.", Outcome.Of(Compare(before, after, settings), new Strictness()).Reason);
+        Assert.Equal("1 benchmark allocates more.", Outcome.Create(Compare(before, after, settings), new Strictness()).Reason);
     }
 
     [Fact]
     public void The_last_rule_that_fits_sets_the_margin()
     {
-        var settings = new Settings { Rules = [new RowRule(new RowPattern("*"), 0.5, null), new RowRule(new RowPattern("N.T.A"), 0.1, 7)] };
+        var settings = new Settings { Rules = [new BenchmarkRule(new BenchmarkPattern("*"), 0.5, null), new BenchmarkRule(new BenchmarkPattern("N.T.A"), 0.1, 7)] };
 
-        var rows = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)), settings).Rows;
+        var benchmarks = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)), settings).Benchmarks;
 
-        Assert.Equal([new Margin(0.1, 7), new Margin(0.5, 0.5)], rows.Select(row => row.Margin));
-        Assert.Equal([Verdict.Regressed, Verdict.Equivalent], rows.Select(row => row.Time!.Verdict));
+        Assert.Equal([new Margin(0.1, 7), new Margin(0.5, 0.5)], benchmarks.Select(benchmark => benchmark.Margin));
+        Assert.Equal([Verdict.Regressed, Verdict.Equivalent], benchmarks.Select(benchmark => benchmark.Time!.Verdict));
     }
 
     [Fact]
-    public void A_control_row_that_moved_takes_every_verdict_on_time_back()
+    public void A_control_benchmark_that_moved_takes_every_verdict_on_time_back()
     {
-        var settings = new Settings { Controls = [new RowPattern("*.Control")] };
+        var settings = new Settings { Controls = [new BenchmarkPattern("*.Control")] };
 
         var moved = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 104)), settings);
         var still = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 100.5)), settings);
 
         Assert.True(moved.ControlMoved);
-        Assert.All(moved.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
-        Assert.Equal(1.3, moved.Rows[0].Time!.Ratio, 2);
-        Assert.Equal(ExitCode.Inconclusive, Outcome.Of(moved, new Strictness()).ExitCode);
+        Assert.All(moved.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
+        Assert.Equal(1.3, moved.Benchmarks[0].Time!.Ratio, 2);
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(moved, new Strictness()).ExitCode);
         Assert.False(still.ControlMoved);
-        Assert.Equal(Verdict.Regressed, still.Rows[0].Time!.Verdict);
+        Assert.Equal(Verdict.Regressed, still.Benchmarks[0].Time!.Verdict);
     }
 
     [Fact]
@@ -201,21 +201,21 @@ public sealed class ComparisonTests : IDisposable
         var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.A")).Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal).Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal));
 
         Assert.Equal("runtime: .NET 10.0.12 -> .NET 11.0.1", Assert.Single(comparison.EnvironmentDifferences).ToString());
-        Assert.Equal(ExitCode.Environment, Outcome.Of(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
-        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Environment, Outcome.Create(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
 
     [Fact]
-    public void Another_GC_mode_of_the_one_job_is_the_same_row_and_a_warning()
+    public void Another_GC_mode_of_the_one_job_is_the_same_benchmark_and_a_warning()
     {
         var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", job: "Job-ABCDEF(Server=True)")), BdnJson.File(BdnJson.Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)")));
 
-        Assert.Equal(Presence.Both, Assert.Single(comparison.Rows).Presence);
+        Assert.Equal(Presence.Both, Assert.Single(comparison.Benchmarks).Presence);
         Assert.Equal("job: Server=True -> Server=False", Assert.Single(comparison.EnvironmentDifferences).ToString());
     }
 
     [Fact]
-    public void A_table_is_compared_with_the_JSON_of_the_same_row()
+    public void A_table_is_compared_with_the_JSON_of_the_same_benchmark()
     {
         folder.Write("old/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
         folder.Write("new/EvalBench.TextBench-report-full-compressed.json", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")));
@@ -223,11 +223,11 @@ public sealed class ComparisonTests : IDisposable
 
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) });
 
-        Assert.Equal(4, comparison.Rows.Count);
-        Assert.All(comparison.Rows, row => Assert.Equal(Presence.Both, row.Presence));
-        Assert.All(comparison.Rows, row => Assert.InRange(row.Time!.Ratio, 0.98, 1.02));
-        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Inconclusive, row.Time!.Verdict));
-        Assert.All(comparison.Rows, row => Assert.Equal(Verdict.Equivalent, row.Allocation!.Verdict));
+        Assert.Equal(4, comparison.Benchmarks.Count);
+        Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(Presence.Both, benchmark.Presence));
+        Assert.All(comparison.Benchmarks, benchmark => Assert.InRange(benchmark.Time!.Ratio, 0.98, 1.02));
+        Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
+        Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(Verdict.Equivalent, benchmark.Allocation!.Verdict));
     }
 
     [Fact]
@@ -237,7 +237,7 @@ public sealed class ComparisonTests : IDisposable
         folder.Write("new/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 30.0 ns |\n");
         var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
 
-        var time = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Rows).Time!;
+        var time = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Benchmarks).Time!;
 
         Assert.Equal((3.0, Verdict.Inconclusive, (double?)null), (time.Ratio, time.Verdict, time.Lower));
     }
@@ -249,8 +249,8 @@ public sealed class ComparisonTests : IDisposable
         folder.Write("new/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n");
         var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
 
-        Assert.Equal(Verdict.Regressed, RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) }).Rows[0].Time!.Verdict);
-        Assert.Equal(Verdict.Inconclusive, RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Rows[0].Time!.Verdict);
+        Assert.Equal(Verdict.Regressed, RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) }).Benchmarks[0].Time!.Verdict);
+        Assert.Equal(Verdict.Inconclusive, RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Benchmarks[0].Time!.Verdict);
     }
 
     // python3 -c "
@@ -262,27 +262,27 @@ public sealed class ComparisonTests : IDisposable
         double[] ratios = [0.12, 0.11, 0.13, 0.125];
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
         {
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [new Row
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [new BenchmarkResult
             {
-                Id = new RowId("N.T.M", JobTraits.Default),
+                Id = new BenchmarkId("N.T.M", JobTraits.Default),
                 Type = "N.T",
                 Method = "M",
                 Parameters = "",
                 Places = [],
                 // Times that moved a hundred times as much as the ratios.
-                Units = [.. ratios.Select((ratio, i) => new PairedUnit(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
+                Replicates = [.. ratios.Select((ratio, i) => new Replicate(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
                 BaselineAllocatedBytes = [24, 24, 24],
                 AllocatedBytes = [32, 32, 32],
             }]);
         }
 
-        var row = Assert.Single(RunComparison.CreatePaired(folder.Load("bench-results.json"), new ComparisonOptions()).Rows);
+        var benchmark = Assert.Single(RunComparison.CreatePaired(folder.Load("bench-results.json"), new ComparisonOptions()).Benchmarks);
 
-        Assert.Equal(Verdict.Regressed, row.Time!.Verdict);
-        Assert.Equal(1.1289071038679037, row.Time.Ratio, 9);
-        Assert.Equal(1.1136716457417073, row.Time.Lower!.Value, 6);
-        Assert.Equal(1.1443509889440027, row.Time.Upper!.Value, 6);
-        Assert.Equal(Verdict.Regressed, row.Allocation!.Verdict);
+        Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
+        Assert.Equal(1.1289071038679037, benchmark.Time.Ratio, 9);
+        Assert.Equal(1.1136716457417073, benchmark.Time.Lower!.Value, 6);
+        Assert.Equal(1.1443509889440027, benchmark.Time.Upper!.Value, 6);
+        Assert.Equal(Verdict.Regressed, benchmark.Allocation!.Verdict);
     }
 
     [Fact]
@@ -290,9 +290,9 @@ public sealed class ComparisonTests : IDisposable
     {
         double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
 
-        var rows = Compare(BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Row("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))).Rows;
+        var benchmarks = Compare(BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))).Benchmarks;
 
-        Assert.Equal([true, false], rows.Select(row => row.IsBimodal));
+        Assert.Equal([true, false], benchmarks.Select(benchmark => benchmark.IsBimodal));
     }
 
     private static string Failed(string name) => BdnJson.Raw(name, "DefaultJob", null, "null", "");

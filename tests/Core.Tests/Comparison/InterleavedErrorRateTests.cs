@@ -25,11 +25,11 @@ public sealed class InterleavedErrorRateTests
         int failed = 0, listed = 0, equivalent = 0, all = 0;
         for (var i = 0; i < runs; i++)
         {
-            var rows = RunComparison.Create(Run(random, drift, 1, (_, _) => 1), Run(random, drift, machine, (_, _) => 1), Options).Rows;
-            failed += rows.Any(row => row.TimeFails) ? 1 : 0;
-            listed += rows.Count(row => row.Judged!.Verdict == Verdict.Regressed);
-            equivalent += rows.Count(row => row.RatioToBaseline is { Verdict: Verdict.Equivalent });
-            all += rows.Count;
+            var benchmarks = RunComparison.Create(Run(random, drift, 1, (_, _) => 1), Run(random, drift, machine, (_, _) => 1), Options).Benchmarks;
+            failed += benchmarks.Any(benchmark => benchmark.TimeFails) ? 1 : 0;
+            listed += benchmarks.Count(benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
+            equivalent += benchmarks.Count(benchmark => benchmark.RatioToBaseline is { Verdict: Verdict.Equivalent });
+            all += benchmarks.Count;
         }
 
         // At 1 %, 150 checks fail 5 times or more with a probability of 2 %.
@@ -51,11 +51,11 @@ public sealed class InterleavedErrorRateTests
         int found = 0, slowed = 0, wrong = 0, all = 0;
         for (var i = 0; i < runs; i++)
         {
-            var rows = RunComparison.Create(Run(random, drift, 1, (_, _) => 1, maxSpread), Run(random, drift, machine, (_, benchmark) => benchmark == 1 ? slowdown : 1, maxSpread), Options).Rows;
-            found += rows.Count(row => row.Method == "M1" && row.Judged!.Verdict == Verdict.Regressed);
-            slowed += rows.Count(row => row.Method == "M1");
-            wrong += rows.Count(row => row.Method != "M1" && row.Judged!.Verdict is Verdict.Regressed or Verdict.Improved);
-            all += rows.Count(row => row.Method != "M1");
+            var benchmarks = RunComparison.Create(Run(random, drift, 1, (_, _) => 1, maxSpread), Run(random, drift, machine, (_, benchmark) => benchmark == 1 ? slowdown : 1, maxSpread), Options).Benchmarks;
+            found += benchmarks.Count(benchmark => benchmark.Method == "M1" && benchmark.Judged!.Verdict == Verdict.Regressed);
+            slowed += benchmarks.Count(benchmark => benchmark.Method == "M1");
+            wrong += benchmarks.Count(benchmark => benchmark.Method != "M1" && benchmark.Judged!.Verdict is Verdict.Regressed or Verdict.Improved);
+            all += benchmarks.Count(benchmark => benchmark.Method != "M1");
         }
 
         Assert.True(found >= power * slowed, $"{found} of {slowed} found");
@@ -77,7 +77,7 @@ public sealed class InterleavedErrorRateTests
 
     private static Run Run(Random random, double drift, double machine, Func<int, int, double> factor, double maxSpread = 0.03)
     {
-        var rows = new List<Row>();
+        var benchmarks = new List<BenchmarkResult>();
         for (var category = 0; category < Categories; category++)
         {
             double[] launches = [.. Enumerable.Range(0, 3).Select(_ => 1000 * (category + 1) * machine * Math.Exp(drift * InterleavedSimulation.Normal(random)))];
@@ -88,9 +88,9 @@ public sealed class InterleavedErrorRateTests
                 var spread = (0.01 + ((maxSpread - 0.01) * random.NextDouble())) / Math.Sqrt(2);
                 double[] times = [.. launches.Select(launch => launch * factor(category, benchmark) * Math.Exp(spread * InterleavedSimulation.Normal(random)))];
                 baseline ??= times;
-                rows.Add(new Row
+                benchmarks.Add(new BenchmarkResult
                 {
-                    Id = new RowId($"N.T.M{benchmark}(Size: {category})", JobTraits.Default),
+                    Id = new BenchmarkId($"N.T.M{benchmark}(Size: {category})", JobTraits.Default),
                     Type = "N.T",
                     Method = $"M{benchmark}",
                     Parameters = $"Size={category}",
@@ -101,6 +101,6 @@ public sealed class InterleavedErrorRateTests
             }
         }
 
-        return new Run(rows, [], []);
+        return new Run(benchmarks, [], []);
     }
 }

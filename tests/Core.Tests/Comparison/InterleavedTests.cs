@@ -20,8 +20,8 @@ public sealed class InterleavedTests : IDisposable
         run.Add(1, ("Plain", [100, 130, 90]), ("Wrapped", [150, 198, 133]));
         run.Write(folder, "run");
 
-        var json = folder.Load("run.json").Rows;
-        var table = folder.Load("run.md").Rows;
+        var json = folder.Load("run.json").Benchmarks;
+        var table = folder.Load("run.md").Benchmarks;
 
         Assert.Null(json[0].ToBaseline);
         Assert.Null(table[0].ToBaseline);
@@ -47,15 +47,15 @@ public sealed class InterleavedTests : IDisposable
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
-        Assert.Equal(48, comparison.Rows.Count);
+        Assert.Equal(48, comparison.Benchmarks.Count);
         Assert.InRange(comparison.CommonFactor!.Ratio, 1.24, 1.36);
         Assert.Equal(CommonFactorState.TakenOut, comparison.CommonFactorState);
-        foreach (var row in comparison.Rows.Where(row => row.Method != "Plain"))
-            Assert.Equal((row.Name, row.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent), (row.Name, row.RatioToBaseline!.Verdict));
-        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.NotEqual(Verdict.Regressed, row.Judged!.Verdict));
-        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.Null(row.RatioToBaseline));
-        Assert.Equal(12, comparison.Rows.Count(row => row.TimeFails));
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+        foreach (var benchmark in comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"))
+            Assert.Equal((benchmark.Name, benchmark.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent), (benchmark.Name, benchmark.RatioToBaseline!.Verdict));
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict));
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Null(benchmark.RatioToBaseline));
+        Assert.Equal(12, comparison.Benchmarks.Count(benchmark => benchmark.TimeFails));
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
     }
 
     [Fact]
@@ -67,8 +67,8 @@ public sealed class InterleavedTests : IDisposable
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
-        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Regressed);
-        Assert.Equal(36, comparison.Rows.Count(row => row.Judged!.Verdict == Verdict.Equivalent && row.RatioToBaseline is not null));
+        Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
+        Assert.Equal(36, comparison.Benchmarks.Count(benchmark => benchmark.Judged!.Verdict == Verdict.Equivalent && benchmark.RatioToBaseline is not null));
     }
 
     [Fact]
@@ -80,11 +80,11 @@ public sealed class InterleavedTests : IDisposable
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
-        var category = comparison.Rows.Where(row => row.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
-        Assert.Equal(Verdict.Improved, category.Single(row => row.Method == "Plain").Judged!.Verdict);
-        Assert.All(category.Where(row => row.Method != "Plain"), row => Assert.NotEqual(Verdict.Regressed, row.Judged!.Verdict));
-        Assert.All(category.Where(row => row.Method != "Plain"), row => Assert.Contains("the baseline of the category got faster", row.Judged!.Reason));
-        Assert.DoesNotContain(comparison.Rows, row => row.TimeFails);
+        var category = comparison.Benchmarks.Where(benchmark => benchmark.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
+        Assert.Equal(Verdict.Improved, category.Single(benchmark => benchmark.Method == "Plain").Judged!.Verdict);
+        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict));
+        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.Contains("the baseline of the category got faster", benchmark.Judged!.Reason));
+        Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.TimeFails);
         Assert.Contains(comparison.Warnings, warning => warning.StartsWith("The baseline of the category got faster", StringComparison.Ordinal));
     }
 
@@ -97,8 +97,8 @@ public sealed class InterleavedTests : IDisposable
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
-        Assert.Equal("N.T.Plain(Size: 0)", Assert.Single(comparison.Rows, row => row.TimeFails).Name);
-        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Improved);
+        Assert.Equal("N.T.Plain(Size: 0)", Assert.Single(comparison.Benchmarks, benchmark => benchmark.TimeFails).Name);
+        Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Improved);
     }
 
     [Fact]
@@ -111,8 +111,8 @@ public sealed class InterleavedTests : IDisposable
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
         Assert.Equal(CommonFactorState.NotEstimable, comparison.CommonFactorState);
-        Assert.DoesNotContain(comparison.Rows, row => row.Judged!.Verdict == Verdict.Regressed);
-        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.Equal(Verdict.Inconclusive, row.Judged!.Verdict));
+        Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict));
     }
 
     [Fact]
@@ -130,7 +130,7 @@ public sealed class InterleavedTests : IDisposable
 
             var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
-            Assert.All(comparison.Rows, row => Assert.Null(row.RatioToBaseline));
+            Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.RatioToBaseline));
             Assert.Contains(comparison.Warnings, warning => warning.Contains("different baselines", StringComparison.Ordinal));
         }
     }
@@ -148,9 +148,9 @@ public sealed class InterleavedTests : IDisposable
             var json = RunComparison.Create(runs[0], runs[1], Options);
             var table = RunComparison.Create(runs[2], runs[3], Options);
 
-            Assert.Equal(json.Rows.Select(row => row.RatioToBaseline?.Verdict), table.Rows.Select(row => row.RatioToBaseline?.Verdict));
+            Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict), table.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict));
             Assert.Equal(json.CommonFactorState, table.CommonFactorState);
-            different += json.Rows.Zip(table.Rows).Count(pair => pair.First.TimeFails != pair.Second.TimeFails);
+            different += json.Benchmarks.Zip(table.Benchmarks).Count(pair => pair.First.TimeFails != pair.Second.TimeFails);
         }
 
         // Of 600: a table rounds, so what is at the very edge of failing may fall to the other side.
@@ -165,7 +165,7 @@ public sealed class InterleavedTests : IDisposable
         run.Add(2, ("Plain", [200, 201]), ("Wrapped", [300, 303]));
         folder.Write("N.T-report-github.md", run.ToMarkdown().Replace("| | | | | | | | | | | | |\n", "", StringComparison.Ordinal));
 
-        Assert.Equal([null, "N.T.Plain(Size=1)", null, "N.T.Plain(Size=2)"], folder.Load("N.T-report-github.md").Rows.Select(row => row.ToBaseline?.Baseline));
+        Assert.Equal([null, "N.T.Plain(Size=1)", null, "N.T.Plain(Size=2)"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.ToBaseline?.Baseline));
     }
 
     [Fact]
@@ -174,14 +174,14 @@ public sealed class InterleavedTests : IDisposable
         new InterleavedSimulation(1) { Drift = 0.005 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2) { Drift = 0.005 }.Write(folder, "new", 12, "", 1.2);
         var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
-        var controlled = Options with { Settings = new Settings { Controls = [new RowPattern("N.T.Plain(Size: 0)")] } };
+        var controlled = Options with { Settings = new Settings { Controls = [new BenchmarkPattern("N.T.Plain(Size: 0)")] } };
 
         var comparison = RunComparison.Create(runs[0], runs[1], controlled);
 
         Assert.Equal(CommonFactorState.KeptByControls, comparison.CommonFactorState);
         Assert.True(comparison.ControlMoved);
-        Assert.All(comparison.Rows.Where(row => row.Method == "Plain"), row => Assert.Equal(Verdict.Inconclusive, row.Judged!.Verdict));
-        Assert.All(comparison.Rows.Where(row => row.Method != "Plain"), row => Assert.Equal(Verdict.Equivalent, row.Judged!.Verdict));
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict));
+        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.Equal(Verdict.Equivalent, benchmark.Judged!.Verdict));
     }
 
     [Fact]
@@ -192,7 +192,7 @@ public sealed class InterleavedTests : IDisposable
         folder.Write("x.json", run.ToJson());
 
         // BenchmarkDotNet's own figure is the first: the one that its tables show.
-        Assert.All(folder.Load("x.json").Rows, row => Assert.Equal([64, 66, 70], row.AllocatedBytes));
+        Assert.All(folder.Load("x.json").Benchmarks, benchmark => Assert.Equal([64, 66, 70], benchmark.AllocatedBytes));
     }
 
     [Theory]

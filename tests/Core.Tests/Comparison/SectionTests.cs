@@ -20,8 +20,8 @@ public sealed class SectionTests : IDisposable
 
         var comparison = Compare("old", "new");
 
-        Assert.Equal(["N.T.M (Linux)", "N.T.M (Windows)"], comparison.Rows.Select(row => row.Name));
-        Assert.Equal([11.0, 1.05], comparison.Rows.Select(row => Math.Round(row.Time!.Ratio, 3)));
+        Assert.Equal(["N.T.M (Linux)", "N.T.M (Windows)"], comparison.Benchmarks.Select(benchmark => benchmark.Name));
+        Assert.Equal([11.0, 1.05], comparison.Benchmarks.Select(benchmark => Math.Round(benchmark.Time!.Ratio, 3)));
         Assert.Empty(comparison.EnvironmentDifferences);
         Assert.Empty(comparison.Warnings);
     }
@@ -32,7 +32,7 @@ public sealed class SectionTests : IDisposable
         folder.Write("old/N.T-report-github.md", Section("## Before, server A", "Debian 12", 100) + Section("## Before, server B", "Debian 12", 200));
         folder.Write("new/N.T-report-github.md", Section("## After, server A", "Debian 12", 110) + Section("## After, server B", "Debian 12", 240));
 
-        Assert.Equal([1.1, 1.2], Compare("old", "new").Rows.Select(row => Math.Round(row.Time!.Ratio, 3)));
+        Assert.Equal([1.1, 1.2], Compare("old", "new").Benchmarks.Select(benchmark => Math.Round(benchmark.Time!.Ratio, 3)));
     }
 
     [Fact]
@@ -43,7 +43,7 @@ public sealed class SectionTests : IDisposable
 
         var comparison = Compare("old", "new");
 
-        Assert.Equal("N.T.M (Windows)", Assert.Single(comparison.Rows).Name);
+        Assert.Equal("N.T.M (Windows)", Assert.Single(comparison.Benchmarks).Name);
         Assert.Equal("Only the baseline has the section 'Linux': it is not compared.", Assert.Single(comparison.Warnings));
     }
 
@@ -52,7 +52,7 @@ public sealed class SectionTests : IDisposable
     {
         folder.Write("old/N.T-report-github.md", Section("", "Debian 12", 100) + Section("", "Debian 12", 200));
 
-        Assert.Equal(["N.T.M", "N.T.M (table 2)"], folder.Load("old").Rows.Select(row => row.Id.ToString()));
+        Assert.Equal(["N.T.M", "N.T.M (table 2)"], folder.Load("old").Benchmarks.Select(benchmark => benchmark.Id.ToString()));
     }
 
     [Fact]
@@ -60,7 +60,7 @@ public sealed class SectionTests : IDisposable
     {
         folder.Write("old/N.T-report-github.md", Section("# One", "Debian 12", 100) + Section("# Two", "Debian 12", 200).Replace("| M  ", "| N  ", StringComparison.Ordinal));
 
-        Assert.All(folder.Load("old").Rows, row => Assert.Null(row.Id.Section));
+        Assert.All(folder.Load("old").Benchmarks, benchmark => Assert.Null(benchmark.Id.Section));
     }
 
     [Fact]
@@ -71,11 +71,11 @@ public sealed class SectionTests : IDisposable
 
         var comparison = Compare("old.json", "new.json");
 
-        Assert.All(comparison.Rows, row => Assert.Null(row.Judged));
+        Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
         Assert.Contains("Times are not compared (processor AMD EPYC and Intel Xeon)", Assert.Single(comparison.Warnings));
-        Assert.Equal(ExitCode.Passed, Outcome.Of(comparison, new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
         var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
-        Assert.Equal(ExitCode.Regressed, Outcome.Of(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness()).ExitCode);
     }
 
     [Fact]
@@ -84,7 +84,7 @@ public sealed class SectionTests : IDisposable
         folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)));
         folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 200)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
 
-        Assert.Equal(ExitCode.NothingCompared, Outcome.Of(Compare("old.json", "new.json"), new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.NothingCompared, Outcome.Create(Compare("old.json", "new.json"), new Strictness()).ExitCode);
     }
 
     [Fact]
@@ -96,8 +96,8 @@ public sealed class SectionTests : IDisposable
 
         var comparison = Compare("old.json", "new.json");
 
-        Assert.Equal(3, comparison.Rows.Count(row => row is { TimeFails: true, Method: "Slower", Time: null }));
-        Assert.Equal(3, comparison.Rows.Count(row => row.Judged is null));
+        Assert.Equal(3, comparison.Benchmarks.Count(benchmark => benchmark is { TimeFails: true, Method: "Slower", Time: null }));
+        Assert.Equal(3, comparison.Benchmarks.Count(benchmark => benchmark.Judged is null));
         Assert.Contains("only ratios to the baseline and allocation are", Assert.Single(comparison.Warnings));
     }
 
@@ -111,7 +111,7 @@ public sealed class SectionTests : IDisposable
         folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100)).Replace("AMD EPYC", before, StringComparison.Ordinal));
         folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 101)).Replace("AMD EPYC", after, StringComparison.Ordinal));
 
-        Assert.Equal(differs, Compare("old.json", "new.json").Rows[0].TimeNotCompared is not null);
+        Assert.Equal(differs, Compare("old.json", "new.json").Benchmarks[0].TimeNotCompared is not null);
     }
 
     [Theory]

@@ -25,9 +25,9 @@ public sealed class SettingsTests : IDisposable
             """));
 
         Assert.Equal(new Margin(0.03, 2000), settings.Margin);
-        Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new RowId("N.Web.A", JobTraits.Default)));
-        Assert.Equal(new AcceptedRegression(new RowPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until, Assert.Single(settings.Accepted).Until);
-        Assert.True(settings.Controls[0].Fits(new RowId("N.T.Control", JobTraits.Default)));
+        Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new BenchmarkId("N.Web.A", JobTraits.Default)));
+        Assert.Equal(new AcceptedRegression(new BenchmarkPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until, Assert.Single(settings.Accepted).Until);
+        Assert.True(settings.Controls[0].Fits(new BenchmarkId("N.T.Control", JobTraits.Default)));
         Assert.Equal("benchmarks", settings.Project);
     }
 
@@ -92,5 +92,5 @@ public sealed class SettingsTests : IDisposable
     [InlineData("n.t.get*", false)]
     [InlineData("N.T.[G]et*", false)]
     public void Patterns_know_star_and_question_mark(string pattern, bool fits) =>
-        Assert.Equal(fits, new RowPattern(pattern).Fits(new RowId("N.T.Get(size: 10)", JobTraits.Default)));
+        Assert.Equal(fits, new BenchmarkPattern(pattern).Fits(new BenchmarkId("N.T.Get(size: 10)", JobTraits.Default)));
 }

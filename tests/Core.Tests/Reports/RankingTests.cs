@@ -22,8 +22,8 @@ public sealed partial class RankingTests : IDisposable
     public void Ways_stand_by_category_the_fastest_first()
     {
         var page = Rank(
-            Way("T", "Slow", "a", 0.7, "T.Base(a)"), Way("T", "Fast", "a", -0.7, "T.Base(a)"), Way("T", "Same", "a", 0.001, "T.Base(a)"),
-            Way("T", "Slow", "b", 0.2, "T.Base(b)"), Way("T", "Broken", "b", 0, "T.Base(b)", "it threw"));
+            Alternative("T", "Slow", "a", 0.7, "T.Base(a)"), Alternative("T", "Fast", "a", -0.7, "T.Base(a)"), Alternative("T", "Same", "a", 0.001, "T.Base(a)"),
+            Alternative("T", "Slow", "b", 0.2, "T.Base(b)"), Alternative("T", "Broken", "b", 0, "T.Base(b)", "it threw"));
 
         Assert.Equal(
             ["### `T`, `a`", "| `Fast` faster", "| `Base` baseline, 100 ns", "| `Same` equal", "| `Slow` slower", "### `T`, `b`", "| `Base` baseline, 100 ns", "| `Slow` slower", "| `Broken` failed"],
@@ -35,7 +35,7 @@ public sealed partial class RankingTests : IDisposable
     [Fact]
     public void No_name_can_leave_its_cell()
     {
-        var page = Rank(Way("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
+        var page = Rank(Alternative("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
 
         Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line => Assert.Equal(6, Bar().Count(line)));
         Assert.DoesNotContain("\n<img>", page);
@@ -50,7 +50,7 @@ public sealed partial class RankingTests : IDisposable
         var page = File.ReadAllText(Path.Combine(Grid, name + ".md"));
         var against = check.Baseline == "the baseline of each category" ? "" : $" --against {check.Baseline}";
 
-        Assert.StartsWith(RankingReport.Of(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
+        Assert.StartsWith(RankingReport.Render(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
     }
 
     [Fact]
@@ -62,7 +62,7 @@ public sealed partial class RankingTests : IDisposable
         Assert.NotEmpty(files);
         Assert.All(files, file =>
         {
-            TimeJudgement[] judged = [.. Compare(RunLoader.Load([[file]], Grid)[0]).Rows.Select(row => row.Time).OfType<TimeJudgement>()];
+            TimeJudgement[] judged = [.. Compare(RunLoader.Load([[file]], Grid)[0]).Benchmarks.Select(benchmark => benchmark.Time).OfType<TimeJudgement>()];
             var name = Path.GetFileNameWithoutExtension(file);
             Assert.Contains(
                 FormattableString.Invariant($"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"),
@@ -70,26 +70,26 @@ public sealed partial class RankingTests : IDisposable
         });
     }
 
-    private string Rank(params Row[] rows)
+    private string Rank(params BenchmarkResult[] benchmarks)
     {
         var path = Path.Combine(folder.Root, "ways.json");
         using (var stream = File.Create(path))
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), rows, check: new CheckInfo("the baseline of each category", "the other ways", "*"));
-        return RankingReport.Of(Compare(folder.Load(path)), "bench versus '*'");
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: new CheckInfo("the baseline of each category", "the other alternatives", "*"));
+        return RankingReport.Render(Compare(folder.Load(path)), "bench versus '*'");
     }
 
     private static RunComparison Compare(Run run) => RunComparison.CreatePaired(run, new ComparisonOptions());
 
-    private static Row Way(string type, string method, string parameters, double logRatio, string against, string? failure = null) => new()
+    private static BenchmarkResult Alternative(string type, string method, string parameters, double logRatio, string against, string? failure = null) => new()
     {
-        Id = new RowId($"{type}.{method}({parameters})", JobTraits.Default),
+        Id = new BenchmarkId($"{type}.{method}({parameters})", JobTraits.Default),
         Type = type,
         Method = method,
         Parameters = parameters,
         Places = [],
         Against = against,
         Failure = failure,
-        Units = failure is null ? [.. Enumerable.Range(0, 5).Select(i => new PairedUnit(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.001), [64, 64], [72, 72]))] : [],
+        Replicates = failure is null ? [.. Enumerable.Range(0, 5).Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.001), [64, 64], [72, 72]))] : [],
     };
 
     private static string Short(string line) => line.StartsWith('#') ? line

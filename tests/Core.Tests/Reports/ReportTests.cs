@@ -25,7 +25,7 @@ public sealed class ReportTests : IDisposable
     public void No_name_gets_out_of_its_code_span_in_Markdown()
     {
         var (comparison, outcome) = Compare(Nasty, 130);
-        var text = MarkdownReport.Of(comparison, outcome);
+        var text = MarkdownReport.Render(comparison, outcome);
 
         var document = Markdown.Parse(text, new MarkdownPipelineBuilder().UsePipeTables().UseAutoLinks().UseEmphasisExtras().Build());
 
@@ -34,27 +34,27 @@ public sealed class ReportTests : IDisposable
         Assert.Empty(document.Descendants<HtmlInline>());
         Assert.All(document.Descendants<HtmlBlock>(), block => Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim()));
         Assert.All(document.Descendants<LiteralInline>(), literal => Assert.DoesNotMatch("[@<]|evil|alert", literal.Content.ToString()));
-        var rows = document.Descendants<Markdig.Extensions.Tables.Table>().First().OfType<Markdig.Extensions.Tables.TableRow>().ToArray();
-        Assert.Equal(Nasty.Length + 1, rows.Length);
-        Assert.All(rows, row => Assert.Equal(7, row.Count));
+        var benchmarks = document.Descendants<Markdig.Extensions.Tables.Table>().First().OfType<Markdig.Extensions.Tables.TableRow>().ToArray();
+        Assert.Equal(Nasty.Length + 1, benchmarks.Length);
+        Assert.All(benchmarks, benchmark => Assert.Equal(7, benchmark.Count));
     }
 
     [Fact]
-    public void The_command_that_reproduces_a_row_is_safe_in_a_shell()
+    public void The_command_that_reproduces_a_benchmark_is_safe_in_a_shell()
     {
         var (comparison, outcome) = Compare(["N.T.M'; rm -rf ~ #", "N.T.Plain(size: 10)"], 130);
 
-        var commands = MarkdownReport.Of(comparison, outcome).Split('\n').Where(line => line.StartsWith("dotnet run", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToArray();
+        var commands = MarkdownReport.Render(comparison, outcome).Split('\n').Where(line => line.StartsWith("dotnet run", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToArray();
 
         Assert.Equal(["dotnet run -c Release -- --filter 'N.T.M???rm??rf????' --launchCount 5", "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5"], commands);
     }
 
     [Fact]
-    public void Markdown_of_many_red_rows_fits_a_comment()
+    public void Markdown_of_many_red_benchmarks_fits_a_comment()
     {
         var (comparison, outcome) = Compare([.. Enumerable.Range(0, 3000).Select(i => $"N.T.M{i}(text: {new string('x', 300)})")], 130);
 
-        var text = MarkdownReport.Of(comparison, outcome);
+        var text = MarkdownReport.Render(comparison, outcome);
 
         Assert.InRange(text.Length, 40_000, 65_536);
         Assert.Contains("more.", text);
@@ -65,11 +65,11 @@ public sealed class ReportTests : IDisposable
     public void Markdown_puts_the_worst_first_and_folds_what_did_not_change()
     {
         var (comparison, outcome) = Compare(["N.T.A", "N.T.B"], 130, ("N.T.Same", 100.2), ("N.T.Worst", 190));
-        var text = MarkdownReport.Of(comparison, outcome);
+        var text = MarkdownReport.Render(comparison, outcome);
 
         Assert.True(text.IndexOf("N.T.Worst", StringComparison.Ordinal) < text.IndexOf("N.T.A", StringComparison.Ordinal));
         Assert.True(text.IndexOf("<details><summary>Equivalent (1)", StringComparison.Ordinal) < text.IndexOf("N.T.Same", StringComparison.Ordinal));
-        Assert.Contains("3 rows are slower.", text);
+        Assert.Contains("3 benchmarks are slower.", text);
     }
 
     [Fact]
@@ -77,12 +77,12 @@ public sealed class ReportTests : IDisposable
     {
         var (comparison, outcome) = Compare(Nasty, 130);
 
-        using var report = JsonDocument.Parse(JsonReport.Of(comparison, outcome));
+        using var report = JsonDocument.Parse(JsonReport.Render(comparison, outcome));
 
         Assert.Equal("bench-compare/1", report.RootElement.GetProperty("schema").GetString());
         Assert.Equal(1, report.RootElement.GetProperty("exitCode").GetInt32());
-        Assert.Equal(Nasty, report.RootElement.GetProperty("rows").EnumerateArray().Select(row => row.GetProperty("fullName").GetString()));
-        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), row => Assert.Equal("Regressed", row.GetProperty("time").GetProperty("verdict").GetString()));
+        Assert.Equal(Nasty, report.RootElement.GetProperty("rows").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString()));
+        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark => Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString()));
     }
 
     [Fact]
@@ -90,7 +90,7 @@ public sealed class ReportTests : IDisposable
     {
         var (comparison, outcome) = Compare(Nasty, 130);
 
-        var page = HtmlReport.Of(comparison, outcome);
+        var page = HtmlReport.Render(comparison, outcome);
 
         Assert.DoesNotContain("<img", page);
         Assert.DoesNotContain("alert(1)</script>", page);
@@ -118,6 +118,6 @@ public sealed class ReportTests : IDisposable
         folder.Write("new.json", BdnJson.File([.. names.Select(name => BdnJson.Steady(name, candidate)), .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate))]));
         var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions());
-        return (comparison, Outcome.Of(comparison, new Strictness()));
+        return (comparison, Outcome.Create(comparison, new Strictness()));
     }
 }

@@ -16,7 +16,7 @@ public sealed class ExportTests
     [InlineData(Later)]
     public void JSON_of_each_version_reads_right(string version)
     {
-        var rows = Load(version, Json).Rows;
+        var benchmarks = Load(version, Json).Benchmarks;
 
         Assert.Equal(
             [
@@ -27,12 +27,12 @@ public sealed class ExportTests
                     $"Exported.ParameterBenchmarks.Later(times: 3, Text: {text})", $"Exported.ParameterBenchmarks.Length(Text: {text})",
                 }).Order(StringComparer.Ordinal),
             ],
-            rows.Select(row => row.Id.FullName).Order(StringComparer.Ordinal));
-        Assert.Equal(["Named", "Server=False", "Server=True"], rows.Where(row => row.Type == "Exported.JobBenchmarks").Select(row => row.Id.Job.What).Select(Shortened).Order(StringComparer.Ordinal));
-        Assert.All(rows.Where(row => row.Method == "Fails"), row => Assert.Contains("failed", row.Failure));
+            benchmarks.Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
+        Assert.Equal(["Named", "Server=False", "Server=True"], benchmarks.Where(benchmark => benchmark.Type == "Exported.JobBenchmarks").Select(benchmark => benchmark.Id.Job.What).Select(Shortened).Order(StringComparer.Ordinal));
+        Assert.All(benchmarks.Where(benchmark => benchmark.Method == "Fails"), benchmark => Assert.Contains("failed", benchmark.Failure));
         Assert.All(
-            rows.Where(row => row.Type == "Exported.ParameterBenchmarks" && row.Failure is null),
-            row => Assert.Equal([3, 3], row.Launches.Select(launch => launch.NanosecondsPerOperation.Count)));
+            benchmarks.Where(benchmark => benchmark.Type == "Exported.ParameterBenchmarks" && benchmark.Failure is null),
+            benchmark => Assert.Equal([3, 3], benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Count)));
         Assert.Equal(version, Assert.Single(Load(version, Json).Environments).BenchmarkDotNet);
     }
 
@@ -43,9 +43,9 @@ public sealed class ExportTests
     {
         var (table, json) = (Load(version, Table), Load(version, Json));
 
-        Assert.Equal(json.Rows.Select(row => row.TableName), table.Rows.Select(row => row.TableName));
-        Assert.Equal(json.Rows.Select(row => row.Failure is null), table.Rows.Select(row => row.Failure is null));
-        Assert.Equal(json.Rows.Select(row => row.AllocatedBytes.FirstOrDefault()), table.Rows.Select(row => row.AllocatedBytes.FirstOrDefault()));
+        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
+        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.Failure is null), table.Benchmarks.Select(benchmark => benchmark.Failure is null));
+        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault()), table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault()));
         Assert.Empty(Assert.Single(table.Environments).DifferencesTo(Assert.Single(json.Environments)));
     }
 
@@ -58,8 +58,8 @@ public sealed class ExportTests
     {
         var comparison = RunComparison.Create(Load(Earlier, earlier), Load(Later, later), new ComparisonOptions());
 
-        Assert.Equal(11, comparison.Rows.Count);
-        Assert.All(comparison.Rows, row => Assert.Equal(row.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both, row.Presence));
+        Assert.Equal(11, comparison.Benchmarks.Count);
+        Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(benchmark.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both, benchmark.Presence));
         // A table fills its columns with defaults, which JSON does not name: Server=False of the job Named.
         Assert.Equal(
             new EnvironmentDifference("BenchmarkDotNet", Earlier, Later),
@@ -70,7 +70,7 @@ public sealed class ExportTests
     [Fact]
     public void Bytes_of_the_two_versions_differ_for_the_same_code()
     {
-        static double[] Bytes(string version) => [.. Load(version, Json).Rows.Where(row => row.Type == "Exported.JobBenchmarks").Select(row => row.AllocatedBytes[0])];
+        static double[] Bytes(string version) => [.. Load(version, Json).Benchmarks.Where(benchmark => benchmark.Type == "Exported.JobBenchmarks").Select(benchmark => benchmark.AllocatedBytes[0])];
 
         Assert.Equal([0, 0, 0], Bytes(Earlier));
         Assert.Equal([24, 24, 24], Bytes(Later));

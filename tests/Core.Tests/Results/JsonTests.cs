@@ -14,16 +14,16 @@ public sealed class JsonTests : IDisposable
     {
         var run = RunLoader.Load([[Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
 
-        Assert.Equal(4, run.Rows.Count);
-        var row = run.Rows[0];
-        Assert.Contains("|", row.Id.FullName);
-        Assert.Equal("EvalBench.TextBench", row.Type);
-        Assert.Equal("RegexReplace", row.Method);
-        Assert.Equal("Word=Lorem(...)|amet [26]", row.Parameters);
-        Assert.Equal("", row.Id.Job.What);
-        Assert.Equal(15, Assert.Single(row.Launches).NanosecondsPerOperation.Count);
-        Assert.InRange(row.Launches[0].NanosecondsPerOperation.Average(), 71_000, 72_000);
-        Assert.Equal([7217.0], row.AllocatedBytes);
+        Assert.Equal(4, run.Benchmarks.Count);
+        var benchmark = run.Benchmarks[0];
+        Assert.Contains("|", benchmark.Id.FullName);
+        Assert.Equal("EvalBench.TextBench", benchmark.Type);
+        Assert.Equal("RegexReplace", benchmark.Method);
+        Assert.Equal("Word=Lorem(...)|amet [26]", benchmark.Parameters);
+        Assert.Equal("", benchmark.Id.Job.What);
+        Assert.Equal(15, Assert.Single(benchmark.Launches).NanosecondsPerOperation.Count);
+        Assert.InRange(benchmark.Launches[0].NanosecondsPerOperation.Average(), 71_000, 72_000);
+        Assert.Equal([7217.0], benchmark.AllocatedBytes);
         Assert.Equal("0.14.0", Assert.Single(run.Environments).BenchmarkDotNet);
     }
 
@@ -36,9 +36,9 @@ public sealed class JsonTests : IDisposable
             BdnJson.Measurement("Workload", "Actual", 2, 1, 100, 3000), BdnJson.Measurement("Workload", "Actual", 2, 2, 100, 900000));
         folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, BdnJson.Statistics(10), measurements)));
 
-        var row = Assert.Single(folder.Load("a.json").Rows);
+        var benchmark = Assert.Single(folder.Load("a.json").Benchmarks);
 
-        Assert.Equal([[10.0], [30.0, 9000.0]], row.Launches.Select(launch => launch.NanosecondsPerOperation));
+        Assert.Equal([[10.0], [30.0, 9000.0]], benchmark.Launches.Select(launch => launch.NanosecondsPerOperation));
     }
 
     [Theory]
@@ -50,45 +50,45 @@ public sealed class JsonTests : IDisposable
     [InlineData("ShortRun", "ShortRun")]
     public void A_random_job_id_is_no_part_of_the_identity(string job, string what)
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", job, null, [1, 2])));
+        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", job, null, [1, 2])));
 
-        Assert.Equal(what, Assert.Single(folder.Load("a.json").Rows).Id.Job.What);
+        Assert.Equal(what, Assert.Single(folder.Load("a.json").Benchmarks).Id.Job.What);
     }
 
     [Fact]
-    public void Two_jobs_in_a_file_are_two_rows()
+    public void Two_jobs_in_a_file_are_two_benchmarks()
     {
         folder.Write("a.json", BdnJson.File(
-            BdnJson.Row("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])));
+            BdnJson.Benchmark("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])));
 
-        Assert.Equal(["N.T.M [Runtime=.NET 8.0]", "N.T.M [Runtime=.NET 10.0]"], folder.Load("a.json").Rows.Select(row => row.Id.ToString()));
+        Assert.Equal(["N.T.M [Runtime=.NET 8.0]", "N.T.M [Runtime=.NET 10.0]"], folder.Load("a.json").Benchmarks.Select(benchmark => benchmark.Id.ToString()));
     }
 
     [Fact]
-    public void Two_jobs_that_differ_only_in_length_are_two_rows_too()
+    public void Two_jobs_that_differ_only_in_length_are_two_benchmarks_too()
     {
         folder.Write("a.json", BdnJson.File(
-            BdnJson.Row("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])));
+            BdnJson.Benchmark("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])));
 
-        Assert.Equal(2, folder.Load("a.json").Rows.Count);
+        Assert.Equal(2, folder.Load("a.json").Benchmarks.Count);
     }
 
     [Fact]
     public void More_files_are_more_launches_however_long_each_was_measured()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", "Job-AAAAAA(LaunchCount=2)", 64, [1, 2], [3, 4])));
-        folder.Write("b.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", 72, [5, 6])));
+        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA(LaunchCount=2)", 64, [1, 2], [3, 4])));
+        folder.Write("b.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", 72, [5, 6])));
 
-        var row = Assert.Single(folder.Load("a.json", "b.json").Rows);
+        var benchmark = Assert.Single(folder.Load("a.json", "b.json").Benchmarks);
 
-        Assert.Equal(3, row.Launches.Count);
-        Assert.Equal([64.0, 72.0], row.AllocatedBytes);
+        Assert.Equal(3, benchmark.Launches.Count);
+        Assert.Equal([64.0, 72.0], benchmark.AllocatedBytes);
     }
 
     [Fact]
-    public void A_row_that_stands_twice_in_a_file_is_an_error_that_names_both_places()
+    public void A_benchmark_that_stands_twice_in_a_file_is_an_error_that_names_both_places()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Row("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Row("N.T.M", "Job-BBBBBB", null, [3, 4])));
+        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4])));
 
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json"));
 
@@ -99,7 +99,7 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void The_same_measurements_in_two_files_are_no_two_launches()
     {
-        var text = BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3]));
+        var text = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]));
         folder.Write("a.json", text);
         folder.Write("copy.json", text);
 
@@ -108,11 +108,11 @@ public sealed class JsonTests : IDisposable
     }
 
     [Fact]
-    public void A_row_without_statistics_failed()
+    public void A_benchmark_without_statistics_failed()
     {
         folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, "null", "")));
 
-        Assert.NotNull(Assert.Single(folder.Load("a.json").Rows).Failure);
+        Assert.NotNull(Assert.Single(folder.Load("a.json").Benchmarks).Failure);
     }
 
     [Fact]
@@ -120,24 +120,24 @@ public sealed class JsonTests : IDisposable
     {
         folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", 8, BdnJson.Statistics(10), measurements: null)));
 
-        var row = Assert.Single(folder.Load("a.json").Rows);
+        var benchmark = Assert.Single(folder.Load("a.json").Benchmarks);
 
-        Assert.Empty(row.Launches);
-        Assert.Equal(new Summary(10, 0.1, 15), Assert.Single(row.Summaries));
+        Assert.Empty(benchmark.Launches);
+        Assert.Equal(new Summary(10, 0.1, 15), Assert.Single(benchmark.Summaries));
     }
 
     [Fact]
-    public void A_file_longer_than_the_buffer_reads_right_with_every_size_of_first_row()
+    public void A_file_longer_than_the_buffer_reads_right_with_every_size_of_first_benchmark()
     {
         for (var length = 0; length < 300; length += 7)
         {
-            var rows = Enumerable.Range(0, 400).Select(i => BdnJson.Row($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])).ToArray();
-            folder.Write("a.json", BdnJson.File(rows));
+            var benchmarks = Enumerable.Range(0, 400).Select(i => BdnJson.Benchmark($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])).ToArray();
+            folder.Write("a.json", BdnJson.File(benchmarks));
 
             var run = folder.Load("a.json");
 
-            Assert.Equal(400, run.Rows.Count);
-            Assert.Equal(400, run.Rows[399].Launches[0].NanosecondsPerOperation[0]);
+            Assert.Equal(400, run.Benchmarks.Count);
+            Assert.Equal(400, run.Benchmarks[399].Launches[0].NanosecondsPerOperation[0]);
         }
     }
 
@@ -145,18 +145,18 @@ public sealed class JsonTests : IDisposable
     public void A_name_longer_than_the_buffer_reads_right()
     {
         var name = "N.T.M(text: " + new string('a', 400_000) + ")";
-        folder.Write("a.json", BdnJson.File(BdnJson.Row(name, "DefaultJob", null, [1, 2])));
+        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark(name, "DefaultJob", null, [1, 2])));
 
-        Assert.Equal(name, Assert.Single(folder.Load("a.json").Rows).Id.FullName);
+        Assert.Equal(name, Assert.Single(folder.Load("a.json").Benchmarks).Id.FullName);
     }
 
     [Fact]
     public void A_byte_order_mark_and_indented_text_change_nothing()
     {
-        var indented = BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2])).Replace(",", ",\r\n  ", StringComparison.Ordinal);
+        var indented = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2])).Replace(",", ",\r\n  ", StringComparison.Ordinal);
         folder.Write("a.json", [0xEF, 0xBB, 0xBF, .. System.Text.Encoding.UTF8.GetBytes(indented)]);
 
-        Assert.Single(folder.Load("a.json").Rows);
+        Assert.Single(folder.Load("a.json").Benchmarks);
     }
 
     [Theory]

@@ -21,19 +21,19 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_folder_is_read_with_the_folders_in_it()
     {
-        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
-        folder.Write("2/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [4, 5, 6])));
+        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        folder.Write("2/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [4, 5, 6])));
 
-        Assert.Equal(2, Assert.Single(folder.Load(folder.Root).Rows).Launches.Count);
+        Assert.Equal(2, Assert.Single(folder.Load(folder.Root).Benchmarks).Launches.Count);
     }
 
     [Fact]
     public void Links_that_lead_in_circles_are_followed_once_and_what_is_no_file_is_named()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
-        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         var elsewhere = Directory.CreateDirectory(folder.Root + "-elsewhere").FullName;
-        File.WriteAllText(Path.Combine(elsewhere, "N.U-report-full.json"), BdnJson.File(BdnJson.Row("N.U.M", "DefaultJob", null, [1, 2, 3])));
+        File.WriteAllText(Path.Combine(elsewhere, "N.U-report-full.json"), BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [1, 2, 3])));
         foreach (var name in new[] { "a", "b", "c", "d" })
             File.CreateSymbolicLink(Path.Combine(folder.Root, "1", name), ".");
         File.CreateSymbolicLink(Path.Combine(folder.Root, "self"), "self");
@@ -46,15 +46,15 @@ public sealed class LoaderTests : IDisposable
         var run = folder.Load(folder.Root);
 
         Directory.Delete(elsewhere, recursive: true);
-        Assert.Equal(["N.T.M", "N.U.M"], run.Rows.Select(row => row.Id.FullName).Order(StringComparer.Ordinal));
-        Assert.All(run.Rows, row => Assert.Single(row.Places));
+        Assert.Equal(["N.T.M", "N.U.M"], run.Benchmarks.Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
+        Assert.All(run.Benchmarks, benchmark => Assert.Single(benchmark.Places));
         Assert.Equal(["pipe-report.json", "zero-report.json"], run.Warnings.Select(warning => Path.GetFileName(warning.Split(' ')[0])).Order(StringComparer.Ordinal));
     }
 
     [Fact]
     public void A_table_that_is_newer_than_the_json_beside_it_is_read()
     {
-        var json = folder.Write("N.T-report-full-compressed.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var json = folder.Write("N.T-report-full-compressed.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         var table = folder.Write("N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n");
         File.SetLastWriteTimeUtc(json, new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc));
         File.SetLastWriteTimeUtc(table, new DateTime(2026, 1, 3, 3, 4, 5, DateTimeKind.Utc));
@@ -63,9 +63,9 @@ public sealed class LoaderTests : IDisposable
         File.SetLastWriteTimeUtc(json, new DateTime(2026, 1, 3, 3, 4, 0, DateTimeKind.Utc));
         var same = folder.Load(folder.Root);
 
-        Assert.Equal(6, Assert.Single(Assert.Single(newer.Rows).Summaries).MeanNanoseconds);
+        Assert.Equal(6, Assert.Single(Assert.Single(newer.Benchmarks).Summaries).MeanNanoseconds);
         Assert.Matches("2026-01-02 03:04 UTC.*2026-01-03 03:04 UTC", Assert.Single(newer.Warnings));
-        Assert.NotEmpty(Assert.Single(same.Rows).Launches);
+        Assert.NotEmpty(Assert.Single(same.Benchmarks).Launches);
         Assert.Empty(same.Warnings);
     }
 
@@ -79,15 +79,15 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_git_ref_is_read_without_touching_the_work_tree()
     {
-        var file = folder.Write("BenchmarkDotNet.Artifacts/reference/N.T-report-full.json", BdnJson.File(BdnJson.Row("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var file = folder.Write("BenchmarkDotNet.Artifacts/reference/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         folder.Git("init", "--quiet");
         folder.Commit("x");
         folder.Git("tag", "v1");
         File.WriteAllText(file, "changed");
 
-        Assert.Equal(2, Assert.Single(folder.Load("git:v1").Rows).Launches[0].NanosecondsPerOperation[1]);
-        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts").Rows);
-        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts/reference/N.T-report-full.json").Rows);
+        Assert.Equal(2, Assert.Single(folder.Load("git:v1").Benchmarks).Launches[0].NanosecondsPerOperation[1]);
+        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts").Benchmarks);
+        Assert.Single(folder.Load("git:HEAD:BenchmarkDotNet.Artifacts/reference/N.T-report-full.json").Benchmarks);
         Assert.Equal("changed", File.ReadAllText(file));
         Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:nowhere")).Message);
         Assert.Contains("no commit", Assert.Throws<ResultsException>(() => folder.Load("git:--help")).Message);
@@ -98,25 +98,25 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_file_of_ours_is_read_back_as_it_was_written()
     {
-        var row = new Row
+        var benchmark = new BenchmarkResult
         {
-            Id = new RowId("N.T.M(a: 1)", JobTraits.FromCharacteristics([new("Server", "True"), new("IterationCount", "9")])),
+            Id = new BenchmarkId("N.T.M(a: 1)", JobTraits.FromCharacteristics([new("Server", "True"), new("IterationCount", "9")])),
             Type = "N.T",
             Method = "M",
             Parameters = "a=1",
             Places = [],
-            Units = [new PairedUnit(100, 110, 0.0953), new PairedUnit(101, 112, 0.0989)],
+            Replicates = [new Replicate(100, 110, 0.0953), new Replicate(101, 112, 0.0989)],
             AllocatedBytes = [24],
             BaselineAllocatedBytes = [0],
         };
         using (var stream = File.Create(Path.Combine(folder.Root, "x-bench-results.json")))
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(Processor: "P", Cores: 2), [row]);
+            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(Processor: "P", Cores: 2), [benchmark]);
 
         var run = folder.Load(folder.Root);
 
-        var read = Assert.Single(run.Rows);
+        var read = Assert.Single(run.Benchmarks);
         Assert.Equal("N.T.M(a: 1) [Server=True]", read.Id.ToString());
-        Assert.Equal(row.Units, read.Units);
+        Assert.Equal(benchmark.Replicates, read.Replicates);
         Assert.Equal([0.0], read.BaselineAllocatedBytes);
         Assert.Equal([110.0, 112], read.Launches.Select(launch => launch.NanosecondsPerOperation[0]));
         Assert.Equal(new RunEnvironment(Processor: "P", Cores: 2), Assert.Single(run.Environments));

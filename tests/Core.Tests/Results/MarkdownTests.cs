@@ -15,11 +15,11 @@ public sealed class MarkdownTests : IDisposable
         var table = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-github.md")]], AppContext.BaseDirectory)[0];
         var json = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
 
-        Assert.Equal(json.Rows.Select(row => row.TableName), table.Rows.Select(row => row.TableName));
-        Assert.Equal([7217.0, 0, 7984, 7984], table.Rows.Select(row => row.AllocatedBytes[0]));
-        Assert.Equal([70916.8, 306.8, 1771.4, 877.4], table.Rows.Select(row => row.Summaries[0].MeanNanoseconds));
+        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
+        Assert.Equal([7217.0, 0, 7984, 7984], table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes[0]));
+        Assert.Equal([70916.8, 306.8, 1771.4, 877.4], table.Benchmarks.Select(benchmark => benchmark.Summaries[0].MeanNanoseconds));
         // Outliers are taken out of the table's figures, so it has fewer than the 15 that were measured.
-        Assert.Equal([14, 15, 15, 15], table.Rows.Select(row => row.Summaries[0].Count!.Value));
+        Assert.Equal([14, 15, 15, 15], table.Benchmarks.Select(benchmark => benchmark.Summaries[0].Count!.Value));
         var environment = Assert.Single(table.Environments);
         Assert.Equal(("AMD EPYC", "0.14.0", ".NET 10.0.12 (10.0.1226.42308)"), (environment.Processor, environment.BenchmarkDotNet, environment.Runtime));
     }
@@ -73,7 +73,7 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", $"| Method | Mean |\n|---|---|\n| M | {text} |\n");
 
-        Assert.Equal(nanoseconds, Assert.Single(folder.Load("N.T-report-github.md").Rows).Summaries[0].MeanNanoseconds, 3);
+        Assert.Equal(nanoseconds, Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Summaries[0].MeanNanoseconds, 3);
     }
 
     [Fact]
@@ -90,13 +90,13 @@ public sealed class MarkdownTests : IDisposable
               T.B: DefaultJob [Size=1]
             """);
 
-        var rows = folder.Load("N.T-report-github.md").Rows;
+        var benchmarks = folder.Load("N.T-report-github.md").Benchmarks;
 
-        Assert.Equal(["N.T.A(Size=1)", "N.T.B(Size=1)"], rows.Select(row => row.Id.FullName));
-        Assert.Equal([0.0], rows[0].AllocatedBytes);
-        Assert.Null(rows[0].Failure);
-        Assert.NotNull(rows[1].Failure);
-        Assert.Empty(rows[1].AllocatedBytes);
+        Assert.Equal(["N.T.A(Size=1)", "N.T.B(Size=1)"], benchmarks.Select(benchmark => benchmark.Id.FullName));
+        Assert.Equal([0.0], benchmarks[0].AllocatedBytes);
+        Assert.Null(benchmarks[0].Failure);
+        Assert.NotNull(benchmarks[1].Failure);
+        Assert.Empty(benchmarks[1].AllocatedBytes);
     }
 
     [Fact]
@@ -104,7 +104,7 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", "| Method | Text | Mean |\n|---|---|---|\n| M | <b>_a_*b* [x](y) `c` &amp; | 1.0 ns |\n");
 
-        Assert.Equal("M|Text=<b>_a_*b* [x](y) `c` &amp;", string.Join('|', folder.Load("N.T-report-github.md").Rows.Select(row => $"{row.Method}|{row.Parameters}")));
+        Assert.Equal("M|Text=<b>_a_*b* [x](y) `c` &amp;", string.Join('|', folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => $"{benchmark.Method}|{benchmark.Parameters}")));
     }
 
     [Fact]
@@ -112,7 +112,7 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", "| Method | Job | Runtime | Size | Mean |\n|---|---|---|---|---|\n| M | Job-ABCDEF | .NET 8.0 | 1 | 1.0 ns |\n| M | Job-FEDCBA | .NET 10.0 | 1 | 1.0 ns |\n");
 
-        Assert.Equal(["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"], folder.Load("N.T-report-github.md").Rows.Select(row => row.Id.ToString()));
+        Assert.Equal(["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.ToString()));
     }
 
     [Theory]
@@ -126,7 +126,7 @@ public sealed class MarkdownTests : IDisposable
 
         var environment = Assert.Single(run.Environments);
         Assert.Equal((version, runtime, architecture), (environment.BenchmarkDotNet, environment.Runtime, environment.Architecture));
-        Assert.Equal("Runtime=.NET 8.0", run.Rows[0].Id.Job.What);
+        Assert.Equal("Runtime=.NET 8.0", run.Benchmarks[0].Id.Job.What);
     }
 
     [Fact]
@@ -134,7 +134,7 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", "| Method | Iterations | Type | Mean |\n|---|---|---|---|\n| M | 10 | Json | 1.0 ns |\n| M | 100 | Json | 1.0 ns |\n");
 
-        Assert.Equal(["N.T.M(Iterations=10&Type=Json)", "N.T.M(Iterations=100&Type=Json)"], folder.Load("N.T-report-github.md").Rows.Select(row => row.Id.FullName));
+        Assert.Equal(["N.T.M(Iterations=10&Type=Json)", "N.T.M(Iterations=100&Type=Json)"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.FullName));
     }
 
     [Fact]
@@ -142,10 +142,10 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", "| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | 2.65 KB |\n");
 
-        var row = Assert.Single(folder.Load("N.T-report-github.md").Rows);
+        var benchmark = Assert.Single(folder.Load("N.T-report-github.md").Benchmarks);
 
-        Assert.Equal(2.65 * 1024, Assert.Single(row.AllocatedBytes), 6);
-        Assert.Equal(10.24, row.AllocatedRounding, 6);
+        Assert.Equal(2.65 * 1024, Assert.Single(benchmark.AllocatedBytes), 6);
+        Assert.Equal(10.24, benchmark.AllocatedRounding, 6);
     }
 
     [Theory]

@@ -51,10 +51,10 @@ public sealed class MutationTests : IDisposable
             folder.Write(name, damaged);
             try
             {
-                var rows = folder.Load(name).Rows;
-                Assert.All(rows, row => Assert.True(
-                    row.Failure is not null || row.Launches.Count + row.Summaries.Count > 0, $"{row.Id} has neither figures nor a failure"));
-                Assert.All(rows.Select(row => row.ToBaseline).OfType<BaselineRatios>(), ratios => Assert.All(
+                var benchmarks = folder.Load(name).Benchmarks;
+                Assert.All(benchmarks, benchmark => Assert.True(
+                    benchmark.Failure is not null || benchmark.Launches.Count + benchmark.Summaries.Count > 0, $"{benchmark.Id} has neither figures nor a failure"));
+                Assert.All(benchmarks.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>(), ratios => Assert.All(
                     ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)), ratio => Assert.True(ratio > 0 && double.IsFinite(ratio))));
             }
             catch (ResultsException e)

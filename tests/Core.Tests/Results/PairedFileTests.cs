@@ -15,22 +15,22 @@ public sealed class PairedFileTests : IDisposable
     {
         var check = new CheckInfo("main (0123)", "the work tree (4567)", "*Get*", new Shard(2, 3), "DOTNET_TieredPGO=0", "it was interrupted", 12.5);
         var (before, after) = (new RunEnvironment(Runtime: ".NET 9.0.1", Cores: 2), new RunEnvironment(Runtime: ".NET 10.0.1", Cores: 2, GcMode: "Server"));
-        Row[] rows =
+        BenchmarkResult[] benchmarks =
         [
-            Row("Measured", screened: true, units: [new(100, 110, 0.1, [64, 64.5], [72, 72]), new(101, 111.5, 0.0999, [64, 64], [72, 72.25], IsFresh: true)]),
-            Row("WithoutBytes", units: [new(0.1, 1e9, 23, null, null)]),
-            Row("Removed", PairedSides.Baseline),
-            Row("Added", PairedSides.Candidate, screened: true),
-            Row("Broke", failure: "it \"threw\"\nand more", screened: true, units: [new(1, 2, Math.Log(2))]),
-            Row("Mended", baselineFailure: "threw"),
-            Row("Broken", failure: "threw", baselineFailure: "threw before"),
-            Row("NotReached", unmeasured: "the budget ended", screened: true),
+            Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1, [64, 64.5], [72, 72]), new(101, 111.5, 0.0999, [64, 64], [72, 72.25], IsConfirmation: true)]),
+            Benchmark("WithoutBytes", replicates: [new(0.1, 1e9, 23, null, null)]),
+            Benchmark("Removed", PairedSides.Baseline),
+            Benchmark("Added", PairedSides.Candidate, screened: true),
+            Benchmark("Broke", failure: "it \"threw\"\nand more", screened: true, replicates: [new(1, 2, Math.Log(2))]),
+            Benchmark("Mended", baselineFailure: "threw"),
+            Benchmark("Broken", failure: "threw", baselineFailure: "threw before"),
+            Benchmark("NotReached", unmeasured: "the budget ended", screened: true),
         ];
 
-        var path = Write(rows, before, after, check);
+        var path = Write(benchmarks, before, after, check);
         var run = folder.Load(path);
 
-        Assert.Equal(rows.Select(Text), run.Rows.Select(Text));
+        Assert.Equal(benchmarks.Select(Text), run.Benchmarks.Select(Text));
         Assert.Equal(check, Assert.Single(run.Checks));
         Assert.Equal((before, after), (Assert.Single(run.BaselineEnvironments), Assert.Single(run.Environments)));
         Assert.Equal(["runtime"], run.PairedDifferences.Select(difference => difference.Property));
@@ -40,7 +40,7 @@ public sealed class PairedFileTests : IDisposable
     [Fact]
     public void What_is_not_so_is_not_written()
     {
-        var path = Write([Row("Plain", units: [new(1, 1, 0)])], new RunEnvironment(), new RunEnvironment(), null);
+        var path = Write([Benchmark("Plain", replicates: [new(1, 1, 0)])], new RunEnvironment(), new RunEnvironment(), null);
 
         var text = File.ReadAllText(path);
 
@@ -56,9 +56,9 @@ public sealed class PairedFileTests : IDisposable
     [InlineData("""{"fullName":"a","units":[null]}""", "unit")]
     [InlineData("""{"fullName":"a","sides":"Neither"}""", "does not fit")]
     [InlineData("""{"fullName":"a","sides":7}""", "sides")]
-    public void What_does_not_fit_is_an_error_that_names_it(string row, string cause)
+    public void What_does_not_fit_is_an_error_that_names_it(string benchmark, string cause)
     {
-        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","rows":[{{row}}]}""");
+        folder.Write("a.json", $$"""{"schema":"bench-results/1","kind":"Paired","rows":[{{benchmark}}]}""");
 
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message;
 
@@ -78,11 +78,11 @@ public sealed class PairedFileTests : IDisposable
         Assert.Contains("check", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
     }
 
-    private string Write(Row[] rows, RunEnvironment before, RunEnvironment after, CheckInfo? check)
+    private string Write(BenchmarkResult[] benchmarks, RunEnvironment before, RunEnvironment after, CheckInfo? check)
     {
         var path = Path.Combine(folder.Root, "bench-results.json");
         using var stream = File.Create(path);
-        BenchResults.Write(stream, ResultsKind.Paired, after, rows, before, check);
+        BenchResults.Write(stream, ResultsKind.Paired, after, benchmarks, before, check);
         return path;
     }
 
@@ -122,10 +122,10 @@ public sealed class PairedFileTests : IDisposable
         }
     }
 
-    private static Row Row(
-        string method, PairedSides sides = PairedSides.Both, string? failure = null, string? baselineFailure = null, string? unmeasured = null, bool screened = false, PairedUnit[]? units = null) => new()
+    private static BenchmarkResult Benchmark(
+        string method, PairedSides sides = PairedSides.Both, string? failure = null, string? baselineFailure = null, string? unmeasured = null, bool screened = false, Replicate[]? replicates = null) => new()
         {
-            Id = new RowId($"N.T.{method}", JobTraits.Default),
+            Id = new BenchmarkId($"N.T.{method}", JobTraits.Default),
             Type = "N.T",
             Method = method,
             Parameters = "Size=1",
@@ -135,13 +135,13 @@ public sealed class PairedFileTests : IDisposable
             BaselineFailure = baselineFailure,
             Unmeasured = unmeasured,
             IsScreened = screened,
-            Units = units ?? [],
+            Replicates = replicates ?? [],
         };
 
-    private static string Text(Row row) => string.Join('|',
-        row.Id, row.Type, row.Method, row.Parameters, row.Sides, row.Failure, row.BaselineFailure, row.Unmeasured, row.IsScreened,
-        string.Join(';', row.Units.Select(unit => FormattableString.Invariant(
-            $"{unit.BaselineNanoseconds:R} {unit.CandidateNanoseconds:R} {unit.LogRatio:R} {Bytes(unit.BaselineBytes)} {Bytes(unit.CandidateBytes)} {unit.IsFresh}"))));
+    private static string Text(BenchmarkResult benchmark) => string.Join('|',
+        benchmark.Id, benchmark.Type, benchmark.Method, benchmark.Parameters, benchmark.Sides, benchmark.Failure, benchmark.BaselineFailure, benchmark.Unmeasured, benchmark.IsScreened,
+        string.Join(';', benchmark.Replicates.Select(replicate => FormattableString.Invariant(
+            $"{replicate.BaselineNanoseconds:R} {replicate.CandidateNanoseconds:R} {replicate.LogRatio:R} {Bytes(replicate.BaselineBytes)} {Bytes(replicate.CandidateBytes)} {replicate.IsConfirmation}"))));
 
     private static string Bytes(IReadOnlyList<double>? bytes) => bytes is null ? "none" : string.Join(',', bytes.Select(value => FormattableString.Invariant($"{value:R}")));
 }

@@ -23,7 +23,7 @@ public sealed class AllocationVerdictTests
     [InlineData(new[] { 7984.0 }, new[] { 7984.0 }, Verdict.Equivalent)]
     // From nothing to something.
     [InlineData(new[] { 0.0 }, new[] { 24.0 }, Verdict.Regressed)]
-    // A row of few operations, and what the process allocated beside them.
+    // A benchmark of few operations, and what the process allocated beside them.
     [InlineData(new[] { 0.0 }, new[] { 5.0 }, Verdict.Inconclusive)]
     [InlineData(new[] { 0.0, 0, 0 }, new[] { 5.0, 5, 5 }, Verdict.Regressed)]
     [InlineData(new[] { 0.0, 0 }, new[] { 1.0, 0 }, Verdict.Equivalent)]

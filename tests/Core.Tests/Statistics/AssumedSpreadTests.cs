@@ -39,5 +39,5 @@ public sealed class AssumedSpreadTests
         Assert.True(TimeVerdicts.Judge([Sample(2) with { IsDeviationUnknown = true }], SpreadPrior.Stated(0.01), AssumedSpread.OfTimes)[0].IsSpreadAssumed);
     }
 
-    private static RowSample Sample(double ratio) => new() { Baseline = [1000], Candidate = [1000 * ratio], Margin = Margin.Default };
+    private static BenchmarkSample Sample(double ratio) => new() { Baseline = [1000], Candidate = [1000 * ratio], Margin = Margin.Default };
 }

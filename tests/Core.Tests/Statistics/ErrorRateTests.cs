@@ -31,8 +31,8 @@ public sealed class ErrorRateTests
         var held = 0;
         for (var i = 0; i < checks; i++)
         {
-            var row = Row(random, launches, Truth, () => Draw(random, shape));
-            var judgement = TimeVerdicts.Judge([row])[0];
+            var benchmark = Benchmark(random, launches, Truth, () => Draw(random, shape));
+            var judgement = TimeVerdicts.Judge([benchmark])[0];
             held += judgement.Lower <= Truth && Truth <= judgement.Upper ? 1 : 0;
         }
 
@@ -54,17 +54,17 @@ public sealed class ErrorRateTests
         }
     }
 
-    /// <summary>The worst case: every row slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
+    /// <summary>The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
     [Theory]
     [MemberData(nameof(Families))]
-    public void Checks_of_rows_at_the_margin_rarely_fail(int launches, string spreads)
+    public void Checks_of_benchmarks_at_the_margin_rarely_fail(int launches, string spreads)
     {
         var random = new Random(7 + launches);
         const int checks = 1000;
         var failed = 0;
         for (var i = 0; i < checks; i++)
         {
-            var rows = Enumerable.Range(0, 40).Select(_ =>
+            var benchmarks = Enumerable.Range(0, 40).Select(_ =>
             {
                 var spread = spreads switch
                 {
@@ -73,9 +73,9 @@ public sealed class ErrorRateTests
                     "from 1 to 10 %" => 0.01 * Math.Pow(10, random.NextDouble()),
                     _ => random.NextDouble() < 0.2 ? 0.1 : 0.02,
                 };
-                return Row(random, launches, 1.05, () => Math.Exp(spread * Normal(random)));
+                return Benchmark(random, launches, 1.05, () => Math.Exp(spread * Normal(random)));
             });
-            failed += TimeVerdicts.Judge([.. rows]).Any(row => row.FailsCheck) ? 1 : 0;
+            failed += TimeVerdicts.Judge([.. benchmarks]).Any(benchmark => benchmark.FailsCheck) ? 1 : 0;
         }
 
         // 1 % is the aim; 18 of 1000 is its upper 99 % limit.
@@ -83,17 +83,17 @@ public sealed class ErrorRateTests
     }
 
     [Fact]
-    public void With_fewer_launches_fewer_rows_are_equivalent_and_no_more_regressed()
+    public void With_fewer_launches_fewer_benchmarks_are_equivalent_and_no_more_regressed()
     {
         double last = 2, lastRegressed = 2;
         foreach (var launches in new[] { 12, 6, 3, 2 })
         {
             var random = new Random(99);
-            const int rows = 600;
-            var same = TimeVerdicts.Judge([.. Enumerable.Range(0, rows).Select(_ => Row(random, launches, 1, () => Math.Exp(0.03 * Normal(random))))]);
-            var slowed = TimeVerdicts.Judge([.. Enumerable.Range(0, rows).Select(_ => Row(random, launches, 1.12, () => Math.Exp(0.03 * Normal(random))))]);
-            var equivalent = same.Count(row => row.Verdict == Verdict.Equivalent) / (double)rows;
-            var regressed = slowed.Count(row => row.Verdict == Verdict.Regressed) / (double)rows;
+            const int benchmarks = 600;
+            var same = TimeVerdicts.Judge([.. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1, () => Math.Exp(0.03 * Normal(random))))]);
+            var slowed = TimeVerdicts.Judge([.. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1.12, () => Math.Exp(0.03 * Normal(random))))]);
+            var equivalent = same.Count(benchmark => benchmark.Verdict == Verdict.Equivalent) / (double)benchmarks;
+            var regressed = slowed.Count(benchmark => benchmark.Verdict == Verdict.Regressed) / (double)benchmarks;
 
             Assert.True(equivalent < last, $"{launches} launches: {equivalent:0.000} equivalent, before {last:0.000}");
             Assert.True(regressed <= lastRegressed, $"{launches} launches: {regressed:0.000} regressed, before {lastRegressed:0.000}");
@@ -101,7 +101,7 @@ public sealed class ErrorRateTests
         }
     }
 
-    private static RowSample Row(Random random, int launches, double ratio, Func<double> draw) => new()
+    private static BenchmarkSample Benchmark(Random random, int launches, double ratio, Func<double> draw) => new()
     {
         Baseline = [.. Enumerable.Range(0, launches).Select(_ => 1000 * draw())],
         Candidate = [.. Enumerable.Range(0, launches).Select(_ => 1000 * ratio * draw())],

@@ -6,7 +6,7 @@ namespace Bench.Core.Tests;
 public sealed class LaunchMeansTests
 {
     private static readonly double[] Baseline = [100, 102, 98, 101, 99];
-    private static readonly double[] Way = [130, 128, 133, 131, 129];
+    private static readonly double[] Alternative = [130, 128, 133, 131, 129];
 
     // numpy.std(numpy.log([100,102,98,101,99]), ddof=1)
     [Fact]
@@ -16,7 +16,7 @@ public sealed class LaunchMeansTests
     [Fact]
     public void A_clear_difference_is_shown_with_its_interval()
     {
-        var interval = LaunchMeans.Compare(Baseline, Way, drift: 0)!.Value;
+        var interval = LaunchMeans.Compare(Baseline, Alternative, drift: 0)!.Value;
 
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.Lower, interval.Lower, 5);
@@ -31,11 +31,11 @@ public sealed class LaunchMeansTests
         var interval = LaunchMeans.Compare(Baseline, [101, 103, 97, 102, 100], drift: 0)!.Value;
 
         Assert.False(interval.ShowsDifference);
-        Assert.StartsWith("no difference shown", interval.ToString());
+        Assert.StartsWith("no significant difference", interval.ToString());
     }
 
     [Fact]
-    public void Drift_is_the_median_spread_of_the_rows_that_have_one()
+    public void Drift_is_the_median_spread_of_the_benchmarks_that_have_one()
     {
         var spreads = new[] { LaunchMeans.Spread([100, 110]), LaunchMeans.Spread([100, 120]), LaunchMeans.Spread([100, 130]) };
 
@@ -47,7 +47,7 @@ public sealed class LaunchMeansTests
     [Fact]
     public void Drift_widens_the_interval_and_leaves_the_ratio()
     {
-        var interval = LaunchMeans.Compare(Baseline, Way, drift: 0.1)!.Value;
+        var interval = LaunchMeans.Compare(Baseline, Alternative, drift: 0.1)!.Value;
 
         Assert.Equal(SciPy.Ratio, interval.Ratio, 6);
         Assert.Equal(SciPy.DriftLower, interval.Lower, 4);
@@ -69,7 +69,7 @@ public sealed class LaunchMeansTests
     [Fact]
     public void Fewer_than_three_launches_show_nothing()
     {
-        Assert.Null(LaunchMeans.Compare([100, 101], Way, drift: 0));
+        Assert.Null(LaunchMeans.Compare([100, 101], Alternative, drift: 0));
         Assert.Null(LaunchMeans.Compare(Baseline, [130, 131], drift: 0));
         Assert.True(double.IsNaN(LaunchMeans.Spread([100])));
     }
@@ -77,15 +77,15 @@ public sealed class LaunchMeansTests
     [Fact]
     public void Swapping_the_sides_inverts_the_ratio()
     {
-        var there = LaunchMeans.Compare(Baseline, Way, drift: 0)!.Value;
-        var back = LaunchMeans.Compare(Way, Baseline, drift: 0)!.Value;
+        var there = LaunchMeans.Compare(Baseline, Alternative, drift: 0)!.Value;
+        var back = LaunchMeans.Compare(Alternative, Baseline, drift: 0)!.Value;
 
         Assert.Equal(1 / there.Ratio, back.Ratio, 12);
         Assert.Equal(1 / there.Lower, back.Upper, 9);
     }
 
     [Fact]
-    public void A_row_too_short_to_measure_has_no_spread_and_no_ratio()
+    public void A_benchmark_too_short_to_measure_has_no_spread_and_no_ratio()
     {
         Assert.True(double.IsNaN(LaunchMeans.Spread([0, 1, 2])));
         Assert.Null(LaunchMeans.Compare(Baseline, [0, 1, 2], drift: 0));

@@ -5,12 +5,12 @@ namespace Bench.Core.Tests;
 /// <summary>Screen, then clean: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.</summary>
 public sealed class ScreenedVerdictTests
 {
-    private const int RowsOfCheck = 60;
+    private const int BenchmarksOfCheck = 60;
 
     [Theory]
     [InlineData("normal")]
     [InlineData("heavy")]
-    public void Checks_of_identical_rows_rarely_fail(string shape)
+    public void Checks_of_identical_benchmarks_rarely_fail(string shape)
     {
         const int checks = 2000;
 
@@ -19,11 +19,11 @@ public sealed class ScreenedVerdictTests
         Assert.True(failed <= checks / 100, $"{failed} of {checks}");
     }
 
-    /// <summary>The worst case: every row slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
+    /// <summary>The worst case: every benchmark slowed by exactly the margin, so that each verdict Regressed is wrong.</summary>
     [Theory]
     [InlineData("normal")]
     [InlineData("heavy")]
-    public void Checks_of_rows_at_the_margin_rarely_fail(string shape)
+    public void Checks_of_benchmarks_at_the_margin_rarely_fail(string shape)
     {
         const int checks = 1000;
 
@@ -36,15 +36,15 @@ public sealed class ScreenedVerdictTests
     [Theory]
     [InlineData("normal", 0.99)]
     [InlineData("heavy", 0.98)]
-    public void A_row_of_twice_the_margin_is_found(string shape, double power)
+    public void A_benchmark_of_twice_the_margin_is_found(string shape, double power)
     {
         const int checks = 1000;
         var found = 0;
         Parallel.For(0, checks, check =>
         {
             var random = new Random(300_000 + check);
-            var rows = Check(random, shape, row => row == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
-            if (ScreenedVerdicts.Judge(rows)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
+            var benchmarks = Check(random, shape, benchmark => benchmark == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
+            if (ScreenedVerdicts.Judge(benchmarks)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
                 Interlocked.Increment(ref found);
         });
 
@@ -52,20 +52,20 @@ public sealed class ScreenedVerdictTests
     }
 
     [Fact]
-    public void A_suspect_without_fresh_units_is_inconclusive()
+    public void A_suspected_regression_without_confirmation_is_inconclusive()
     {
         var judgement = ScreenedVerdicts.Judge([new(Sample([0.2, 0.2001]), 0), new(Sample([0, 0.0001]), 0)]);
 
         Assert.Equal((Verdict.Inconclusive, false), (judgement[0].Verdict, judgement[0].FailsCheck));
-        Assert.Contains("not measured afresh", judgement[0].Reason);
+        Assert.Contains("without a confirmation run", judgement[0].Reason);
         Assert.Equal(Verdict.Equivalent, judgement[1].Verdict);
     }
 
     [Fact]
-    public void Only_fresh_units_convict()
+    public void Only_confirmation_replicates_confirm()
     {
         double[] still = [0, 0.001, -0.001, 0.0005, 0, -0.0005, 0.001, 0];
-        double[] slower = [.. still.Select(unit => unit + 0.2)];
+        double[] slower = [.. still.Select(replicate => replicate + 0.2)];
 
         var cleared = ScreenedVerdicts.Judge([new(Sample([0.2, 0.201, .. still]), 8)])[0];
         var convicted = ScreenedVerdicts.Judge([new(Sample([0, 0.001, .. slower]), 8)])[0];
@@ -73,29 +73,29 @@ public sealed class ScreenedVerdictTests
         Assert.False(cleared.FailsCheck);
         Assert.NotEqual(Verdict.Regressed, cleared.Verdict);
         Assert.Equal((Verdict.Regressed, true), (convicted.Verdict, convicted.FailsCheck));
-        // What is told of a regression is what the fresh units say, and not what picked it.
+        // What is told of a regression is what the confirmation replicates say, and not what picked it.
         Assert.Equal(Math.Exp(slower.Average()), convicted.Ratio, 9);
     }
 
     [Fact]
     public void What_convicts_does_not_depend_on_what_was_screened()
     {
-        double[] fresh = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
-        var judgements = ((double[])[0.04, 0.1, 0.5]).Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. fresh]), 8)])[0]).ToArray();
+        double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
+        var judgements = ((double[])[0.04, 0.1, 0.5]).Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0]).ToArray();
 
         Assert.All(judgements, judgement => Assert.Equal((judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio), (judgement.FailsCheck, judgement.P, judgement.Ratio)));
     }
 
     [Fact]
-    public void A_plan_asks_for_fresh_units_of_suspects_only()
+    public void A_plan_asks_for_confirmation_of_suspected_regressions_only()
     {
         var plan = ScreenedVerdicts.Plan([Sample([0.2, 0.201]), Sample([0, 0.0001]), Sample([-0.2, -0.2001]), Sample([0.025, 0.0252])]);
 
-        Assert.Equal([true, false, false, false], plan.Select(row => row.IsSuspect));
-        Assert.InRange(plan[0].Units, ScreenedVerdicts.FewestFreshUnits, ScreenedVerdicts.MostFreshUnits);
-        Assert.Equal(0, plan[1].Units);
-        Assert.Equal(0, plan[2].Units);
-        Assert.InRange(plan[3].Units, 0, ScreenedVerdicts.MostScreeningUnits - 2);
+        Assert.Equal([true, false, false, false], plan.Select(benchmark => benchmark.IsSuspected));
+        Assert.InRange(plan[0].Replicates, ScreenedVerdicts.MinConfirmationReplicates, ScreenedVerdicts.MaxConfirmationReplicates);
+        Assert.Equal(0, plan[1].Replicates);
+        Assert.Equal(0, plan[2].Replicates);
+        Assert.InRange(plan[3].Replicates, 0, ScreenedVerdicts.MaxScreeningReplicates - 2);
     }
 
     [Fact]
@@ -103,7 +103,7 @@ public sealed class ScreenedVerdictTests
     {
         var sample = Sample([0.2, 0.201]) with { Baseline = [1, 1], Candidate = [1.2, 1.2] };
 
-        Assert.False(ScreenedVerdicts.Plan([sample])[0].IsSuspect);
+        Assert.False(ScreenedVerdicts.Plan([sample])[0].IsSuspected);
     }
 
     private static int Failed(int checks, int seed, string shape, double ratio, Margin margin)
@@ -112,55 +112,55 @@ public sealed class ScreenedVerdictTests
         // A seed for each check, so that the order of threads changes nothing.
         Parallel.For(0, checks, check =>
         {
-            var rows = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
-            if (ScreenedVerdicts.Judge(rows).Any(row => row.FailsCheck))
+            var benchmarks = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
+            if (ScreenedVerdicts.Judge(benchmarks).Any(benchmark => benchmark.FailsCheck))
                 Interlocked.Increment(ref failed);
         });
         return failed;
     }
 
-    /// <summary>A check as the gate makes it: screened, suspects afresh, the undecided again, new suspects afresh.</summary>
-    private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double least, double most)
+    /// <summary>A check as the gate makes it: screened, suspected regressions afresh, the undecided again, new suspected regressions afresh.</summary>
+    private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
     {
-        var rows = Enumerable.Range(0, RowsOfCheck).Select(i => (Log: Math.Log(ratio(i)), Spread: least + ((most - least) * random.NextDouble()), Units: new List<double>())).ToArray();
-        var fresh = new int[RowsOfCheck];
-        foreach (var row in rows)
-            Measure(row, ScreenedVerdicts.ScreeningUnits);
+        var benchmarks = Enumerable.Range(0, BenchmarksOfCheck).Select(i => (Log: Math.Log(ratio(i)), Spread: min + ((max - min) * random.NextDouble()), Replicates: new List<double>())).ToArray();
+        var confirmation = new int[BenchmarksOfCheck];
+        foreach (var benchmark in benchmarks)
+            Measure(benchmark, ScreenedVerdicts.ScreeningReplicates);
         Clean();
-        int[] again = [.. Enumerable.Range(0, RowsOfCheck).Where(i => fresh[i] == 0)];
-        foreach (var (i, next) in again.Zip(ScreenedVerdicts.Plan([.. again.Select(i => Sample(rows[i].Units, margin))])))
+        int[] again = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
+        foreach (var (i, next) in again.Zip(ScreenedVerdicts.Plan([.. again.Select(i => Sample(benchmarks[i].Replicates, margin))])))
         {
-            if (!next.IsSuspect)
-                Measure(rows[i], next.Units);
+            if (!next.IsSuspected)
+                Measure(benchmarks[i], next.Replicates);
         }
 
         Clean();
-        return [.. rows.Select((row, i) => new ScreenedSample(Sample(row.Units, margin), fresh[i]))];
+        return [.. benchmarks.Select((benchmark, i) => new ScreenedSample(Sample(benchmark.Replicates, margin), confirmation[i]))];
 
         void Clean()
         {
-            int[] open = [.. Enumerable.Range(0, RowsOfCheck).Where(i => fresh[i] == 0)];
-            foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => Sample(rows[i].Units, margin))])))
+            int[] open = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
+            foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => Sample(benchmarks[i].Replicates, margin))])))
             {
-                if (!next.IsSuspect)
+                if (!next.IsSuspected)
                     continue;
-                Measure(rows[i], next.Units);
-                fresh[i] = next.Units;
+                Measure(benchmarks[i], next.Replicates);
+                confirmation[i] = next.Replicates;
             }
         }
 
-        void Measure((double Log, double Spread, List<double> Units) row, int units)
+        void Measure((double Log, double Spread, List<double> Replicates) benchmark, int replicates)
         {
-            for (var i = 0; i < units; i++)
-                row.Units.Add(row.Log + (row.Spread * Draw(random, shape)));
+            for (var i = 0; i < replicates; i++)
+                benchmark.Replicates.Add(benchmark.Log + (benchmark.Spread * Draw(random, shape)));
         }
     }
 
-    private static RowSample Sample(IReadOnlyList<double> units, Margin? margin = null) => new()
+    private static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) => new()
     {
-        Baseline = [.. units.Select(_ => 1000.0)],
-        Candidate = [.. units.Select(unit => 1000 * Math.Exp(unit))],
-        Units = [.. units],
+        Baseline = [.. replicates.Select(_ => 1000.0)],
+        Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
+        Replicates = [.. replicates],
         Margin = margin ?? Margin.Default,
     };
 

@@ -5,7 +5,7 @@ namespace Bench.Core.Tests;
 /// <summary>Values computed with SciPy 1.10, the command beside each.</summary>
 public sealed class SpreadPriorTests
 {
-    private static readonly (double Variance, double DegreesOfFreedom)[] Rows =
+    private static readonly (double Variance, double DegreesOfFreedom)[] Benchmarks =
         [(0.0004, 2), (0.0009, 2), (0.0001, 4), (0.0025, 4), (0.0016, 8), (0.0036, 8), (0.0064, 8), (0.01, 8)];
 
     // scipy.special.polygamma(1, x)
@@ -30,7 +30,7 @@ public sealed class SpreadPriorTests
     [Fact]
     public void Prior_is_that_of_Smyth_one_standard_error_weaker()
     {
-        var prior = SpreadPrior.Estimate(Rows);
+        var prior = SpreadPrior.Estimate(Benchmarks);
 
         Assert.Equal(1.6833409353324884, prior.DegreesOfFreedom, 6);
         Assert.Equal(0.0010143274706712853, prior.Variance, 9);
@@ -40,19 +40,19 @@ public sealed class SpreadPriorTests
     }
 
     [Fact]
-    public void Rows_that_spread_alike_pool_completely()
+    public void Benchmarks_that_spread_alike_pool_completely()
     {
         var prior = SpreadPrior.Estimate([(0.0010, 4), (0.0011, 4), (0.0009, 4), (0.0010, 4)]);
 
         Assert.Equal(double.PositiveInfinity, prior.DegreesOfFreedom);
         var (variance, degreesOfFreedom) = prior.Moderate(0, 0)!.Value;
         Assert.Equal(prior.Variance, variance);
-        // As much as all rows know together, and no more.
+        // As much as all benchmarks know together, and no more.
         Assert.Equal(16, degreesOfFreedom);
     }
 
     [Fact]
-    public void Nothing_is_borrowed_from_fewer_than_three_rows()
+    public void Nothing_is_borrowed_from_fewer_than_three_benchmarks()
     {
         var prior = SpreadPrior.Estimate([(0.001, 4), (0.001, 4)]);
 
@@ -61,7 +61,7 @@ public sealed class SpreadPriorTests
     }
 
     [Fact]
-    public void A_row_whose_launches_agree_to_the_last_digit_breaks_nothing()
+    public void A_benchmark_whose_launches_agree_to_the_last_digit_breaks_nothing()
     {
         var prior = SpreadPrior.Estimate([(0, 4), (0.001, 4), (0.001, 4), (0.002, 4)]);
 

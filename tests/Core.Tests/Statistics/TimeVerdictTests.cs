@@ -60,9 +60,9 @@ public sealed class TimeVerdictTests
     }
 
     [Fact]
-    public void A_single_launch_borrows_from_rows_that_have_several()
+    public void A_single_launch_borrows_from_benchmarks_that_have_several()
     {
-        RowSample[] rows =
+        BenchmarkSample[] benchmarks =
         [
             Sample([100], [200]),
             Sample([10, 10.1, 9.9], [10, 10.1, 10.05]),
@@ -70,13 +70,13 @@ public sealed class TimeVerdictTests
             Sample([30, 30.1, 29.9], [30, 30.2, 30.05]),
         ];
 
-        Assert.Equal(Verdict.Regressed, TimeVerdicts.Judge(rows)[0].Verdict);
+        Assert.Equal(Verdict.Regressed, TimeVerdicts.Judge(benchmarks)[0].Verdict);
     }
 
     [Fact]
     public void Three_launches_in_all_are_listed_and_fail_nothing()
     {
-        RowSample[] quiet = [.. Enumerable.Range(1, 9).Select(i => Sample([10 * i, 10.1 * i, 9.9 * i], [10 * i, 10.1 * i, (10 + (0.01 * i)) * i]))];
+        BenchmarkSample[] quiet = [.. Enumerable.Range(1, 9).Select(i => Sample([10 * i, 10.1 * i, 9.9 * i], [10 * i, 10.1 * i, (10 + (0.01 * i)) * i]))];
 
         var three = TimeVerdicts.Judge([Sample([100], [200, 201]), .. quiet])[0];
         var four = TimeVerdicts.Judge([Sample([100, 101], [200, 201]), .. quiet])[0];
@@ -106,21 +106,21 @@ public sealed class TimeVerdictTests
     [Fact]
     public void A_table_is_never_equivalent()
     {
-        var row = Sample(Baseline, [101, 103, 99, 102, 100]) with { IsFromTable = true, SummaryVariance = 1e-8 };
+        var benchmark = Sample(Baseline, [101, 103, 99, 102, 100]) with { IsFromTable = true, SummaryVariance = 1e-8 };
 
-        Assert.Equal(Verdict.Inconclusive, Judge(row).Verdict);
+        Assert.Equal(Verdict.Inconclusive, Judge(benchmark).Verdict);
     }
 
     [Fact]
-    public void A_regression_among_many_quiet_rows_must_be_surer_to_fail_a_check()
+    public void A_regression_among_many_quiet_benchmarks_must_be_surer_to_fail_a_check()
     {
         // t = 4.7 with 8 degrees of freedom: p = 0.0008 alone, and 0.16 as one of two hundred.
-        var suspect = Sample([100, 103, 97, 101, 99], [113.5, 117, 110, 114, 113]);
+        var suspected = Sample([100, 103, 97, 101, 99], [113.5, 117, 110, 114, 113]);
         var quiet = Enumerable.Range(0, 199).Select(_ => Sample([100, 103, 97, 101, 99], [100, 103, 97, 101, 99]));
 
-        Assert.True(Judge(suspect).FailsCheck);
-        Assert.Equal(Verdict.Regressed, Judge(suspect).Verdict);
-        var among = TimeVerdicts.Judge([suspect, .. quiet])[0];
+        Assert.True(Judge(suspected).FailsCheck);
+        Assert.Equal(Verdict.Regressed, Judge(suspected).Verdict);
+        var among = TimeVerdicts.Judge([suspected, .. quiet])[0];
         Assert.True(among.P <= 0.01);
     }
 
@@ -131,8 +131,8 @@ public sealed class TimeVerdictTests
     public void A_time_that_is_none_is_refused(double time) =>
         Assert.Throws<ArgumentException>(() => Judge(Sample([100, 101], [100, time])));
 
-    private static TimeJudgement Judge(RowSample row) => TimeVerdicts.Judge([row])[0];
+    private static TimeJudgement Judge(BenchmarkSample benchmark) => TimeVerdicts.Judge([benchmark])[0];
 
-    private static RowSample Sample(double[] baseline, double[] candidate) =>
+    private static BenchmarkSample Sample(double[] baseline, double[] candidate) =>
         new() { Baseline = baseline, Candidate = candidate, Margin = Margin.Default };
 }

@@ -23,7 +23,7 @@ public sealed class RepositoryTests : IDisposable
     [InlineData(false)]
     public void A_checkout_is_forgotten_even_one_that_was_interrupted(bool isWhole)
     {
-        var repository = Repository.Of(root, TestContext.Current.CancellationToken);
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
         var checkout = Path.Combine(folder.Root, "checkout");
         repository.AddWorktree(repository.Commit("HEAD"), checkout);
         if (!isWhole)
@@ -44,7 +44,7 @@ public sealed class RepositoryTests : IDisposable
     {
         File.WriteAllText(Path.Combine(root, "a"), "1");
         MeasuredPrograms.GitIn(root, "add", "a");
-        var repository = Repository.Of(root, TestContext.Current.CancellationToken);
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
 
         Assert.Equal(repository.Commit("main")[..12] + " with changes", repository.DescribeWorkTree());
         Assert.Contains("git knows no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);

@@ -2,7 +2,7 @@ using Bench.Runner;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>Changes of known size that a study puts into rows.</summary>
+/// <summary>Changes of known size that a study puts into benchmarks.</summary>
 [Trait("Category", "Process")]
 [Collection(MeasuringTests.Name)]
 public sealed class InjectionTests(MeasuredPrograms programs)
@@ -38,10 +38,10 @@ public sealed class InjectionTests(MeasuredPrograms programs)
         Assert.Equal(8, (more.Allocate(invocations) - plain.Allocate(invocations)) / invocations / operations, 0.5);
     }
 
-    private static Side Open(BenchmarkProgram program, string method, InjectedChange change)
+    private static HostedProcess Open(BenchmarkProgram program, string method, InjectedChange change)
     {
-        var side = Side.Start(program, []);
-        side.Open(side.List(RowFilter.All).Rows.Single(row => row.Type == "Fixture.ShapeRows" && row.Method == method), change);
+        var side = HostedProcess.Start(program, []);
+        side.Open(side.List(BenchmarkFilter.All).Benchmarks.Single(benchmark => benchmark.Type == "Fixture.ShapeRows" && benchmark.Method == method), change);
         return side;
     }
 }

@@ -29,9 +29,9 @@ public abstract class SideTestsBase
     [InlineData("*paramsrows.l*", "")]
     [InlineData("*Generic*\n*.Fine", "")]
     [InlineData("", "Chosen")]
-    public void Its_rows_are_those_that_BenchmarkDotNet_lists(string patterns, string category)
+    public void Its_benchmarks_are_those_that_BenchmarkDotNet_lists(string patterns, string category)
     {
-        var filter = new RowFilter(patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries), category.Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        var filter = new BenchmarkFilter(patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries), category.Split('\n', StringSplitOptions.RemoveEmptyEntries));
         var start = new ProcessStartInfo("dotnet", ["exec", fixtures.Program.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")])
         {
             RedirectStandardOutput = true,
@@ -42,30 +42,30 @@ public abstract class SideTestsBase
         string[] listed = [.. process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.StartsWith("Fixture.", StringComparison.Ordinal))];
         process.WaitForExit();
 
-        var rows = Rows(fixtures.Program, filter);
+        var benchmarks = Benchmarks(fixtures.Program, filter);
 
         Assert.NotEmpty(listed);
-        Assert.Equal(listed.Order(), rows.Select(row => row.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order());
+        Assert.Equal(listed.Order(), benchmarks.Select(benchmark => benchmark.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order());
     }
 
     [Fact]
-    public void Each_combination_of_parameters_arguments_and_jobs_is_a_row_of_its_own()
+    public void Each_combination_of_parameters_arguments_and_jobs_is_a_benchmark_of_its_own()
     {
-        var rows = Rows(fixtures.Program, RowFilter.All);
+        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All);
 
-        Assert.Equal(rows.Count, rows.Select(row => row.Id).Distinct().Count());
-        Assert.Equal(24, rows.Count(row => row.Type == "Fixture.ParamsRows"));
+        Assert.Equal(benchmarks.Count, benchmarks.Select(benchmark => benchmark.Id).Distinct().Count());
+        Assert.Equal(24, benchmarks.Count(benchmark => benchmark.Type == "Fixture.ParamsRows"));
         Assert.Equal(
             [
                 "Fixture.ArgumentRows.Array(values: [1, 2, 3])", "Fixture.ArgumentRows.Enum(day: Friday)", "Fixture.ArgumentRows.Nullable(value: 7)", "Fixture.ArgumentRows.Nullable(value: null)",
                 "Fixture.ArgumentRows.Source(one: \"x\", other: 1.5)", "Fixture.ArgumentRows.Source(one: http://a/, other: 2.5)", "Fixture.ArgumentRows.TextAndNumber(text: \"text\", number: 5)",
                 "Fixture.ArgumentRows.TextAndNumber(text: null, number: -1)", "Fixture.ArgumentRows.Widened(value: 7)",
             ],
-            rows.Where(row => row.Type == "Fixture.ArgumentRows").Select(row => row.Id.FullName).Order(StringComparer.Ordinal));
-        Assert.Equal(2, rows.Count(row => row.Type == "Fixture.CollectorRows"));
-        Assert.Equal(2, rows.Count(row => row.Type == "Fixture.VariableRows"));
-        Assert.All(rows.Where(row => row.Type == "Fixture.ParamsRows"), row => Assert.Equal(row.Method == "Length", row.IsBaseline));
-        Assert.Equal(10, Assert.Single(rows, row => row.Method == "Ten").OperationsPerInvoke);
+            benchmarks.Where(benchmark => benchmark.Type == "Fixture.ArgumentRows").Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
+        Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.CollectorRows"));
+        Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.VariableRows"));
+        Assert.All(benchmarks.Where(benchmark => benchmark.Type == "Fixture.ParamsRows"), benchmark => Assert.Equal(benchmark.Method == "Length", benchmark.IsBaseline));
+        Assert.Equal(10, Assert.Single(benchmarks, benchmark => benchmark.Method == "Ten").OperationsPerInvoke);
     }
 
     [Fact]
@@ -73,7 +73,7 @@ public abstract class SideTestsBase
     {
         using var side = Start(fixtures.Program);
 
-        var environment = side.List(RowFilter.All).Environment;
+        var environment = side.List(BenchmarkFilter.All).Environment;
 
         Assert.Equal(fixtures.BenchmarkDotNet, environment.BenchmarkDotNet);
         Assert.StartsWith(".NET 10", environment.Runtime);
@@ -83,14 +83,14 @@ public abstract class SideTestsBase
 
     [Fact]
     public void Benchmarks_of_a_library_are_found() =>
-        Assert.Equal("Library.LibraryRows.Here", Assert.Single(Rows(fixtures.Starter, RowFilter.All)).Id.FullName);
+        Assert.Equal("Library.LibraryRows.Here", Assert.Single(Benchmarks(fixtures.Starter, BenchmarkFilter.All)).Id.FullName);
 
     [Fact]
     public void Parameters_and_arguments_arrive()
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, row => row.Type is "Fixture.ParamsRows" or "Fixture.ArgumentRows", 1);
+        RunEach(program, benchmark => benchmark.Type is "Fixture.ParamsRows" or "Fixture.ArgumentRows", 1);
 
         Assert.Equal(
             ((int[])[1, 20]).SelectMany(size => new[] { "a", "null", "with \"quotes\"\tand a tab" }.SelectMany(word => new[] { $"Length {size} {word} False", $"Length {size} {word} True" }))
@@ -103,7 +103,7 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, row => row.Type == "Fixture.ConvertedRows", 1);
+        RunEach(program, benchmark => benchmark.Type == "Fixture.ConvertedRows", 1);
 
         Assert.Equal(["Converted 5"], log());
     }
@@ -113,17 +113,17 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, row => row.Type == "Fixture.PinnedRows", 1);
+        RunEach(program, benchmark => benchmark.Type == "Fixture.PinnedRows", 1);
 
         Assert.Equal(["affinity 1"], log());
     }
 
     [Fact]
-    public void A_row_never_sees_what_another_did_to_its_parameters()
+    public void A_benchmark_never_sees_what_another_did_to_its_parameters()
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, row => row.Type == "Fixture.SharedRows", 1);
+        RunEach(program, benchmark => benchmark.Type == "Fixture.SharedRows", 1);
 
         Assert.Equal(["Shared 1", "Shared 1"], log());
     }
@@ -133,7 +133,7 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, row => row.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows" || row.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal), 3);
+        RunEach(program, benchmark => benchmark.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows" || benchmark.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal), 3);
 
         Assert.Equal(
             ((string[])["Void", "Task", "TaskOf", "ValueTask", "ValueTaskOf", "Struct", "Ten", "Inherited", "Nested", "Static", "Default Int32", "Default String"])
@@ -151,8 +151,8 @@ public abstract class SideTestsBase
         var (program, log) = programs.Logging(fixtures.Program);
         using (var side = Start(program))
         {
-            var row = Find(side, row => row.Type == "Fixture.LifecycleRows" && row.Method == method);
-            side.Open(row);
+            var benchmark = Find(side, benchmark => benchmark.Type == "Fixture.LifecycleRows" && benchmark.Method == method);
+            side.Open(benchmark);
             side.Run(2);
             side.RunEmpty(3);
             side.Allocate(3);
@@ -167,23 +167,23 @@ public abstract class SideTestsBase
     [InlineData("LifecycleRows", "Iterated", RunMode.Iterations, 1)]
     [InlineData("MonitoredRows", "Monitored", RunMode.Iterations, 3)]
     [InlineData("ColdRows", "First", RunMode.FirstCall, 1)]
-    internal void How_a_row_is_run_follows_from_its_class_and_job(string type, string method, RunMode mode, long invocations)
+    internal void How_a_benchmark_is_run_follows_from_its_class_and_job(string type, string method, RunMode mode, long invocations)
     {
         using var side = Start(fixtures.Program);
 
-        var row = Find(side, row => row.Type == $"Fixture.{type}" && row.Method == method);
+        var benchmark = Find(side, benchmark => benchmark.Type == $"Fixture.{type}" && benchmark.Method == method);
 
-        Assert.Equal((mode, invocations), (row.Mode, row.InvocationCount));
+        Assert.Equal((mode, invocations), (benchmark.Mode, benchmark.InvocationCount));
     }
 
     [Fact]
     public void What_a_job_asks_of_its_process_is_so()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-        foreach (var row in Rows(program, RowFilter.All).Where(row => row.Type is "Fixture.CollectorRows" or "Fixture.VariableRows"))
+        foreach (var benchmark in Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type is "Fixture.CollectorRows" or "Fixture.VariableRows"))
         {
-            using var side = Start(program, row.Variables);
-            side.Open(Find(side, other => other.Id == row.Id));
+            using var side = Start(program, benchmark.Variables);
+            side.Open(Find(side, other => other.Id == benchmark.Id));
             side.Run(1);
         }
 
@@ -194,16 +194,16 @@ public abstract class SideTestsBase
     public void What_cannot_be_measured_says_why_and_the_others_are()
     {
         using var side = Start(fixtures.Program);
-        var rows = side.List(RowFilter.All).Rows;
+        var benchmarks = side.List(BenchmarkFilter.All).Benchmarks;
 
         Assert.Equal(
             ["Elsewhere", "Foreign", "Native", "Reference", "Span"],
-            rows.Where(row => row.UnsupportedReason.Length > 0).Select(row => row.Method).Order());
-        Assert.Contains("net8.0", rows.Single(row => row.Method == "Elsewhere").UnsupportedReason);
-        Assert.Contains("X86", rows.Single(row => row.Method == "Foreign").UnsupportedReason);
-        var error = Assert.Throws<MeasurementException>(() => side.Open(rows.Single(row => row.Method == "Span")));
+            benchmarks.Where(benchmark => benchmark.UnsupportedReason.Length > 0).Select(benchmark => benchmark.Method).Order());
+        Assert.Contains("net8.0", benchmarks.Single(benchmark => benchmark.Method == "Elsewhere").UnsupportedReason);
+        Assert.Contains("X86", benchmarks.Single(benchmark => benchmark.Method == "Foreign").UnsupportedReason);
+        var error = Assert.Throws<MeasurementException>(() => side.Open(benchmarks.Single(benchmark => benchmark.Method == "Span")));
         Assert.False(error.IsFatal);
-        side.Open(rows.Single(row => row is { Type: "Fixture.UnmeasurableRows", Method: "Fine" }));
+        side.Open(benchmarks.Single(benchmark => benchmark is { Type: "Fixture.UnmeasurableRows", Method: "Fine" }));
         Assert.True(side.Run(10).Nanoseconds > 0);
     }
 
@@ -215,7 +215,7 @@ public abstract class SideTestsBase
         var noProgram = new BenchmarkProgram(Path.Combine(programs.Repository, "Program.cs"), IsExecutable: true);
 
         using var side = Start(noBenchmarks);
-        Assert.Contains("BenchmarkDotNet", OneLine(Assert.Throws<MeasurementException>(() => side.List(RowFilter.All))));
+        Assert.Contains("BenchmarkDotNet", OneLine(Assert.Throws<MeasurementException>(() => side.List(BenchmarkFilter.All))));
         Assert.Contains("missing.dll", OneLine(Assert.Throws<MeasurementException>(() => Start(missing))));
         Assert.Contains("Program.cs", OneLine(Assert.Throws<MeasurementException>(() => Start(noProgram))));
     }
@@ -228,16 +228,16 @@ public abstract class SideTestsBase
 
         using var side = Start(fixtures.Program with { Variables = [$"TMPDIR={elsewhere}"] });
 
-        Assert.NotEmpty(side.List(RowFilter.All).Rows);
+        Assert.NotEmpty(side.List(BenchmarkFilter.All).Benchmarks);
     }
 
     [Fact]
-    public void A_failure_names_its_cause_and_is_that_of_its_row_only()
+    public void A_failure_names_its_cause_and_is_that_of_its_benchmark_only()
     {
-        var rows = Rows(fixtures.Program, RowFilter.All).Where(row => row.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
-        var sweep = new TandemSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
+        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All).Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
+        var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
-        var outcomes = sweep.Run(rows.Select(row => new RowPairing(row, row)), true, null, CancellationToken.None).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
+        var outcomes = sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), true, null, CancellationToken.None).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
         Assert.Equal(["Fine", "Prints"], outcomes.Values.Where(outcome => outcome.Result is not null).Select(outcome => outcome.Pairing.Candidate.Method).Order());
         foreach (var (method, cause) in new[]
@@ -255,27 +255,27 @@ public abstract class SideTestsBase
     }
 
     [Fact]
-    public void Cold_rows_get_a_fresh_process_each()
+    public void Cold_benchmarks_get_a_fresh_process_each()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-        var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ColdRows");
-        var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
+        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
     }
 
     [Fact]
-    public void Rows_of_a_class_share_no_process()
+    public void Benchmarks_of_a_class_share_no_process()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-        var rows = Rows(program, RowFilter.All).Where(row => row.Type == "Fixture.ProcessRows").ToArray();
-        var sweep = new TandemSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+        var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
+        var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(sweep.Run(rows.Select(row => new RowPairing(row, row)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
 
-        Assert.Equal(2, rows.Length);
+        Assert.Equal(2, benchmarks.Length);
         Assert.Equal(4, log().Distinct().Count());
     }
 
@@ -287,10 +287,10 @@ public abstract class SideTestsBase
             disposed = side.ProcessId;
 
         using var cancellation = new CancellationTokenSource();
-        using (var side = Side.Start(fixtures.Program, [], cancellation.Token))
+        using (var side = HostedProcess.Start(fixtures.Program, [], cancellation.Token))
         {
             cancelled = side.ProcessId;
-            side.Open(Find(side, row => row.Method == "Hangs"));
+            side.Open(Find(side, benchmark => benchmark.Method == "Hangs"));
             cancellation.CancelAfter(200);
             Assert.ThrowsAny<OperationCanceledException>(() => side.Run(1));
         }
@@ -304,22 +304,22 @@ public abstract class SideTestsBase
     private static void RunEach(BenchmarkProgram program, Func<HostedBenchmark, bool> which, int invocations)
     {
         using var side = Start(program);
-        foreach (var row in side.List(RowFilter.All).Rows.Where(which))
+        foreach (var benchmark in side.List(BenchmarkFilter.All).Benchmarks.Where(which))
         {
-            side.Open(row);
+            side.Open(benchmark);
             side.Run(invocations);
             side.Close();
         }
     }
 
-    private static Side Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) => Side.Start(program, variables ?? [], TestContext.Current.CancellationToken);
+    private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) => HostedProcess.Start(program, variables ?? [], TestContext.Current.CancellationToken);
 
-    private static HostedBenchmark Find(Side side, Func<HostedBenchmark, bool> which) => side.List(RowFilter.All).Rows.Single(which);
+    private static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) => side.List(BenchmarkFilter.All).Benchmarks.Single(which);
 
-    private static IReadOnlyList<HostedBenchmark> Rows(BenchmarkProgram program, RowFilter filter)
+    private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter)
     {
         using var side = Start(program);
-        return side.List(filter).Rows;
+        return side.List(filter).Benchmarks;
     }
 
     private static string OneLine(Exception error)

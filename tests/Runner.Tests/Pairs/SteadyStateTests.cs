@@ -12,7 +12,7 @@ public class SteadyStateTests
     [Theory]
     [InlineData("warm-up-idle.txt", 8, 9.5)]
     [InlineData("warm-up-busy.txt", 14.9, 17)]
-    public void A_recorded_warm_up_of_a_web_row_ends_when_the_compiler_is_done(string file, double compiled, double latest)
+    public void A_recorded_warm_up_of_a_web_benchmark_ends_when_the_compiler_is_done(string file, double compiled, double latest)
     {
         // The application compiles in waves: for 0.7 s in the second second, nothing at all.
         var ends = Walk(Recorded(file)).Where(step => step.IsReached).Select(step => step.Time.TotalSeconds).ToList();
@@ -33,7 +33,7 @@ public class SteadyStateTests
     }
 
     [Fact]
-    public void A_row_that_makes_new_code_in_each_call_is_not_waited_for()
+    public void A_benchmark_that_makes_new_code_in_each_call_is_not_waited_for()
     {
         var random = new Random(1);
         var slices = Enumerable.Range(1, 2000).Select(i => At(i * 0.01, 5e6 * (1 + (0.1 * random.NextDouble())), 1000 + (2 * i), i * 3));
@@ -45,7 +45,7 @@ public class SteadyStateTests
     }
 
     [Fact]
-    public void A_row_without_compilation_ends_as_soon_as_it_falls_no_more()
+    public void A_benchmark_without_compilation_ends_as_soon_as_it_falls_no_more()
     {
         // Down to a tenth within a second, and then even, but for a machine that changes its speed by half every two seconds.
         var slices = Enumerable.Range(1, 600).Select(i => At(

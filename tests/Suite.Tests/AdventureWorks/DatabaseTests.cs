@@ -72,7 +72,7 @@ public sealed class DatabaseTests(SalesServer server)
     [Fact]
     public void What_a_killed_process_left_is_ended_and_removed()
     {
-        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
         using var gone = Process.Start(new ProcessStartInfo("true"))!;
         gone.WaitForExit();
         var (abandoned, folder, postmaster) = Abandoned(gone.Id);
@@ -108,7 +108,7 @@ public sealed class DatabaseTests(SalesServer server)
     [Fact]
     public void At_the_end_nothing_is_left()
     {
-        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
         string folder;
         using (var cluster = PostgresCluster.Start())
         {

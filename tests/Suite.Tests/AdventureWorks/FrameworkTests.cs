@@ -32,7 +32,7 @@ public sealed class FrameworkTests(SalesServer server)
             Assert.StartsWith($"{entityFramework}.", health.GetProperty("entityFramework").GetString());
         }
 
-        if (PostgresCluster.WhyNot is null)
+        if (PostgresCluster.UnsupportedReason is null)
             await OnPostgres(program, $"{framework.Replace(".", "", StringComparison.Ordinal)}ef{entityFramework}");
     }
 

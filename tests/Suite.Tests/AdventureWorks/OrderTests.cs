@@ -10,7 +10,7 @@ public sealed class OrderTests(SalesServer server)
 {
     private const string Valid = """{"customerId":7,"purchaseOrderNumber":"PO-2026-1","lines":[{"productId":1,"quantity":2},{"productId":504,"quantity":1000}]}""";
 
-    public static TheoryData<Provider, Mode, Style, Serializer> Ways => new()
+    public static TheoryData<Provider, Mode, Style, Serializer> Alternatives => new()
     {
         { Provider.InMemory, Mode.Async, Style.Minimal, Serializer.SystemTextJson },
         { Provider.InMemory, Mode.Sync, Style.Controllers, Serializer.Newtonsoft },
@@ -19,7 +19,7 @@ public sealed class OrderTests(SalesServer server)
     };
 
     [Theory]
-    [MemberData(nameof(Ways))]
+    [MemberData(nameof(Alternatives))]
     public async Task An_order_is_stored_and_found_again(Provider provider, Mode mode, Style style, Serializer serializer)
     {
         using var app = server.Start(provider, $"orders{mode}", ("Mode", $"{mode}"), ("Style", $"{style}"), ("Serializer", $"{serializer}"));
@@ -40,7 +40,7 @@ public sealed class OrderTests(SalesServer server)
     }
 
     [Theory]
-    [MemberData(nameof(Ways))]
+    [MemberData(nameof(Alternatives))]
     public async Task A_refused_order_leaves_nothing(Provider provider, Mode mode, Style style, Serializer serializer)
     {
         using var app = server.Start(provider, $"refused{mode}", ("Mode", $"{mode}"), ("Style", $"{style}"), ("Serializer", $"{serializer}"));

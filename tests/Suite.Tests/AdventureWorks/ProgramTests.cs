@@ -65,7 +65,7 @@ public sealed class ProgramTests
     [InlineData("INT")]
     public async Task A_signal_leaves_no_server_of_the_suite_behind(string signal)
     {
-        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
         string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", "exec", Checkout.Program, "--smoke", "--filter", "*TrackingBenchmarks*"];
         using var suite = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
         var clock = Stopwatch.StartNew();

@@ -16,7 +16,7 @@ public sealed class SalesServer : IDisposable
     /// <param name="database">Tests that change data have one of their own.</param>
     public string ConnectionString(string database)
     {
-        Assert.SkipWhen(PostgresCluster.WhyNot is not null, PostgresCluster.WhyNot ?? "");
+        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
         return cluster.Value.ConnectionString(database);
     }
 

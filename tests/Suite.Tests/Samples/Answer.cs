@@ -27,9 +27,9 @@ public sealed partial record Answer(int Status, string? ContentType, IReadOnlyLi
         }
     }
 
-    public static async Task<Answer> From(HttpResponseMessage response, CancellationToken cancellation)
+    public static async Task<Answer> From(HttpResponseMessage response, CancellationToken cancellationToken)
     {
-        var body = await response.Content.ReadAsByteArrayAsync(cancellation);
+        var body = await response.Content.ReadAsByteArrayAsync(cancellationToken);
         var headers = response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated)
             .ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase);
 

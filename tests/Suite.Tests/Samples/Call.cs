@@ -27,10 +27,10 @@ public sealed record Call(HttpMethod Method, string Path)
     /// <summary>Sends it and reads the whole answer.</summary>
     public async Task<Answer> SendTo(HttpClient client)
     {
-        var cancellation = TestContext.Current.CancellationToken;
+        var cancellationToken = TestContext.Current.CancellationToken;
         using var request = ToMessage();
-        using var response = await client.SendAsync(request, cancellation);
-        return await Answer.From(response, cancellation);
+        using var response = await client.SendAsync(request, cancellationToken);
+        return await Answer.From(response, cancellationToken);
     }
 
     public HttpRequestMessage ToMessage()

@@ -31,18 +31,18 @@ public sealed class OversizedTests(RunningSamples samples)
 
     private async Task<string?> StatusLine(Sample sample, string lengthHeader, byte[] body)
     {
-        var cancellation = TestContext.Current.CancellationToken;
+        var cancellationToken = TestContext.Current.CancellationToken;
         var address = samples.Client(sample, Server.Sockets).BaseAddress!;
         using var connection = new TcpClient();
-        await connection.ConnectAsync(address.Host, address.Port, cancellation);
+        await connection.ConnectAsync(address.Host, address.Port, cancellationToken);
         await using var stream = connection.GetStream();
 
         await stream.WriteAsync(
             Encoding.ASCII.GetBytes($"POST {Routes.Validations} HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/json\r\n{lengthHeader}\r\n\r\n"),
-            cancellation);
-        await stream.WriteAsync(body, cancellation);
+            cancellationToken);
+        await stream.WriteAsync(body, cancellationToken);
 
         using var reader = new StreamReader(stream, Encoding.ASCII);
-        return await reader.ReadLineAsync(cancellation);
+        return await reader.ReadLineAsync(cancellationToken);
     }
 }

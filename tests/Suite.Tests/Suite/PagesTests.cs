@@ -40,9 +40,9 @@ public sealed partial class PagesTests
         }
     }
 
-    /// <summary>Each is given to the program as it stands, but asked for its rows instead of their times.</summary>
+    /// <summary>Each is given to the program as it stands, but asked for its benchmarks instead of their times.</summary>
     [Fact]
-    public async Task Every_command_of_the_pages_names_rows()
+    public async Task Every_command_of_the_pages_names_benchmarks()
     {
         string[] pages = ["README.md", "CONTRIBUTING.md", .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md").Select(page => Path.GetRelativePath(Checkout.Root, page))];
         var found = pages.SelectMany(page => Read(page).Split('\n')).Select(line => Command().Match(line)).Concat(Read("docs/running.md").Split('\n').Select(line => Cell().Match(line)));

@@ -41,7 +41,7 @@ public sealed class ProgramTests : IDisposable
 
         using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"), TestContext.Current.CancellationToken));
         Assert.Equal(2, json.RootElement.GetProperty("Benchmarks").GetArrayLength());
-        Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), row => Assert.True(row.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0));
+        Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), benchmark => Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0));
         Assert.True(File.Exists(Path.Combine(results, "overview.md")));
 
         var publish = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
@@ -100,7 +100,7 @@ public sealed class ProgramTests : IDisposable
     }
 
     [Fact]
-    public async Task A_row_that_fails_is_exit_code_1_and_named()
+    public async Task A_benchmark_that_fails_is_exit_code_1_and_named()
     {
         // A heap of 4 KB: the process that should measure does not even start.
         var run = await Child.RunSuite(

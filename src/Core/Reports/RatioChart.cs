@@ -1,30 +1,30 @@
 namespace Bench.Reports;
 
-/// <summary>Categories as a picture: a line a way, its ratio with its interval on one logarithmic scale.</summary>
-internal static class WaysPicture
+/// <summary>Categories as a picture: a line for each alternative, its ratio with its interval on one logarithmic scale.</summary>
+internal static class RatioChart
 {
     private const double Left = 230;
     private const double Right = 560;
     private const double Row = 20;
     private const double Group = 26;
     private const double Axis = 24;
-    private const int LongestName = 30;
-    private const int LongestGroup = 110;
+    private const int MaxNameLength = 30;
+    private const int MaxGroupLength = 110;
 
-    /// <summary>What lies beyond ends at the edge: one way that takes a thousand times as long would make all others look the same.</summary>
+    /// <summary>What lies beyond ends at the edge: one alternative that takes a thousand times as long would make all others look the same.</summary>
     private const double Reach = 20;
 
     private static readonly double[] Ticks = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
     private static readonly double[] FineTicks = [0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5, 2, 2.5];
 
-    public static string Of(string title, IReadOnlyList<ReportedCategory> categories, bool isFile)
+    public static string Render(string title, IReadOnlyList<ReportedCategory> categories, bool isFile)
     {
         var picture = new Picture();
-        var values = categories.SelectMany(category => category.Ways).SelectMany(way => new[] { way.Ratio, way.Interval?.Lower, way.Interval?.Upper }).OfType<double>().Select(Clamp).ToArray();
+        var values = categories.SelectMany(category => category.Alternatives).SelectMany(alternative => new[] { alternative.Ratio, alternative.Interval?.Lower, alternative.Interval?.Upper }).OfType<double>().Select(Clamp).ToArray();
         var (lowest, highest) = (Math.Log(Math.Min(0.9, values.DefaultIfEmpty(1).Min())), Math.Log(Math.Max(1.1, values.DefaultIfEmpty(1).Max())));
         double X(double ratio) => Left + ((Right - Left) * (Math.Log(Clamp(ratio)) - lowest) / (highest - lowest));
 
-        var height = Axis + categories.Sum(category => Group + (Row * category.Ways.Count)) + Axis;
+        var height = Axis + categories.Sum(category => Group + (Row * category.Alternatives.Count)) + Axis;
         foreach (var tick in (highest - lowest < Math.Log(4) ? FineTicks : Ticks).Where(tick => Math.Log(tick) >= lowest && Math.Log(tick) <= highest))
         {
             picture.Line(X(tick), Axis - 4, X(tick), height - Axis, tick == 1 ? "one" : "grid");
@@ -35,11 +35,11 @@ internal static class WaysPicture
         var y = Axis;
         foreach (var category in categories)
         {
-            picture.Label(0, y + 17, Short(category.Question, LongestGroup), "start group");
+            picture.Label(0, y + 17, Short(category.Question, MaxGroupLength), "start group");
             y += Group;
-            foreach (var way in category.Ways)
+            foreach (var alternative in category.Alternatives)
             {
-                Line(picture, category, way, y + (Row / 2), X);
+                Line(picture, category, alternative, y + (Row / 2), X);
                 y += Row;
             }
         }
@@ -47,19 +47,19 @@ internal static class WaysPicture
         return picture.End(height, title, isFile);
     }
 
-    private static void Line(Picture picture, ReportedCategory category, ReportedWay way, double y, Func<double, double> x)
+    private static void Line(Picture picture, ReportedCategory category, ReportedAlternative alternative, double y, Func<double, double> x)
     {
-        picture.Label(Left - 12, y + 4, Short(way.Name, LongestName), "end");
-        if (way.Ratio is not { } ratio)
+        picture.Label(Left - 12, y + 4, Short(alternative.Name, MaxNameLength), "end");
+        if (alternative.Ratio is not { } ratio)
         {
             picture.Label(Right + 12, y + 4, "no figure", "start small");
             return;
         }
 
-        if (way.Interval is var (lower, upper))
+        if (alternative.Interval is var (lower, upper))
             picture.Line(x(lower), y, x(upper), y, "span");
-        picture.Dot(x(ratio), y, way == category.Ways[0] ? "dot best" : category.IsToldApart(way) ? "dot" : "open");
-        picture.Label(Right + 12, y + 4, RatioText.Of(way), "start");
+        picture.Dot(x(ratio), y, alternative == category.Alternatives[0] ? "dot best" : category.IsToldApart(alternative) ? "dot" : "open");
+        picture.Label(Right + 12, y + 4, RatioText.Render(alternative), "start");
     }
 
     private static double Clamp(double ratio) => Math.Clamp(ratio, 1 / Reach, Reach);

@@ -5,40 +5,40 @@ using Bench.Statistics;
 
 namespace Bench.Explain;
 
-/// <summary>A process that runs a row until the compiler is done with it.</summary>
-internal sealed class WarmSide : IDisposable
+/// <summary>A process that runs a benchmark until the compiler is done with it.</summary>
+internal sealed class WarmProcess : IDisposable
 {
     private const double SliceNanoseconds = 20e6;
     private static readonly MeasurementSettings Settings = new() { MinWarmUp = TimeSpan.FromSeconds(2) };
 
     private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(10);
 
-    private readonly Side side;
-    private readonly HostedBenchmark row;
+    private readonly HostedProcess side;
+    private readonly HostedBenchmark benchmark;
     private long invocations;
 
-    private WarmSide(Side side, HostedBenchmark row)
+    private WarmProcess(HostedProcess side, HostedBenchmark benchmark)
     {
         this.side = side;
-        this.row = row;
-        invocations = row.Mode == RunMode.Slices ? 1 : row.InvocationCount;
+        this.benchmark = benchmark;
+        invocations = benchmark.Mode == RunMode.Slices ? 1 : benchmark.InvocationCount;
     }
 
     public int ProcessId => side.ProcessId;
 
-    /// <summary>Starts a process, opens the row and warms it up.</summary>
-    /// <param name="variables">Environment variables besides those of the row's job.</param>
-    /// <param name="limit">How long the row may take to answer.</param>
-    public static WarmSide Start(BenchmarkProgram program, HostedBenchmark row, IEnumerable<string> variables, TimeSpan limit, CancellationToken cancellation)
+    /// <summary>Starts a process, opens the benchmark and warms it up.</summary>
+    /// <param name="variables">Environment variables besides those of the benchmark's job.</param>
+    /// <param name="limit">How long the benchmark may take to answer.</param>
+    public static WarmProcess Start(BenchmarkProgram program, HostedBenchmark benchmark, IEnumerable<string> variables, TimeSpan limit, CancellationToken cancellationToken)
     {
-        var side = Side.Start(program, [.. row.Variables, .. variables], cancellation);
+        var side = HostedProcess.Start(program, [.. benchmark.Variables, .. variables], cancellationToken);
         try
         {
             side.Patience = limit;
-            // The program numbers its rows in each process anew.
-            var own = side.Find(row) ?? throw new BenchException($"{row.Id} is not there any more.");
+            // The program numbers its benchmarks in each process anew.
+            var own = side.Find(benchmark) ?? throw new BenchException($"{benchmark.Id} is not there any more.");
             side.Open(own);
-            var warm = new WarmSide(side, own);
+            var warm = new WarmProcess(side, own);
             warm.WarmUp();
             return warm;
         }
@@ -72,7 +72,7 @@ internal sealed class WarmSide : IDisposable
             var slice = side.Run(invocations);
             state.Add(clock.Elapsed, slice.ToWarmUp());
             // No more than double, for the first are slow.
-            if (row.Mode == RunMode.Slices)
+            if (benchmark.Mode == RunMode.Slices)
                 invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / Math.Max(1, slice.Nanoseconds)));
         }
     }

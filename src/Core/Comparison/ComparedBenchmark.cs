@@ -15,11 +15,11 @@ internal enum Presence
     Failed,
 }
 
-internal sealed record ComparedRow
+internal sealed record ComparedBenchmark
 {
-    public required RowId Id { get; init; }
+    public required BenchmarkId Id { get; init; }
 
-    /// <summary>The row's name: its full name, with the job where that alone tells it from another row.</summary>
+    /// <summary>The benchmark's name: its full name, with the job where that alone tells it from another benchmark.</summary>
     public required string Name { get; init; }
 
     public required string Type { get; init; }
@@ -35,7 +35,7 @@ internal sealed record ComparedRow
 
     public required Presence Presence { get; init; }
 
-    /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the row is new and failed.</summary>
+    /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the benchmark is new and failed.</summary>
     public string? Failure { get; init; }
 
     /// <summary>Whether the baseline had no figure either: then nothing was lost.</summary>
@@ -86,10 +86,10 @@ internal sealed record ComparedRow
     /// <summary>Whether a side is known by a table only, which does not say how far its launches lie apart.</summary>
     public bool IsFromTable { get; init; }
 
-    /// <summary>Whether its launches are units of a tandem, which both sides share.</summary>
+    /// <summary>Whether its launches are replicates of interleaved pairs, which both sides share.</summary>
     public bool IsPaired { get; init; }
 
-    /// <summary>Whether it is a row that should not move.</summary>
+    /// <summary>Whether it is a benchmark that should not move.</summary>
     public bool IsControl { get; init; }
 
     /// <summary>Whether its margin or noise floor is not the common one.</summary>

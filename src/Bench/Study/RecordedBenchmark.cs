@@ -2,25 +2,25 @@ using Bench.Results;
 
 namespace Bench.Study;
 
-/// <summary>The records of one row in one condition with one effect, in the order of time.</summary>
-internal sealed record RecordedRow(string Row, IReadOnlyList<StudyRecord> Pairs)
+/// <summary>The records of one benchmark in one condition with one effect, in the order of time.</summary>
+internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRecord> Pairs)
 {
     /// <summary>Two pairs of both orders make a replicate, as in a check.</summary>
-    public IReadOnlyList<PairedUnit> Units { get; } = [.. Pairs.Where(pair => pair.BaselineFirst).Zip(Pairs.Where(pair => !pair.BaselineFirst), (one, other) => Figures(one).With(Figures(other)))];
+    public IReadOnlyList<Replicate> Replicates { get; } = [.. Pairs.Where(pair => pair.BaselineFirst).Zip(Pairs.Where(pair => !pair.BaselineFirst), (one, other) => Figures(one).With(Figures(other)))];
 
-    public double SpreadOfUnits => Deviation([.. Units.Select(unit => unit.LogRatio)]);
+    public double SpreadOfReplicates => Deviation([.. Replicates.Select(replicate => replicate.LogRatio)]);
 
     /// <summary>The spread of what the same processes would have said of each other, had they run one after the other: baseline of one pair, candidate of the next.</summary>
     public double SpreadOneAfterTheOther => Deviation([.. Pairs.Zip(Pairs.Skip(1), (one, next) => Math.Log(next.CandidateNanoseconds / one.BaselineNanoseconds))]);
 
-    public double MeanLogRatio => Units.Average(unit => unit.LogRatio);
+    public double MeanLogRatio => Replicates.Average(replicate => replicate.LogRatio);
 
-    public static IReadOnlyList<RecordedRow> Of(IEnumerable<StudyRecord> records, Condition condition, Effect effect) =>
+    public static IReadOnlyList<RecordedBenchmark> Create(IEnumerable<StudyRecord> records, Condition condition, Effect effect) =>
     [
         .. records.Where(record => record.Condition == condition && record.Effect == effect).GroupBy(record => record.Row, StringComparer.Ordinal)
-            .Select(row => new RecordedRow(row.Key, [.. row.OrderBy(record => record.Time)]))
-            .Where(row => row.Units.Count > 0)
-            .OrderBy(row => row.Row, StringComparer.Ordinal),
+            .Select(benchmark => new RecordedBenchmark(benchmark.Key, [.. benchmark.OrderBy(record => record.Time)]))
+            .Where(benchmark => benchmark.Replicates.Count > 0)
+            .OrderBy(benchmark => benchmark.Benchmark, StringComparer.Ordinal),
     ];
 
     private static double Deviation(double[] values)

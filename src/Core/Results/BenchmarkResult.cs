@@ -3,13 +3,13 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
-/// <summary>What one process measured of a row.</summary>
+/// <summary>What one process measured of a benchmark.</summary>
 /// <param name="NanosecondsPerOperation">
 /// Each iteration in ns an operation, in the order measured, outliers included; what an empty loop took is already taken away.
 /// </param>
 internal sealed record Launch(IReadOnlyList<double> NanosecondsPerOperation);
 
-/// <summary>What is left of a row where only its table or its statistics were kept.</summary>
+/// <summary>What is left of a benchmark where only its table or its statistics were kept.</summary>
 /// <param name="StandardDeviationNanoseconds">The standard deviation between iterations; null where the table has none.</param>
 /// <param name="Count">The number of iterations, at least 2; null where it can't be known.</param>
 internal sealed record Summary(double MeanNanoseconds, double? StandardDeviationNanoseconds, int? Count)
@@ -38,33 +38,33 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
     public IReadOnlyList<double> Errors { get; init; } = [];
 }
 
-/// <summary>Two process pairs of a tandem with the sides swapped, or one round of both sides of a load test.</summary>
+/// <summary>Two process pairs of interleaved pairs with the sides swapped, or one round of both sides of a load test.</summary>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
 /// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the unit estimates it.</param>
 /// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
-/// <param name="IsFresh">Whether it was measured because the units before it made the row a suspect.</param>
-internal sealed record PairedUnit(
-    double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes = null, IReadOnlyList<double>? CandidateBytes = null, bool IsFresh = false);
+/// <param name="IsConfirmation">Whether it was measured because the replicates before it made the benchmark a suspected regression.</param>
+internal sealed record Replicate(
+    double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes = null, IReadOnlyList<double>? CandidateBytes = null, bool IsConfirmation = false);
 
-/// <summary>Which builds have a row of a paired run.</summary>
+/// <summary>Which builds have a benchmark of a paired run.</summary>
 internal enum PairedSides
 {
     Both,
 
-    /// <summary>Only the baseline: the row was removed.</summary>
+    /// <summary>Only the baseline: the benchmark was removed.</summary>
     Baseline,
 
-    /// <summary>Only the candidate: the row is new.</summary>
+    /// <summary>Only the candidate: the benchmark is new.</summary>
     Candidate,
 }
 
-/// <summary>A row of one side: everything that its files say about one benchmark case.</summary>
-internal sealed partial record Row
+/// <summary>A benchmark of one side: everything that its files say about one benchmark case.</summary>
+internal sealed partial record BenchmarkResult
 {
-    public required RowId Id { get; init; }
+    public required BenchmarkId Id { get; init; }
 
-    /// <summary>Namespace and type, without method: what rows are grouped by.</summary>
+    /// <summary>Namespace and type, without method: what benchmarks are grouped by.</summary>
     public required string Type { get; init; }
 
     /// <summary>The method as a table shows it.</summary>
@@ -76,31 +76,31 @@ internal sealed partial record Row
     /// <summary>Where it was measured: the different environments of its files, or of its section of a page; empty where that is not known.</summary>
     public IReadOnlyList<RunEnvironment> Environments { get; init; } = [];
 
-    /// <summary>The places in files that the row was read from, for messages.</summary>
+    /// <summary>The places in files that the benchmark was read from, for messages.</summary>
     public required IReadOnlyList<string> Places { get; init; }
 
-    /// <summary>Why there is nothing to compare; null for a row that was measured.</summary>
+    /// <summary>Why there is nothing to compare; null for a benchmark that was measured.</summary>
     public string? Failure { get; init; }
 
     /// <summary>Why there is nothing in some of its files, though others have measured it; null where there is no such file.</summary>
     public string? FailureInSome { get; init; }
 
-    /// <summary>Of a paired row: why the baseline has no figure; null where it was measured.</summary>
+    /// <summary>Of a paired benchmark: why the baseline has no figure; null where it was measured.</summary>
     public string? BaselineFailure { get; init; }
 
-    /// <summary>Of a paired row: which builds have it.</summary>
+    /// <summary>Of a paired benchmark: which builds have it.</summary>
     public PairedSides Sides { get; init; }
 
-    /// <summary>Of a paired row: how it was measured, where not in slices; null where it was.</summary>
+    /// <summary>Of a paired benchmark: how it was measured, where not in slices; null where it was.</summary>
     public string? How { get; init; }
 
-    /// <summary>Of a paired row: the full name of the row that it was compared with, where that is another way and not the same row of another build.</summary>
+    /// <summary>Of a paired benchmark: the full name of the benchmark that it was compared with, where that is another alternative and not the same benchmark of another build.</summary>
     public string? Against { get; init; }
 
-    /// <summary>Of a paired row: whether it was screened, so that only fresh units can show a regression.</summary>
+    /// <summary>Of a paired benchmark: whether it was screened, so that only confirmation replicates can show a regression.</summary>
     public bool IsScreened { get; init; }
 
-    /// <summary>Why a row that did not fail was not measured, or not to the end; null where it was.</summary>
+    /// <summary>Why a benchmark that did not fail was not measured, or not to the end; null where it was.</summary>
     public string? Unmeasured { get; init; }
 
     /// <summary>The launches with raw measurements, one process each.</summary>
@@ -118,19 +118,19 @@ internal sealed partial record Row
     /// <summary>How far <see cref="AllocatedBytes"/> may be rounded, in bytes: tables in KB show two decimals.</summary>
     public double AllocatedRounding { get; init; } = 1;
 
-    /// <summary>Baseline and candidate measured in turns; only in files of our own.</summary>
-    public IReadOnlyList<PairedUnit> Units { get; init; } = [];
+    /// <summary>Baseline and candidate measured interleaved; only in files of our own.</summary>
+    public IReadOnlyList<Replicate> Replicates { get; init; } = [];
 
-    /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Units"/>.</summary>
+    /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Replicates"/>.</summary>
     public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
 
     /// <summary>Whether it says something of both sides: of a check, of <c>versus</c>, of arms under load.</summary>
     public bool IsPaired { get; init; }
 
-    /// <summary>How many processes have measured it, a table's row without a spread counted as one.</summary>
+    /// <summary>How many processes have measured it, a table's benchmark without a spread counted as one.</summary>
     public int LaunchCount => Launches.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
 
-    /// <summary>The row's name where full values are not known: what a table and a JSON file of the same row have in common.</summary>
+    /// <summary>The benchmark's name where full values are not known: what a table and a JSON file of the same benchmark have in common.</summary>
     public string TableName
     {
         get
@@ -148,6 +148,6 @@ internal sealed partial record Row
     [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutValue();
 
-    /// <summary>Whether the row comes from a table, so that its <see cref="RowId.FullName"/> is only its <see cref="TableName"/>.</summary>
+    /// <summary>Whether the benchmark comes from a table, so that its <see cref="BenchmarkId.FullName"/> is only its <see cref="TableName"/>.</summary>
     public bool IsFromTable { get; init; }
 }

@@ -8,13 +8,13 @@ using Bench.Results;
 namespace Bench.Runner;
 
 /// <summary>
-/// One of the two processes of a tandem: a benchmark program in its own world, with the host inside. Disposing it ends the process.
+/// One of the two processes of interleaved pairs: a benchmark program in its own world, with the host inside. Disposing it ends the process.
 /// </summary>
-internal sealed class Side : IDisposable
+internal sealed class HostedProcess : IDisposable
 {
     private const string PipePrefix = "bench-pipe-";
-    private const int LongestSocketPath = 100;
-    private const int LongestMessage = 500;
+    private const int MaxSocketPathLength = 100;
+    private const int MaxMessageLength = 500;
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
     private static readonly TimeSpan TimeToLeave = TimeSpan.FromSeconds(1);
 
@@ -23,17 +23,17 @@ internal sealed class Side : IDisposable
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
     private readonly ErrorLines errors = new();
-    private readonly CancellationToken cancellation;
+    private readonly CancellationToken cancellationToken;
     private readonly string name;
     private readonly LifelineServer lifeline;
 
-    private Side(string name, Process process, NamedPipeServerStream pipe, LifelineServer lifeline, CancellationToken cancellation)
+    private HostedProcess(string name, Process process, NamedPipeServerStream pipe, LifelineServer lifeline, CancellationToken cancellationToken)
     {
         this.name = name;
         this.lifeline = lifeline;
         this.process = process;
         this.pipe = pipe;
-        this.cancellation = cancellation;
+        this.cancellationToken = cancellationToken;
         // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
         _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
@@ -49,9 +49,9 @@ internal sealed class Side : IDisposable
     /// <summary>The process, to look into it while it runs.</summary>
     public int ProcessId => process.Id;
 
-    public static Side Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation = default)
+    public static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellationToken = default)
     {
-        var side = Launch(program, variables, cancellation);
+        var side = Launch(program, variables, cancellationToken);
         try
         {
             side.Connect();
@@ -64,16 +64,16 @@ internal sealed class Side : IDisposable
         }
     }
 
-    /// <summary>The rows of a program, and what it runs on, by a process that ends at once.</summary>
+    /// <summary>The benchmarks of a program, and what it runs on, by a process that ends at once.</summary>
     /// <exception cref="MeasurementException">It can't be started, or is no benchmark program.</exception>
-    public static HostedProgram List(BenchmarkProgram program, RowFilter filter, CancellationToken cancellation)
+    public static HostedProgram List(BenchmarkProgram program, BenchmarkFilter filter, CancellationToken cancellationToken)
     {
-        using var side = Start(program, [], cancellation);
+        using var side = Start(program, [], cancellationToken);
         return side.List(filter);
     }
 
     /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
-    internal static Side Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellation)
+    internal static HostedProcess Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellationToken)
     {
         var name = PipeName();
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
@@ -84,7 +84,7 @@ internal sealed class Side : IDisposable
             lifeline.Give(start);
             var process = Process.Start(start)!;
             LifelineServer.Own(process);
-            return new Side(Path.GetFileName(program.Path), process, pipe, lifeline, cancellation);
+            return new HostedProcess(Path.GetFileName(program.Path), process, pipe, lifeline, cancellationToken);
         }
         catch (System.ComponentModel.Win32Exception e)
         {
@@ -96,7 +96,7 @@ internal sealed class Side : IDisposable
 
     internal void Connect()
     {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(TimeToStart);
         try
         {
@@ -108,45 +108,45 @@ internal sealed class Side : IDisposable
         }
         catch (Exception e) when (e is OperationCanceledException or IOException)
         {
-            cancellation.ThrowIfCancellationRequested();
+            cancellationToken.ThrowIfCancellationRequested();
             throw new MeasurementException($"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}");
         }
     }
 
-    /// <summary>The rows of the program, and what it runs on.</summary>
-    public HostedProgram List(RowFilter filter) =>
+    /// <summary>The benchmarks of the program, and what it runs on.</summary>
+    public HostedProgram List(BenchmarkFilter filter) =>
         List($"{HostProtocol.List} {HostProtocol.EncodeAll(filter.Patterns)} {HostProtocol.EncodeAll(filter.Categories)}");
 
-    /// <summary>A row that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is run.</summary>
+    /// <summary>A benchmark that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is run.</summary>
     /// <returns>It; null where it is not there.</returns>
-    public HostedBenchmark? Find(HostedBenchmark row) =>
-        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(row.Type)}").Rows.FirstOrDefault(other => other.Id == row.Id);
+    public HostedBenchmark? Find(HostedBenchmark benchmark) =>
+        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(benchmark.Type)}").Benchmarks.FirstOrDefault(other => other.Id == benchmark.Id);
 
     private HostedProgram List(string command)
     {
         var head = ListHead.Parse(Ask(command));
         var environment = new RunEnvironment(
             RunEnvironment.ThisProcessor, head.Cores, head.OperatingSystem, head.Architecture, head.Runtime, head.BenchmarkDotNet, head.GcMode);
-        var rows = new List<HostedBenchmark>(head.Count);
+        var benchmarks = new List<HostedBenchmark>(head.Count);
         for (var i = 0; i < head.Count; i++)
         {
             var listed = ListedBenchmark.Parse(HostProtocol.Fields(ReadLine()));
-            rows.Add(new HostedBenchmark(i, new RowId(listed.FullName, JobTraits.FromDisplayInfo(listed.DisplayInfo, listed.MethodTitle)), listed));
+            benchmarks.Add(new HostedBenchmark(i, new BenchmarkId(listed.FullName, JobTraits.FromDisplayInfo(listed.DisplayInfo, listed.MethodTitle)), listed));
         }
 
-        return new HostedProgram(rows, environment);
+        return new HostedProgram(benchmarks, environment);
     }
 
-    public void Open(HostedBenchmark row, InjectedChange? injection = null) =>
-        Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {row.Index}") + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : ""));
+    public void Open(HostedBenchmark benchmark, InjectedChange? injection = null) =>
+        Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {benchmark.Index}") + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : ""));
 
     public Slice Run(long invocations) => Slice.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Slice} {invocations}")));
 
-    /// <summary>Calls a method that does nothing, in the way the open row is called.</summary>
-    /// <returns>The time of all calls in ns; null where the row's way of being called has no such method.</returns>
+    /// <summary>Calls a method that does nothing, in the way the open benchmark is called.</summary>
+    /// <returns>The time of all calls in ns; null where the benchmark's way of being called has no such method.</returns>
     public double? RunEmpty(long invocations) => Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Empty} {invocations}"))[0] is { Length: > 0 } time ? HostProtocol.Number(time) : null;
 
-    /// <summary>Runs the open row and counts what the process allocates meanwhile.</summary>
+    /// <summary>Runs the open benchmark and counts what the process allocates meanwhile.</summary>
     public double Allocate(long invocations) => HostProtocol.Number(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Allocate} {invocations}"))[0]);
 
     public void Close() => Ask(HostProtocol.Close);
@@ -163,9 +163,9 @@ internal sealed class Side : IDisposable
         // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
         // Interrupted, it has started what nobody will clean up: all of that ends with it.
         reader.Dispose();
-        if (!cancellation.IsCancellationRequested)
+        if (!cancellationToken.IsCancellationRequested)
             pipe.Dispose();
-        End(process, cancellation.IsCancellationRequested ? TimeSpan.Zero : TimeToLeave);
+        End(process, cancellationToken.IsCancellationRequested ? TimeSpan.Zero : TimeToLeave);
         pipe.Dispose();
         lifeline.Dispose();
     }
@@ -188,7 +188,7 @@ internal sealed class Side : IDisposable
         if (OperatingSystem.IsWindows())
             return name;
         var path = Path.Combine(Path.GetTempPath(), name);
-        return Encoding.UTF8.GetByteCount(path) <= LongestSocketPath ? path : "/tmp/" + name;
+        return Encoding.UTF8.GetByteCount(path) <= MaxSocketPathLength ? path : "/tmp/" + name;
     }
 
     private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe)
@@ -250,7 +250,7 @@ internal sealed class Side : IDisposable
 
     private string[] Ask(string command)
     {
-        cancellation.ThrowIfCancellationRequested();
+        cancellationToken.ThrowIfCancellationRequested();
         try
         {
             writer.WriteLine(command);
@@ -262,12 +262,12 @@ internal sealed class Side : IDisposable
         }
 
         var fields = HostProtocol.Fields(ReadLine());
-        return fields[0] == HostProtocol.Ok ? fields[1..] : throw new MeasurementException(OneLine(HostProtocol.Decode(fields[1])), isFatal: false) { Side = this };
+        return fields[0] == HostProtocol.Ok ? fields[1..] : throw new MeasurementException(OneLine(HostProtocol.Decode(fields[1])), isFatal: false) { Process = this };
     }
 
     private string ReadLine()
     {
-        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellation);
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(Patience);
         try
         {
@@ -275,8 +275,8 @@ internal sealed class Side : IDisposable
         }
         catch (OperationCanceledException)
         {
-            cancellation.ThrowIfCancellationRequested();
-            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s")) { Side = this };
+            cancellationToken.ThrowIfCancellationRequested();
+            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s")) { Process = this };
         }
         catch (IOException)
         {
@@ -298,17 +298,17 @@ internal sealed class Side : IDisposable
         }
 
         var code = process.HasExited ? process.ExitCode : 0;
-        return new MeasurementException(errors.Last() is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Side = this };
+        return new MeasurementException(errors.Last() is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Process = this };
     }
 
     private static string OneLine(string text)
     {
         var line = string.Join(' ', text.Split(['\r', '\n'], StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries));
-        return line.Length <= LongestMessage ? line : line[..LongestMessage] + "...";
+        return line.Length <= MaxMessageLength ? line : line[..MaxMessageLength] + "...";
     }
 }
 
-/// <summary>A change of known size, put into a row by the host.</summary>
+/// <summary>A change of known size, put into a benchmark by the host.</summary>
 /// <param name="Share">The share of invocations on which the body is called once more; 0 for the same detour without a change.</param>
 /// <param name="Bytes">Bytes that are allocated for each operation besides.</param>
 internal sealed record InjectedChange(double Share, int Bytes)

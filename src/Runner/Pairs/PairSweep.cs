@@ -3,40 +3,40 @@ using System.Diagnostics;
 
 namespace Bench.Runner;
 
-/// <summary>The two rows that a tandem measures against each other: the same row of two builds, or two ways of one build.</summary>
-internal sealed record RowPairing(HostedBenchmark Baseline, HostedBenchmark Candidate);
+/// <summary>The two benchmarks that interleaved pairs measures against each other: the same benchmark of two builds, or two alternatives of one build.</summary>
+internal sealed record BenchmarkPairing(HostedBenchmark Baseline, HostedBenchmark Candidate);
 
 /// <summary>What became of a pairing in a sweep: a result, or why a side has none.</summary>
 /// <param name="Result">What was measured; null where a side failed.</param>
 /// <param name="BaselineFailure">What went wrong on the baseline; null where nothing did.</param>
 /// <param name="Time">What it took, starting the processes included.</param>
-internal sealed record PairOutcome(RowPairing Pairing, PairResult? Result, string? BaselineFailure, string? CandidateFailure, TimeSpan Time);
+internal sealed record PairOutcome(BenchmarkPairing Pairing, PairResult? Result, string? BaselineFailure, string? CandidateFailure, TimeSpan Time);
 
 /// <summary>
-/// Measures pairings, each in two processes of its own: rows that share a process share what the runtime learns there, and get other
+/// Measures pairings, each in two processes of its own: benchmarks that share a process share what the runtime learns there, and get other
 /// machine code than alone.
 /// </summary>
 /// <param name="candidate">The program of the candidate; may be the same.</param>
-/// <param name="rowLimit">How long a side may take to answer before its row has failed.</param>
-/// <param name="random">The order of the rows, and the side that begins each block.</param>
-internal sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram candidate, MeasurementSettings settings, TimeSpan rowLimit, Random random)
+/// <param name="benchmarkLimit">How long a side may take to answer before its benchmark has failed.</param>
+/// <param name="random">The order of the benchmarks, and the side that begins each block.</param>
+internal sealed class PairSweep(BenchmarkProgram baseline, BenchmarkProgram candidate, MeasurementSettings settings, TimeSpan benchmarkLimit, Random random)
 {
     /// <summary>Measures each pairing in one pair of processes.</summary>
     /// <param name="baselineFirst">Which side is started first: a unit has one pair of processes of each order.</param>
     /// <param name="isWanted">Asked again before each pairing; null for all.</param>
-    /// <param name="cancellation">Ends the sweep: no process stays behind.</param>
+    /// <param name="cancellationToken">Ends the sweep: no process stays behind.</param>
     /// <returns>An outcome for each pairing, as soon as it is there.</returns>
-    public IEnumerable<PairOutcome> Run(IEnumerable<RowPairing> pairings, bool baselineFirst, Func<RowPairing, bool>? isWanted, CancellationToken cancellation) =>
-        pairings.OrderBy(_ => random.Next()).Where(pairing => isWanted?.Invoke(pairing) ?? true).Select(pairing => Measure(pairing, baselineFirst, cancellation));
+    public IEnumerable<PairOutcome> Run(IEnumerable<BenchmarkPairing> pairings, bool baselineFirst, Func<BenchmarkPairing, bool>? isWanted, CancellationToken cancellationToken) =>
+        pairings.OrderBy(_ => random.Next()).Where(pairing => isWanted?.Invoke(pairing) ?? true).Select(pairing => Measure(pairing, baselineFirst, cancellationToken));
 
-    private PairOutcome Measure(RowPairing pairing, bool baselineFirst, CancellationToken cancellation)
+    private PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
-        using var before = new Half(baseline, pairing.Baseline, rowLimit, cancellation);
-        using var after = new Half(candidate, pairing.Candidate, rowLimit, cancellation);
+        using var before = new Half(baseline, pairing.Baseline, benchmarkLimit, cancellationToken);
+        using var after = new Half(candidate, pairing.Candidate, benchmarkLimit, cancellationToken);
         foreach (var half in baselineFirst ? new[] { before, after } : [after, before])
             half.Start();
-        // Each waits for its own process only. Both are tried, so that a row that fails on both sides is known to.
+        // Each waits for its own process only. Both are tried, so that a benchmark that fails on both sides is known to.
         Task.WhenAll(
             Task.Run(() => before.Open(settings.Injection is null ? null : InjectedChange.None), CancellationToken.None),
             Task.Run(() => after.Open(settings.Injection), CancellationToken.None)).GetAwaiter().GetResult();
@@ -45,15 +45,15 @@ internal sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram ca
         {
             try
             {
-                result = PairMeasurement.Of(one, other, settings, random);
+                result = PairMeasurement.Measure(one, other, settings, random);
             }
             catch (MeasurementException e)
             {
-                (e.Side == one.Side ? before : after).Fail(e);
+                (e.Process == one.Side ? before : after).Fail(e);
             }
         }
 
-        // A row that fails on one side may fail on the other as well: then nothing was lost.
+        // A benchmark that fails on one side may fail on the other as well: then nothing was lost.
         if (result is null)
         {
             before.Try();
@@ -66,16 +66,16 @@ internal sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram ca
     }
 
     /// <summary>One side and what went wrong with it.</summary>
-    private sealed class Half(BenchmarkProgram program, HostedBenchmark row, TimeSpan limit, CancellationToken cancellation) : IDisposable
+    private sealed class Half(BenchmarkProgram program, HostedBenchmark benchmark, TimeSpan limit, CancellationToken cancellationToken) : IDisposable
     {
-        private Side? side;
+        private HostedProcess? side;
         private bool isLost;
 
         public string? Failure { get; private set; }
 
-        public (Side Side, HostedBenchmark Row)? Opened { get; private set; }
+        public (HostedProcess Side, HostedBenchmark Benchmark)? Opened { get; private set; }
 
-        public void Start() => Guard(() => side = Side.Launch(program, row.Variables, cancellation));
+        public void Start() => Guard(() => side = HostedProcess.Launch(program, benchmark.Variables, cancellationToken));
 
         public void Open(InjectedChange? injection) => Guard(() =>
         {
@@ -83,18 +83,18 @@ internal sealed class TandemSweep(BenchmarkProgram baseline, BenchmarkProgram ca
                 return;
             side.Connect();
             side.Patience = limit;
-            // The program numbers its rows in each process anew.
-            if (side.Find(row) is not { } own)
-                throw new MeasurementException("the row is not there any more");
+            // The program numbers its benchmarks in each process anew.
+            if (side.Find(benchmark) is not { } own)
+                throw new MeasurementException("the benchmark is not there any more");
             side.Open(own, injection);
             Opened = (side, own);
         });
 
-        /// <summary>Runs the open row once, where nothing is known against it.</summary>
+        /// <summary>Runs the open benchmark once, where nothing is known against it.</summary>
         public void Try()
         {
             if (Failure is null && Opened is { } open)
-                Guard(() => open.Side.Run(row.Mode == RunMode.Iterations ? row.InvocationCount : 1));
+                Guard(() => open.Side.Run(benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount : 1));
         }
 
         public void Close()

@@ -1,7 +1,7 @@
 namespace Bench.Statistics;
 
-/// <summary>The times of one row on both sides. A unit is a launch (one process), never an iteration.</summary>
-internal sealed record RowSample
+/// <summary>The times of one benchmark on both sides. A unit is a launch (one process), never an iteration.</summary>
+internal sealed record BenchmarkSample
 {
     /// <summary>The typical time of each launch of the baseline, ns an operation.</summary>
     public required IReadOnlyList<double> Baseline { get; init; }
@@ -25,17 +25,17 @@ internal sealed record RowSample
 
     public double CommonVariance { get; init; }
 
-    /// <summary>How large a change of this row must be to matter.</summary>
+    /// <summary>How large a change of this benchmark must be to matter.</summary>
     public required Margin Margin { get; init; }
 
     /// <summary>Launches of identical code, a list for each build: they tell the spread between launches and nothing else.</summary>
     public IReadOnlyList<IReadOnlyList<double>> Study { get; init; } = [];
 
     /// <summary>
-    /// Log ratios candidate / baseline of units in which both sides were measured in turns; empty for sides measured apart. With
-    /// units, <see cref="Baseline"/> and <see cref="Candidate"/> say only how long an operation takes.
+    /// Log ratios candidate / baseline of replicates in which both sides were measured interleaved; empty for sides measured apart. With
+    /// replicates, <see cref="Baseline"/> and <see cref="Candidate"/> say only how long an operation takes.
     /// </summary>
-    public IReadOnlyList<double> Units { get; init; } = [];
+    public IReadOnlyList<double> Replicates { get; init; } = [];
 
     /// <summary>
     /// The variance of the log ratio that a table's StdDev accounts for, beside the spread between launches; 0 where launches are known.
@@ -45,7 +45,7 @@ internal sealed record RowSample
     /// <summary>Whether a table does not even show the deviation within its launches: then only an assumed spread can stand in.</summary>
     public bool IsDeviationUnknown { get; init; }
 
-    /// <summary>Whether one side is a table's mean: such a row is never called equivalent.</summary>
+    /// <summary>Whether one side is a table's mean: such a benchmark is never called equivalent.</summary>
     public bool IsFromTable { get; init; }
 }
 

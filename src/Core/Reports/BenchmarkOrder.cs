@@ -1,0 +1,50 @@
+using Bench.Comparison;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>The groups of a report, worst first, and the order within them.</summary>
+internal enum BenchmarkGroup
+{
+    Failing,
+    Lost,
+    Regressed,
+    Inconclusive,
+    Improved,
+    New,
+    NotCompared,
+    Equivalent,
+}
+
+internal static class BenchmarkOrder
+{
+    public static IReadOnlyList<ComparedBenchmark> WorstFirst(IEnumerable<ComparedBenchmark> benchmarks) =>
+        [.. benchmarks.Order(Comparer<ComparedBenchmark>.Create(Compare))];
+
+    public static BenchmarkGroup GroupOf(ComparedBenchmark benchmark) => benchmark switch
+    {
+        _ when benchmark.TimeFails || benchmark.AllocationFails => BenchmarkGroup.Failing,
+        _ when Outcome.IsLost(benchmark) => BenchmarkGroup.Lost,
+        { Presence: Presence.New } => BenchmarkGroup.New,
+        { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
+        { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
+        { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } => BenchmarkGroup.NotCompared,
+        { Judged.Verdict: Verdict.Inconclusive } or { Judged: null, TimeNotCompared: null } or { Allocation.Verdict: Verdict.Inconclusive } or { LostAllocation: true } => BenchmarkGroup.Inconclusive,
+        { Judged.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => BenchmarkGroup.Improved,
+        _ => BenchmarkGroup.Equivalent,
+    };
+
+    public static string NameOf(BenchmarkGroup group) => group switch { BenchmarkGroup.Lost => "vanished or failed", BenchmarkGroup.NotCompared => "not compared", _ => group.ToString().ToLowerInvariant() };
+
+    private static int Compare(ComparedBenchmark a, ComparedBenchmark b)
+    {
+        var group = GroupOf(a).CompareTo(GroupOf(b));
+        if (group != 0)
+            return group;
+
+        var worst = Slowdown(b).CompareTo(Slowdown(a));
+        return worst != 0 ? worst : string.CompareOrdinal(a.Name, b.Name);
+    }
+
+    private static double Slowdown(ComparedBenchmark benchmark) => benchmark.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
+}

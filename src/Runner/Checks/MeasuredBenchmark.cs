@@ -1,0 +1,110 @@
+using Bench.Host;
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>A benchmark and what has been measured of it so far.</summary>
+internal sealed class MeasuredBenchmark
+{
+    private readonly HostedBenchmark either;
+    private readonly PairedSides sides;
+    private readonly List<Replicate> replicates = [];
+    private (PairResult Result, bool IsConfirmation)? half;
+    private string? baselineFailure;
+    private string? candidateFailure;
+
+    private MeasuredBenchmark(HostedBenchmark either, PairedSides sides, BenchmarkPairing? pairing)
+    {
+        this.either = either;
+        this.sides = sides;
+        Pairing = pairing;
+        Unmeasured = either.UnsupportedReason.Length > 0 ? either.UnsupportedReason : pairing?.Baseline.UnsupportedReason is { Length: > 0 } reason ? reason : null;
+    }
+
+    public MeasuredBenchmark(BenchmarkPairing pairing) : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing)
+    {
+    }
+
+    /// <summary>Both sides of the benchmark; null for a benchmark that one side lacks.</summary>
+    public BenchmarkPairing? Pairing { get; }
+
+    public BenchmarkId Id => either.Id;
+
+    /// <summary>Whether it can be measured, and neither failed nor was given up.</summary>
+    public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null;
+
+    public IReadOnlyList<Replicate> Replicates => replicates;
+
+    /// <summary>Why it is not measured, or no further.</summary>
+    public string? Unmeasured { get; set; }
+
+    /// <summary>The time of the process pairs so far.</summary>
+    public TimeSpan Spent { get; private set; }
+
+    /// <summary>The benchmarks of two programs, side by side.</summary>
+    /// <returns>The benchmarks of the baseline in their order, then the new ones.</returns>
+    public static IReadOnlyList<MeasuredBenchmark> Join(IReadOnlyList<HostedBenchmark> baseline, IReadOnlyList<HostedBenchmark> candidate)
+    {
+        var theirs = candidate.GroupBy(benchmark => benchmark.Id).ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.First());
+        var alike = new Dictionary<BenchmarkId, int>();
+        foreach (var (id, count) in baseline.CountBy(benchmark => benchmark.Id).Concat(candidate.CountBy(benchmark => benchmark.Id)))
+            alike[id] = Math.Max(count, alike.GetValueOrDefault(id));
+        var joined = new List<MeasuredBenchmark>();
+        foreach (var benchmark in baseline.DistinctBy(benchmark => benchmark.Id))
+            joined.Add(theirs.Remove(benchmark.Id, out var same) ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same)) : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null));
+        joined.AddRange(candidate.Where(benchmark => theirs.ContainsKey(benchmark.Id)).DistinctBy(benchmark => benchmark.Id).Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null)));
+        foreach (var benchmark in joined.Where(benchmark => alike[benchmark.Id] > 1))
+            benchmark.Unmeasured = $"{alike[benchmark.Id]} benchmark cases have this name: give their parameters or jobs names that differ";
+        return joined;
+    }
+
+    /// <summary>Adds what a pair of processes said. Two pairs, one of each order, make a replicate.</summary>
+    /// <param name="isConfirmation">Whether the benchmark was a suspected regression before.</param>
+    public void Add(PairOutcome outcome, bool isConfirmation)
+    {
+        Spent += outcome.Time;
+        if (outcome.Result is not { } result)
+        {
+            baselineFailure = outcome.BaselineFailure;
+            candidateFailure = outcome.CandidateFailure;
+            return;
+        }
+
+        if (half is not { } first || first.IsConfirmation != isConfirmation)
+        {
+            half = (result, isConfirmation);
+            return;
+        }
+
+        half = null;
+        replicates.Add(first.Result.With(result, isConfirmation));
+    }
+
+    /// <summary>The benchmark as a results file has it.</summary>
+    /// <param name="isScreened">Whether only confirmation replicates can convict it.</param>
+    public BenchmarkResult ToBenchmark(bool isScreened) => new()
+    {
+        Id = either.Id,
+        Type = either.Type,
+        Method = either.Method,
+        Parameters = either.Parameters,
+        Places = [],
+        IsPaired = true,
+        Sides = sides,
+        Failure = candidateFailure,
+        BaselineFailure = baselineFailure,
+        Unmeasured = Unmeasured ?? (sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null ? "the check ended before it was measured" : null),
+        IsScreened = isScreened,
+        How = either.Mode switch
+        {
+            RunMode.Iterations => either.HasSetup ? "interleaved, an iteration at a time: it has a set-up or clean-up for each" : "interleaved, an iteration at a time: its job is Monitoring",
+            RunMode.FirstCall => "the first call of confirmation processes: its job is ColdStart",
+            _ => null,
+        },
+        Against = Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
+        Replicates = [.. replicates],
+        Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
+        AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
+        BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+    };
+}

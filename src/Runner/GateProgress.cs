@@ -1,0 +1,3 @@
+namespace Bench.Runner;
+
+internal sealed record GateProgress(string Stage, int Done, int Total, string Benchmark, TimeSpan Left);

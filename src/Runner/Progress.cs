@@ -1,3 +1,0 @@
-namespace Bench.Runner;
-
-internal sealed record GateProgress(string Stage, int Done, int Total, string Row, TimeSpan Left);
