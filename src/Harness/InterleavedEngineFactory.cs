@@ -39,6 +39,15 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// <summary>What a job of short warm-ups sets: the longest, in milliseconds.</summary>
     private const string MaxWarmUpVariable = "BENCH_MAX_WARMUP_MS";
 
+    /// <summary>What a job that forces no collections sets.</summary>
+    internal const string NoForcedCollectionsVariable = "BENCH_NO_FORCED_COLLECTIONS";
+
+    /// <summary>
+    /// Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without, what allocates much gets slower the longer
+    /// its process has run: a client that allocates 34 KB a call took 11 us after a warm-up of two seconds, 16 us after ten, and 8.5 us with collections.
+    /// </summary>
+    private const int IterationsBetweenCollections = 5;
+
     private static readonly WarmUpRule Rule = CreateRule();
 
     /// <summary>A job for a first answer: one launch of as many turns whatever their noise, and a warm-up that ends before the compiler does where that takes long.</summary>
@@ -212,12 +221,18 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static void Interleave(EngineParameters parameters, TurnClient turns, Func<int> turnsOfIteration, bool isWhole)
     {
         var isMainRun = false;
+        var iteration = 0;
+        var forces = string.IsNullOrEmpty(Environment.GetEnvironmentVariable(NoForcedCollectionsVariable));
         var last = default(InterleavedSlice);
         var (setup, cleanup) = (parameters.IterationSetupAction, parameters.IterationCleanupAction);
         parameters.IterationSetupAction = () =>
         {
             if (isMainRun && isWhole)
+            {
                 turns.Take();
+                Collect();
+            }
+
             setup?.Invoke();
         };
         parameters.IterationCleanupAction = () =>
@@ -249,6 +264,18 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 }
             });
 
+        // In the turn of the process itself, while no clock runs.
+        void Collect()
+        {
+            if (!forces || iteration++ % IterationsBetweenCollections != 0)
+                return;
+            turns.Stop();
+            GC.Collect();
+            GC.WaitForPendingFinalizers();
+            GC.Collect();
+            turns.Go();
+        }
+
         Action<long> Sliced(Action<long> workload, Func<int> unroll) => count =>
         {
             if (!isMainRun)
@@ -268,6 +295,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             {
                 var share = count / slices;
                 turns.Take();
+                if (i == 0)
+                    Collect();
                 last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
                 turns.Stop();
                 // The last one ends when the iteration has been cleaned up.

@@ -56,7 +56,7 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         return (ScreenedVerdicts.Judge([.. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates))]), benchmarks.Sum(benchmark => benchmark.Sample.Replicates.Count));
     }
 
-    /// <summary>A benchmark from one moment of its recording on; at the end it begins anew, and no unit is taken twice.</summary>
+    /// <summary>A benchmark from one moment of its recording on; at the end it begins anew, and no replicate is taken twice.</summary>
     private sealed class Cursor(RecordedBenchmark benchmark, double moment, double shift, Margin margin)
     {
         private readonly int start = (int)(moment * benchmark.Replicates.Count);

@@ -52,7 +52,7 @@ internal static class StudyAnalysis
         return new(share, margin.Relative, replay.Detected, Math.Exp(measured.Values.Median()) - 1);
     }
 
-    // Units at the front screen the benchmark, the next ones confirm: as in a check.
+    // Replicates at the front screen the benchmark, the next ones confirm: as in a check.
     private static Wilson AllocationOf(IReadOnlyList<RecordedBenchmark> benchmarks)
     {
         var (found, exact) = (0, 0);

@@ -33,7 +33,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         var clock = Stopwatch.StartNew();
         while (clock.Elapsed < time)
         {
-            // The cell that lags most behind its share; a whole unit of every benchmark, so that benchmarks and orders stay even.
+            // The condition that lags most behind its share; a whole replicate of every benchmark, so that benchmarks and orders stay even.
             var (condition, effect, _) = Cells.MinBy(cell => (double)counts[(cell.Condition, cell.Effect)] / cell.Weight);
             using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
             foreach (var baselineFirst in new[] { true, false })

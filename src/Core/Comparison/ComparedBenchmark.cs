@@ -30,7 +30,7 @@ internal sealed record ComparedBenchmark
     /// <summary>The parameters as a table shows them.</summary>
     public required string Parameters { get; init; }
 
-    /// <summary>The full name of the way that it was compared with; null where it was compared with itself in another build.</summary>
+    /// <summary>The full name of the alternative that it was compared with; null where it was compared with itself in another build.</summary>
     public string? Against { get; init; }
 
     public required Presence Presence { get; init; }

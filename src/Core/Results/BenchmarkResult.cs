@@ -41,7 +41,7 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
 /// <summary>Two process pairs of interleaved pairs with the sides swapped, or one round of both sides of a load test.</summary>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
-/// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the unit estimates it.</param>
+/// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the replicate estimates it.</param>
 /// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
 /// <param name="IsConfirmation">Whether it was measured because the replicates before it made the benchmark a suspected regression.</param>
 internal sealed record Replicate(

@@ -1,6 +1,6 @@
 namespace Bench.Statistics;
 
-/// <summary>The times of one benchmark on both sides. A unit is a launch (one process), never an iteration.</summary>
+/// <summary>The times of one benchmark on both sides. A replicate is a launch (one process), never an iteration.</summary>
 internal sealed record BenchmarkSample
 {
     /// <summary>The typical time of each launch of the baseline, ns an operation.</summary>

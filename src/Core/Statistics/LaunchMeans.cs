@@ -1,7 +1,7 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// What the launches of the benchmarks of one run say. A launch is the unit: what differs between processes (code layout, compilation,
+/// What the launches of the benchmarks of one run say. A launch is the replicate: what differs between processes (code layout, compilation,
 /// memory) does not average out inside one. Benchmarks of a run are measured minutes apart, so a ratio of two holds the machine's drift as well.
 /// </summary>
 internal static class LaunchMeans

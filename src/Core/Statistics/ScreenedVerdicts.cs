@@ -11,7 +11,7 @@ internal readonly record struct NextReplicates(bool IsSuspected, int Replicates)
 /// </summary>
 internal static class ScreenedVerdicts
 {
-    /// <summary>Units of every benchmark in the first stage: each two process pairs.</summary>
+    /// <summary>Replicates of every benchmark in the first stage: each is two process pairs.</summary>
     public const int ScreeningReplicates = 2;
 
     /// <summary>The share of the margin, as logarithms, beyond which a benchmark is a suspected regression.</summary>

@@ -177,7 +177,7 @@ internal static class TimeVerdicts
         return null;
     }
 
-    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or unit. Launches: of the side that has more.</summary>
+    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or replicate. Launches: of the side that has more.</summary>
     private readonly record struct BenchmarkEstimate(double Baseline, double LogRatio, double Weight, double Variance, double DegreesOfFreedom, int Launches)
     {
         public double Candidate => Baseline + LogRatio;

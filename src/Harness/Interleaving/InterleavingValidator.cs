@@ -42,9 +42,10 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
         var changed = job.WithToolchain(toolchain).WithEngineFactory(new InterleavedEngineFactory());
         if (!job.HasValue(RunMode.LaunchCountCharacteristic))
             changed = changed.WithLaunchCount(options.LaunchCount);
-        // The collections that BenchmarkDotNet forces after an iteration would run in the turn of another.
-        if (!job.HasValue(GcMode.ForceCharacteristic))
-            changed = changed.WithGcForce(false);
+        // What BenchmarkDotNet forces after an iteration would run in the turn of another: the engine forces collections in its own turn.
+        if (job.HasValue(GcMode.ForceCharacteristic) && !job.Environment.Gc.Force)
+            changed = changed.WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(InterleavedEngineFactory.NoForcedCollectionsVariable, "1")]);
+        changed = changed.WithGcForce(false);
         return changed.Freeze();
     }
 }

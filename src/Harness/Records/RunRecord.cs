@@ -32,7 +32,7 @@ internal sealed record RunRecord(
     public const string FileName = "run.json";
 
     /// <summary>The version of today's code.</summary>
-    public const int CurrentMethod = 2;
+    public const int CurrentMethod = 3;
 
     private static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web)
     {
