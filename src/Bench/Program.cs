@@ -2,6 +2,7 @@ using System.CommandLine;
 using Bench;
 using Bench.Claims;
 using Bench.Compare;
+using Bench.Comparison;
 using Bench.Explain;
 using Bench.Gate;
 using Bench.History;
@@ -11,7 +12,6 @@ using Bench.Reference;
 using Bench.Report;
 using Bench.Study;
 using Bench.Versus;
-using Bench.Comparison;
 
 var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.") { ClaimsCommand.Create(), CompareCommand.Create(), ExplainCommand.Create(), GateCommand.Create(), HistoryCommand.Create(), LoadCommand.Create(), MergeCommand.Create(), ReportCommand.Create(), StudyCommand.Create(), VersusCommand.Create() };
 root.Subcommands.Add(ReferenceCommand.Create(root));

@@ -34,7 +34,8 @@ internal static class Lifeline
 
             KillDescendants();
             Process.GetCurrentProcess().Kill();
-        }) { IsBackground = true, Name = "bench lifeline" }.Start();
+        })
+        { IsBackground = true, Name = "bench lifeline" }.Start();
     }
 
     /// <summary>Ends what this process has started, and what that has. On Windows the system does it, by a job; elsewhere than on Linux nobody knows who started whom.</summary>

@@ -19,7 +19,12 @@ public sealed class DeliveryTests : IDisposable
             folder.Write($"{name}.json", LoadFiles.Json(LoadRuns.Create(name, LoadRuns.Level(200, 1, 1000, 1100))));
         var benchmark = new BenchmarkResult
         {
-            Id = new BenchmarkId("N.T.A", JobTraits.Default), Type = "N.T", Method = "A", Parameters = "", Places = [], IsScreened = true,
+            Id = new BenchmarkId("N.T.A", JobTraits.Default),
+            Type = "N.T",
+            Method = "A",
+            Parameters = "",
+            Places = [],
+            IsScreened = true,
             Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
         };
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))

@@ -96,7 +96,14 @@ public sealed class HostileNamesTests : IDisposable
 
     private static BenchmarkResult Paired(string method) => new()
     {
-        Id = new BenchmarkId($"N.T.{method}({Hostile})", JobTraits.Default), Type = "N.T", Method = method + Hostile, Parameters = Hostile, Places = [], IsScreened = true, Against = "N.T.Base" + Hostile, How = Hostile,
+        Id = new BenchmarkId($"N.T.{method}({Hostile})", JobTraits.Default),
+        Type = "N.T",
+        Method = method + Hostile,
+        Parameters = Hostile,
+        Places = [],
+        IsScreened = true,
+        Against = "N.T.Base" + Hostile,
+        How = Hostile,
         Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
     };
 

@@ -341,7 +341,9 @@ public sealed class LoadTests : IDisposable
         string[] command = [.. limit, .. InterruptSignal.NotIgnored(), DotnetPath(), Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
-            WorkingDirectory = arguments.Contains("diff") ? folder : Checkout.Root, RedirectStandardOutput = true, RedirectStandardError = true,
+            WorkingDirectory = arguments.Contains("diff") ? folder : Checkout.Root,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
         };
         if (path is not null)
             start.Environment["PATH"] = path;

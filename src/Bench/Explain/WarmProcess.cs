@@ -1,5 +1,5 @@
-using Bench.Host;
 using System.Diagnostics;
+using Bench.Host;
 using Bench.Runner;
 using Bench.Statistics;
 

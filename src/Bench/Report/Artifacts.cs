@@ -23,7 +23,7 @@ internal sealed record Artifacts(
             if (isOwn && LoadFiles.TryRead(file) is { } sweep)
                 sweeps.Add((sweep, source));
             else if (isOwn && MatrixResult.TryRead(file) is { } matrix)
-                {
+            {
                 categories.Add(MatrixCategory.Create(matrix, settings, source));
                 if (matrix.Partial is { } partly)
                     warnings.Add($"{source} is partial: {partly}.");

@@ -1,5 +1,5 @@
-using Bench.Host;
 using System.Diagnostics;
+using Bench.Host;
 using Bench.Runner;
 
 namespace Bench.Study;
@@ -82,7 +82,8 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             {
                 while (!isOver)
                     Thread.SpinWait(1000);
-            }) { IsBackground = true };
+            })
+            { IsBackground = true };
             thread.Start();
         }
 

@@ -27,7 +27,7 @@ internal static partial class BenchResults
     public const string Schema = "bench-results/1";
 
     /// <summary>The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.</summary>
-    public static IEnumerable<string> FilesIn(string folder) => 
+    public static IEnumerable<string> FilesIn(string folder) =>
         FolderFiles.List(folder).Where(name => name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)).Select(name => Path.Combine(folder, name)).Where(IsOne);
 
     /// <summary>Whether a file begins like one of this schema.</summary>

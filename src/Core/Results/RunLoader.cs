@@ -138,7 +138,8 @@ internal static partial class RunLoader
         stream.Position = 0;
         return (OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
             ? BenchResults.Read(file.Place, stream)
-            : BenchmarkDotNetJson.Read(file.Place, stream)) with { Length = bytes };
+            : BenchmarkDotNetJson.Read(file.Place, stream)) with
+        { Length = bytes };
     }
 
     // A pipe is read once, from front to back.

@@ -57,7 +57,8 @@ internal sealed class Participant : IDisposable
             {
                 ended.Cancel();
             }
-        }) { IsBackground = true, Name = $"interleaved {benchmark.Descriptor.WorkloadMethod.Name}" };
+        })
+        { IsBackground = true, Name = $"interleaved {benchmark.Descriptor.WorkloadMethod.Name}" };
         thread.Start();
     }
 

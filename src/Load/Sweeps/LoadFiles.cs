@@ -150,8 +150,13 @@ internal static class LoadFiles
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
         {
-            Id = new BenchmarkId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default), Type = "ClosedLoop", Method = "Request", Parameters = $"Connections={connections}", Places = [],
-            Failure = launches.Length == 0 ? level.WhyNothing : null, Launches = launches,
+            Id = new BenchmarkId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default),
+            Type = "ClosedLoop",
+            Method = "Request",
+            Parameters = $"Connections={connections}",
+            Places = [],
+            Failure = launches.Length == 0 ? level.WhyNothing : null,
+            Launches = launches,
         };
     }
 

@@ -1,5 +1,5 @@
-using Bench.Host;
 using System.Diagnostics;
+using Bench.Host;
 using Bench.Results;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;

@@ -1,5 +1,5 @@
-using Bench.Host;
 using System.Diagnostics;
+using Bench.Host;
 
 namespace Bench.Runner;
 

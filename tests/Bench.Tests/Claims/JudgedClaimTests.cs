@@ -65,7 +65,14 @@ public sealed class JudgedClaimTests
     {
         var benchmark = new ComparedBenchmark
         {
-            Id = new BenchmarkId("N.T.B", JobTraits.Default), Name = "N.T.B", Type = "N.T", Method = "B", Parameters = "", Presence = Presence.Both, Against = "N.T.M", Margin = new Margin(0.05, 0.5),
+            Id = new BenchmarkId("N.T.B", JobTraits.Default),
+            Name = "N.T.B",
+            Type = "N.T",
+            Method = "B",
+            Parameters = "",
+            Presence = Presence.Both,
+            Against = "N.T.M",
+            Margin = new Margin(0.05, 0.5),
             Time = new TimeJudgement { BaselineNanoseconds = 2, CandidateNanoseconds = 1, Ratio = 0.5, Lower = 0.4, Upper = 0.625 },
         };
         var figures = new ClaimFigures([benchmark], []);

@@ -1,6 +1,6 @@
-using Bench.Host;
 using Bench.Comparison;
 using Bench.Explain;
+using Bench.Host;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;

@@ -89,6 +89,11 @@ public sealed class HistoryLineTests
 
     private static BenchmarkResult Benchmark(string name, params double[][] launches) => new()
     {
-        Id = new BenchmarkId(name, JobTraits.Default), Type = "N.T", Method = "M", Parameters = "", Places = [], Launches = [.. launches.Select(times => new Launch(times))],
+        Id = new BenchmarkId(name, JobTraits.Default),
+        Type = "N.T",
+        Method = "M",
+        Parameters = "",
+        Places = [],
+        Launches = [.. launches.Select(times => new Launch(times))],
     };
 }
