@@ -34,7 +34,7 @@ internal static class LoadMatrixCommand
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
-            Screen.Error($"{partial}");
+            Screen.Error(partial);
         return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
     }
 }

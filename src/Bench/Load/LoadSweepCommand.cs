@@ -100,7 +100,7 @@ internal static class LoadSweepCommand
         if (arguments.GetValue(ProfileOption) && partial is null)
             partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellationToken);
         if (partial is not null)
-            Screen.Error($"{partial}");
+            Screen.Error(partial);
         return deliveries.ExitCode(partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
             : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? ExitCode.Regressed : ExitCode.Passed);
 

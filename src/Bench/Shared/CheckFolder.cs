@@ -32,8 +32,8 @@ internal static class CheckFolder
         // That there is no folder was said of the figures.
         if (!Directory.Exists(folder))
             return;
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome)));
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome)));
-        deliveries.Try(() => ReportOptions.WriteFile(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome)));
+        deliveries.File(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
+        deliveries.File(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));
+        deliveries.File(Path.Combine(folder, "report.html"), HtmlReport.Render(comparison, outcome));
     }
 }

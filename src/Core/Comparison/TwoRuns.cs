@@ -70,7 +70,7 @@ internal sealed class TwoRuns : ComparedRuns
         double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
         if (before.Concat(after).Any(time => time < Unmeasurable))
         {
-            // Nothing can be told apart below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
+            // No difference shows below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
             var floor = Math.Max(margin.NoiseFloorNanoseconds, MinFloor);
             before = [.. before.Select(time => Math.Max(time, floor))];
             after = [.. after.Select(time => Math.Max(time, floor))];

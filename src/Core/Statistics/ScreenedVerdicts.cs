@@ -1,12 +1,12 @@
 namespace Bench.Statistics;
 
 /// <summary>What is to be measured next of a benchmark.</summary>
-/// <param name="IsSuspected">Whether it looks slower: then only confirmation replicates can clear or convict it.</param>
+/// <param name="IsSuspected">Whether it looks slower: then only confirmation replicates can rule it out or confirm it.</param>
 internal readonly record struct NextReplicates(bool IsSuspected, int Replicates);
 
 /// <summary>
 /// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every benchmark
-/// find the suspected regressions, and only replicates measured afterwards can convict them. No figure is used twice, so that a check of hundreds of benchmarks
+/// find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a check of hundreds of benchmarks
 /// costs little more than a few replicates each, and picking the worst benchmarks is no bias.
 /// </summary>
 internal static class ScreenedVerdicts
@@ -68,7 +68,7 @@ internal static class ScreenedVerdicts
         : all with { FailsCheck = false };
 
     /// <summary>
-    /// The replicates that convict a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many benchmarks are
+    /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many benchmarks are
     /// suspected regressions as look it.
     /// </summary>
     private static int ConfirmationReplicates(Student student, Margin margin, double? spread, int suspected)

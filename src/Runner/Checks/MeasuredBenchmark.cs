@@ -81,7 +81,7 @@ internal sealed class MeasuredBenchmark
     }
 
     /// <summary>The benchmark as a results file has it.</summary>
-    /// <param name="isScreened">Whether only confirmation replicates can convict it.</param>
+    /// <param name="isScreened">Whether only confirmation replicates can confirm a regression.</param>
     public BenchmarkResult ToBenchmark(bool isScreened) => new()
     {
         Id = either.Id,

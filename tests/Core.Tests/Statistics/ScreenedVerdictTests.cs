@@ -68,17 +68,17 @@ public sealed class ScreenedVerdictTests
         double[] slower = [.. still.Select(replicate => replicate + 0.2)];
 
         var cleared = ScreenedVerdicts.Judge([new(Sample([0.2, 0.201, .. still]), 8)])[0];
-        var convicted = ScreenedVerdicts.Judge([new(Sample([0, 0.001, .. slower]), 8)])[0];
+        var confirmed = ScreenedVerdicts.Judge([new(Sample([0, 0.001, .. slower]), 8)])[0];
 
         Assert.False(cleared.FailsCheck);
         Assert.NotEqual(Verdict.Regressed, cleared.Verdict);
-        Assert.Equal((Verdict.Regressed, true), (convicted.Verdict, convicted.FailsCheck));
+        Assert.Equal((Verdict.Regressed, true), (confirmed.Verdict, confirmed.FailsCheck));
         // What is told of a regression is what the confirmation replicates say, and not what picked it.
-        Assert.Equal(Math.Exp(slower.Average()), convicted.Ratio, 9);
+        Assert.Equal(Math.Exp(slower.Average()), confirmed.Ratio, 9);
     }
 
     [Fact]
-    public void What_convicts_does_not_depend_on_what_was_screened()
+    public void What_confirms_does_not_depend_on_what_was_screened()
     {
         double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
         var judgements = ((double[])[0.04, 0.1, 0.5]).Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0]).ToArray();

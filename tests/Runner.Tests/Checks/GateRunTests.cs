@@ -28,7 +28,7 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         Assert.True(grown.AllocationFails);
         Assert.Equal(Verdict.Equivalent, benchmarks["Fixture.AllocatingRows.AllocatesAsMuch"].Allocation!.Verdict);
         Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
-        // What made it a suspected regression does not convict it.
+        // What made it a suspected regression does not confirm it.
         Assert.Equal(2, run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates").Replicates.Count(replicate => replicate.IsConfirmation));
     }
 
