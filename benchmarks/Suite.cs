@@ -19,7 +19,7 @@ internal static class Suite
         Job = Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce),
         Configure = config => config.HideColumns(Column.Force, Column.EngineFactory),
         // No benchmark of the suite takes a second.
-        Interleaving = new InterleavingOptions { MaxTurn = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
+        Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
         IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
         Missing = MissingLines,
         Notes = type => ClientPackages.Concern(type) ? ClientPackages.Notes : [],

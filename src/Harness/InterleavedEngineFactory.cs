@@ -12,7 +12,7 @@ namespace Bench.Harness;
 
 /// <summary>
 /// Creates BenchmarkDotNet's own engine, warmed up until the runtime has compiled what it will, and lets each iteration of the main run wait
-/// for its turn. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
+/// for its slice. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
 /// </summary>
 public sealed class InterleavedEngineFactory : IEngineFactory
 {
@@ -50,7 +50,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     private static readonly WarmUpRule Rule = CreateRule();
 
-    /// <summary>A job for a first answer: one launch of as many turns whatever their noise, and a warm-up that ends before the compiler does where that takes long.</summary>
+    /// <summary>A job for a first answer: one launch of as many slices whatever their noise, and a warm-up that ends before the compiler does where that takes long.</summary>
     internal static Job Quick(Job job) => new Job("Quick", job).WithLaunchCount(1).WithIterationCount(IterationCount)
         .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
 
@@ -63,11 +63,11 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     public IEngine CreateReadyToRun(EngineParameters engineParameters)
     {
         ArgumentNullException.ThrowIfNull(engineParameters);
-        var turns = TurnClient.Connect();
+        var client = SliceClient.Connect();
         var strategy = engineParameters.TargetJob.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
         var job = WithShortIterations(engineParameters.TargetJob);
         engineParameters.TargetJob = job;
-        var plan = new TurnPlan(1, 0);
+        var plan = new SlicePlan(1, 0);
         if (strategy == RunStrategy.Throughput)
         {
             var setup = engineParameters.GlobalSetupAction;
@@ -81,20 +81,20 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                     CultureInfo.InvariantCulture, $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"));
                 if (engineParameters.HasInvocationCount)
                     return;
-                turns?.TakeToCalibrate();
+                client?.TakeToCalibrate();
                 var perInvocation = Calibrate(engineParameters);
                 var iterationTime = engineParameters.IterationTime.ToNanoseconds();
-                plan = turns?.Agree(new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)), length => Trial(engineParameters, length, perInvocation))
-                    ?? new TurnPlan(1, iterationTime);
+                plan = client?.Agree(new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)), length => Trial(engineParameters, length, perInvocation))
+                    ?? new SlicePlan(1, iterationTime);
                 Fix(engineParameters, perInvocation, plan);
             };
         }
 
-        if (turns is null)
+        if (client is null)
             return new EngineFactory().CreateReadyToRun(engineParameters);
 
         // BenchmarkDotNet itself fixes the invocations where an iteration has a set-up.
-        Interleave(engineParameters, turns, () => plan.Turns, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
+        Interleave(engineParameters, client, () => plan.Slices, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
         return new EngineFactory().CreateReadyToRun(engineParameters);
     }
 
@@ -188,7 +188,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return new(Math.Max(1, time.Ticks) * 100.0 / operations, Math.Min((GC.GetTotalPauseDuration() - paused).Ticks, time.Ticks) * 100.0 / operations);
     }
 
-    /// <summary>Of a turn: whole loops of the generated program where there is more than one.</summary>
+    /// <summary>Of a slice: whole loops of the generated program where there is more than one.</summary>
     private static long Invocations(double length, double perInvocation, int unroll)
     {
         var count = (long)Math.Max(1, Math.Round(length / perInvocation));
@@ -197,7 +197,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is one that
     // was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
-    private static void Fix(EngineParameters parameters, double perInvocation, TurnPlan plan)
+    private static void Fix(EngineParameters parameters, double perInvocation, SlicePlan plan)
     {
         var job = parameters.TargetJob;
         // An empty call is measured only where it is more than a thousandth.
@@ -214,11 +214,11 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             unroll = 1;
         }
 
-        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / (unroll * plan.Turns) * (unroll * plan.Turns), count * plan.Turns));
+        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / (unroll * plan.Slices) * (unroll * plan.Slices), count * plan.Slices));
     }
 
-    // Where an iteration has a set-up of its own, the turn holds it, so that it does not disturb another's.
-    private static void Interleave(EngineParameters parameters, TurnClient turns, Func<int> turnsOfIteration, bool isWhole)
+    // Where an iteration has a set-up of its own, the slice holds it, so that it does not disturb another's.
+    private static void Interleave(EngineParameters parameters, SliceClient client, Func<int> slicesOfIteration, bool isWhole)
     {
         var isMainRun = false;
         var iteration = 0;
@@ -229,7 +229,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         {
             if (isMainRun && isWhole)
             {
-                turns.Take();
+                client.Take();
                 Collect();
             }
 
@@ -240,14 +240,14 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             cleanup?.Invoke();
             if (!isMainRun)
                 return;
-            turns.End(last);
-            turns.Go();
+            client.End(last);
+            client.Go();
         };
         // Read when they are called: the loop may be another by then.
         parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () => parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver));
         parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll, () => 1);
         if (!isWhole)
-            parameters.TargetJob = parameters.TargetJob.WithClock(turns.Clock);
+            parameters.TargetJob = parameters.TargetJob.WithClock(client.Clock);
 
         parameters.Host = new SignallingHost(
             parameters.Host,
@@ -260,20 +260,20 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 else if (signal == HostSignal.AfterActualRun)
                 {
                     isMainRun = false;
-                    turns.WaitForTheOthers();
+                    client.WaitForTheOthers();
                 }
             });
 
-        // In the turn of the process itself, while no clock runs.
+        // In the slice of the process itself, while no clock runs.
         void Collect()
         {
             if (!forces || iteration++ % IterationsBetweenCollections != 0)
                 return;
-            turns.Stop();
+            client.Stop();
             GC.Collect();
             GC.WaitForPendingFinalizers();
             GC.Collect();
-            turns.Go();
+            client.Go();
         }
 
         Action<long> Sliced(Action<long> workload, Func<int> unroll) => count =>
@@ -290,18 +290,18 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 return;
             }
 
-            var slices = turnsOfIteration();
+            var slices = slicesOfIteration();
             for (var i = 0; i < slices; i++)
             {
                 var share = count / slices;
-                turns.Take();
+                client.Take();
                 if (i == 0)
                     Collect();
                 last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
-                turns.Stop();
+                client.Stop();
                 // The last one ends when the iteration has been cleaned up.
                 if (i < slices - 1)
-                    turns.End(last);
+                    client.End(last);
             }
         };
     }

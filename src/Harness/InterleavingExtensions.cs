@@ -21,7 +21,7 @@ public static class InterleavingExtensions
     {
         ArgumentNullException.ThrowIfNull(config);
         options ??= new InterleavingOptions();
-        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.MaxTurn, TimeSpan.Zero);
+        ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.MaxSlice, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.MaxStart, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.LaunchCount, 1);
         return ManualConfig.Create(config)

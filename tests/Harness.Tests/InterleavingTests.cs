@@ -154,8 +154,20 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
             Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
-        Assert.Contains("did not finish its turn within 5 s", output);
+        Assert.Contains("did not finish its slice within 5 s", output);
         Assert.InRange(Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]), 1.5, 2.5);
+        Assert.Empty(fixture.Program.Left());
+    }
+
+    [Fact]
+    public async Task A_process_that_never_gets_anywhere_is_ended()
+    {
+        var (exitCode, output) = await fixture.Program.Run("impatient", "--filter", "*StuckBenchmarks*", "--artifacts", Artifacts("stuck"), "--launchCount", "1");
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("failed: StuckBenchmarks.One", output);
+        Assert.Contains("failed: StuckBenchmarks.Two", output);
+        Assert.Contains("did not start within 2 s", output);
         Assert.Empty(fixture.Program.Left());
     }
 
@@ -168,8 +180,11 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.Contains("Baseline = true", output);
     }
 
-    [Fact]
-    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process()
+    // Just when its processes start, and when they measure.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1000)]
+    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process(int milliseconds)
     {
         if (OperatingSystem.IsWindows())
             Assert.Skip("Signals are Unix's.");
@@ -180,7 +195,7 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         {
         }
 
-        await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
+        await Task.Delay(milliseconds, TestContext.Current.CancellationToken);
         Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
         var (exitCode, output) = await OutsideProgram.End(process);
 

@@ -73,7 +73,7 @@ public sealed class OutsideProgram : IDisposable
     {
         Directory.Delete(Root, recursive: true);
         var cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
-        foreach (var package in new[] { "bench.harness", "bench.statistics" })
+        foreach (var package in new[] { "bench.harness", "bench.core" })
         {
             var folder = Path.Combine(cache, package, version);
             if (Directory.Exists(folder))

@@ -165,12 +165,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             var warm = clock.Elapsed;
             var plan = await Prepare(category, participants, cancellationToken).ConfigureAwait(false);
             var prepared = clock.Elapsed;
-            while (participants.Any(participant => participant.TakesTurns) && !cancellationToken.IsCancellationRequested)
+            while (participants.Any(participant => participant.TakesSlices) && !cancellationToken.IsCancellationRequested)
             {
                 var round = participants.ToArray();
                 Random.Shared.Shuffle(round);
-                foreach (var participant in round.Where(participant => participant.TakesTurns))
-                    await participant.TakeTurn(options.MaxTurn, cancellationToken).ConfigureAwait(false);
+                foreach (var participant in round.Where(participant => participant.TakesSlices))
+                    await participant.TakeSlice(options.MaxSlice, cancellationToken).ConfigureAwait(false);
             }
 
             var measured = clock.Elapsed;
@@ -187,7 +187,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
 
             await Compare(category, participants, launch).ConfigureAwait(false);
             logger.WriteLine(LogKind.Info, string.Create(CultureInfo.InvariantCulture,
-                $"// Turns: {plan?.Turns ?? 1} an iteration{(plan is null ? "" : $", {plan.Length / 1e6:0.0} ms each")}; warm-up {warm.TotalSeconds:0.0} s, calibration {(prepared - warm).TotalSeconds:0.0} s, main run {(measured - prepared).TotalSeconds:0.0} s, end {(clock.Elapsed - measured).TotalSeconds:0.0} s"));
+                $"// Slices: {plan?.Slices ?? 1} an iteration{(plan is null ? "" : $", {plan.Length / 1e6:0.0} ms each")}; warm-up {warm.TotalSeconds:0.0} s, calibration {(prepared - warm).TotalSeconds:0.0} s, main run {(measured - prepared).TotalSeconds:0.0} s, end {(clock.Elapsed - measured).TotalSeconds:0.0} s"));
             return participants.Zip(finished).All(pair => pair.First.IsReplica || pair.Second.IsSuccess);
         }
         finally
@@ -197,12 +197,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         }
     }
 
-    /// <summary>Agrees with all on what a turn is, and waits until each is at its first.</summary>
-    private async Task<TurnPlan?> Prepare(Category category, IReadOnlyList<Participant> participants, CancellationToken cancellationToken)
+    /// <summary>Agrees with all on what a slice is, and waits until each is at its first.</summary>
+    private async Task<SlicePlan?> Prepare(Category category, IReadOnlyList<Participant> participants, CancellationToken cancellationToken)
     {
         // One after the other: beside the warm-up of another, an invocation that changes threads takes a hundred times as long as alone.
         var calibrations = new Dictionary<Participant, Calibration>();
-        foreach (var participant in participants.Where(participant => participant.TakesTurns && participant.WantsToCalibrate))
+        foreach (var participant in participants.Where(participant => participant.TakesSlices && participant.WantsToCalibrate))
         {
             if (await participant.Calibrate(options.MaxStart, cancellationToken).ConfigureAwait(false) is { } calibration)
                 calibrations.Add(participant, calibration);
@@ -210,31 +210,31 @@ internal sealed class InterleavedSession(InterleavingOptions options)
 
         if (calibrations.Count == 0)
             return null;
-        var plan = TurnPlan.Create(calibrations.Values);
-        if (participants.Any(participant => participant.TakesTurns && !calibrations.ContainsKey(participant)))
+        var plan = SlicePlan.Create(calibrations.Values);
+        if (participants.Any(participant => participant.TakesSlices && !calibrations.ContainsKey(participant)))
             plan = new(1, calibrations.Values.Max(calibration => calibration.IterationTime));
-        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesTurns: true } baseline && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job))
+        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesSlices: true } baseline && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job))
             plan = plan.ForNoise(calibrations[baseline].Iterations, await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false));
         // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long now and then.
-        foreach (var participant in calibrations.Keys.Where(participant => participant.TakesTurns))
+        foreach (var participant in calibrations.Keys.Where(participant => participant.TakesSlices))
             await participant.Prepare(plan, options.MaxStart, cancellationToken).ConfigureAwait(false);
         return plan;
     }
 
-    private async Task<IReadOnlyList<PairedRatio>> Try(TurnPlan plan, Participant baseline, Participant[] participants, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<PairedRatio>> Try(SlicePlan plan, Participant baseline, Participant[] participants, CancellationToken cancellationToken)
     {
         var slices = participants.ToDictionary(participant => participant, _ => new List<InterleavedSlice>());
-        for (var trial = 0; trial < TurnPlan.Trials; trial++)
+        for (var trial = 0; trial < SlicePlan.Trials; trial++)
         {
             Random.Shared.Shuffle(participants);
-            foreach (var participant in participants.Where(participant => participant.TakesTurns))
+            foreach (var participant in participants.Where(participant => participant.TakesSlices))
             {
-                if (await participant.TakeTrial(plan, options.MaxTurn, cancellationToken).ConfigureAwait(false) is { } slice)
+                if (await participant.TakeTrial(plan, options.MaxSlice, cancellationToken).ConfigureAwait(false) is { } slice)
                     slices[participant].Add(slice);
             }
         }
 
-        return [.. participants.Where(participant => participant != baseline && participant.TakesTurns)
+        return [.. participants.Where(participant => participant != baseline && participant.TakesSlices)
             .Select(participant => PairedRatio.Estimate(slices[baseline], 0, slices[participant], 0)).OfType<PairedRatio>()];
     }
 

@@ -42,7 +42,7 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
         var changed = job.WithToolchain(toolchain).WithEngineFactory(new InterleavedEngineFactory());
         if (!job.HasValue(RunMode.LaunchCountCharacteristic))
             changed = changed.WithLaunchCount(options.LaunchCount);
-        // What BenchmarkDotNet forces after an iteration would run in the turn of another: the engine forces collections in its own turn.
+        // What BenchmarkDotNet forces after an iteration would run in the slice of another: the engine forces collections in its own slice.
         if (job.HasValue(GcMode.ForceCharacteristic) && !job.Environment.Gc.Force)
             changed = changed.WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(InterleavedEngineFactory.NoForcedCollectionsVariable, "1")]);
         changed = changed.WithGcForce(false);

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
@@ -20,6 +19,8 @@ internal sealed class Participant : IDisposable
     /// <summary>How BenchmarkDotNet's line about memory begins; its own constant is not public.</summary>
     private const string MemoryLine = "// GC: ";
 
+    private static readonly TimeSpan BetweenKills = TimeSpan.FromMilliseconds(50);
+
     private readonly NamedPipeServerStream pipe;
     private readonly NamedPipeServerStream lifeline;
     private readonly StreamReader reader;
@@ -27,16 +28,17 @@ internal sealed class Participant : IDisposable
     private readonly List<InterleavedSlice> slices = [];
     private readonly Task<ExecuteResult> execution;
     private readonly CancellationTokenSource ended = new();
-    private int processId;
+    private readonly StartedProcess started;
     private State state = State.Warming;
 
-    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, NamedPipeServerStream lifeline, CapturedLog log, Func<ExecuteResult> execute)
+    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, NamedPipeServerStream lifeline, CapturedLog log, StartedProcess started, Func<ExecuteResult> execute)
     {
         Benchmark = benchmark;
         IsReplica = isReplica;
         Log = log;
         this.pipe = pipe;
         this.lifeline = lifeline;
+        this.started = started;
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256, leaveOpen: true);
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 256, leaveOpen: true) { NewLine = "\n" };
         var source = new TaskCompletionSource<ExecuteResult>(TaskCreationOptions.RunContinuationsAsynchronously);
@@ -72,10 +74,10 @@ internal sealed class Participant : IDisposable
 
     public CapturedLog Log { get; }
 
-    /// <summary>Whether it still takes turns.</summary>
-    public bool TakesTurns => state is State.Warming or State.Waiting or State.Measuring;
+    /// <summary>Whether it still takes slices.</summary>
+    public bool TakesSlices => state is State.Warming or State.Waiting or State.Measuring;
 
-    /// <summary>Whether the turn that it waits for is before its main run.</summary>
+    /// <summary>Whether the slice that it waits for is before its main run.</summary>
     public bool WantsToCalibrate { get; private set; }
 
     /// <summary>Starts a process, and waits until it has said who it is: the next may be started then.</summary>
@@ -95,29 +97,30 @@ internal sealed class Participant : IDisposable
         var log = new CapturedLog();
         // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
         var diagnoser = launch == build.Launches && !isReplica ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
-        var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, diagnoser);
-        Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, name);
+        var started = new StartedProcess(diagnoser);
+        var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, started);
+        Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, name);
         Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, $"{name}-alive");
         try
         {
-            var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, () => build.Executor.Execute(parameters));
+            var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, started, () => build.Executor.Execute(parameters));
             await participant.Guard(limit, "did not start", cancellationToken, async token =>
             {
                 await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
-                participant.processId = int.Parse((await participant.Read(TurnProtocol.Hello, 1, token).ConfigureAwait(false))[0], CultureInfo.InvariantCulture);
+                await participant.Read(SliceProtocol.Hello, 0, token).ConfigureAwait(false);
             }).ConfigureAwait(false);
             return participant;
         }
         finally
         {
-            Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
+            Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, null);
             Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, null);
         }
     }
 
-    /// <summary>Waits until it is warm and at its first turn.</summary>
+    /// <summary>Waits until it is warm and at its first slice.</summary>
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
-        TakesTurns && state != State.Waiting ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
+        TakesSlices && state != State.Waiting ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
 
     /// <summary>Lets it find out how long it takes when nobody else is at work; null where it failed.</summary>
     public async Task<Calibration?> Calibrate(TimeSpan limit, CancellationToken cancellationToken)
@@ -125,41 +128,41 @@ internal sealed class Participant : IDisposable
         Calibration? calibration = null;
         await Guard(limit, "did not finish its calibration", cancellationToken, async token =>
         {
-            await Send(TurnProtocol.Go, token).ConfigureAwait(false);
-            var numbers = await ReadNumbers(TurnProtocol.Calibrated, 3, token).ConfigureAwait(false);
+            await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+            var numbers = await ReadNumbers(SliceProtocol.Calibrated, 3, token).ConfigureAwait(false);
             calibration = new(numbers[0], numbers[1], (int)numbers[2]);
         }).ConfigureAwait(false);
         return calibration;
     }
 
-    /// <summary>Gives it a turn that counts for nothing; null where it failed.</summary>
-    public async Task<InterleavedSlice?> TakeTrial(TurnPlan plan, TimeSpan limit, CancellationToken cancellationToken)
+    /// <summary>Gives it a slice that counts for nothing; null where it failed.</summary>
+    public async Task<InterleavedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
     {
         InterleavedSlice? slice = null;
-        await Guard(limit, "did not finish its turn", cancellationToken, async token =>
+        await Guard(limit, "did not finish its slice", cancellationToken, async token =>
         {
-            await Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Trial} {plan.Length:R}"), token).ConfigureAwait(false);
+            await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token).ConfigureAwait(false);
             slice = await ReadSlice(token).ConfigureAwait(false);
         }).ConfigureAwait(false);
         return slice;
     }
 
-    /// <summary>Says what its iterations are to be, and waits until it is at the first turn of its main run.</summary>
-    public Task Prepare(TurnPlan plan, TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not get to its main run", cancellationToken, async token =>
+    /// <summary>Says what its iterations are to be, and waits until it is at the first slice of its main run.</summary>
+    public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not get to its main run", cancellationToken, async token =>
     {
-        await Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Plan} {plan.Turns} {plan.Length:R}"), token).ConfigureAwait(false);
+        await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token).ConfigureAwait(false);
         await WaitUntilWaiting(token).ConfigureAwait(false);
     });
 
-    /// <summary>Gives it a turn, where it wants another one.</summary>
-    public Task TakeTurn(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its turn", cancellationToken, async token =>
+    /// <summary>Gives it a slice, where it wants another one.</summary>
+    public Task TakeSlice(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its slice", cancellationToken, async token =>
     {
         if (state != State.Waiting)
             await WaitUntilWaiting(token).ConfigureAwait(false);
         if (state != State.Waiting)
             return;
         state = State.Measuring;
-        await Send(TurnProtocol.Go, token).ConfigureAwait(false);
+        await Send(SliceProtocol.Go, token).ConfigureAwait(false);
         slices.Add(await ReadSlice(token).ConfigureAwait(false));
     });
 
@@ -170,19 +173,18 @@ internal sealed class Participant : IDisposable
         {
             await Guard(limit, "did not end", cancellationToken, async token =>
             {
-                await Send(TurnProtocol.Go, token).ConfigureAwait(false);
+                await Send(SliceProtocol.Go, token).ConfigureAwait(false);
                 await execution.WaitAsync(token).ConfigureAwait(false);
             }).ConfigureAwait(false);
         }
-        else
-        {
-            Kill();
-        }
 
+        // Again and again: it may be just about to start.
+        for (; !execution.IsCompleted; await Task.WhenAny(execution, Task.Delay(BetweenKills, CancellationToken.None)).ConfigureAwait(false))
+            Kill();
         return await execution.ConfigureAwait(false);
     }
 
-    /// <summary>What its turns measured, in their order; empty where it failed.</summary>
+    /// <summary>What its slices measured, in their order; empty where it failed.</summary>
     public async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> Slices()
     {
         var result = await execution.ConfigureAwait(false);
@@ -206,12 +208,12 @@ internal sealed class Participant : IDisposable
         state = State.Ended;
         try
         {
-            if (processId != 0 && !execution.IsCompleted)
-                Process.GetProcessById(processId).Kill(entireProcessTree: true);
+            if (!execution.IsCompleted)
+                started.Process?.Kill(entireProcessTree: true);
         }
-        catch (Exception problem) when (problem is ArgumentException or InvalidOperationException or System.ComponentModel.Win32Exception)
+        catch (Exception problem) when (problem is InvalidOperationException or System.ComponentModel.Win32Exception)
         {
-            // It has ended by itself.
+            // It has not started, or has ended by itself.
         }
     }
 
@@ -257,11 +259,11 @@ internal sealed class Participant : IDisposable
     private async Task WaitUntilWaiting(CancellationToken cancellationToken)
     {
         var words = await ReadAny(cancellationToken).ConfigureAwait(false);
-        WantsToCalibrate = words[0] == TurnProtocol.Calibrate;
+        WantsToCalibrate = words[0] == SliceProtocol.Calibrate;
         state = words[0] switch
         {
-            TurnProtocol.Done => State.Done,
-            TurnProtocol.Ready or TurnProtocol.Calibrate => State.Waiting,
+            SliceProtocol.Done => State.Done,
+            SliceProtocol.Ready or SliceProtocol.Calibrate => State.Waiting,
             _ => throw new InvalidOperationException($"'{words[0]}' is no answer here."),
         };
     }
@@ -277,7 +279,7 @@ internal sealed class Participant : IDisposable
 
     private async Task<InterleavedSlice> ReadSlice(CancellationToken cancellationToken)
     {
-        var numbers = await ReadNumbers(TurnProtocol.Over, 2, cancellationToken).ConfigureAwait(false);
+        var numbers = await ReadNumbers(SliceProtocol.Over, 2, cancellationToken).ConfigureAwait(false);
         return new(numbers[0], numbers[1]);
     }
 

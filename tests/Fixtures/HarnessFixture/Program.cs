@@ -10,8 +10,9 @@ return args switch
     ["attribute", .. var rest] => Attribute(rest),
     ["harness", .. var rest] => BenchmarkHarness.Run(rest, new HarnessOptions
     {
-        Interleaving = new InterleavingOptions { MaxTurn = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
+        Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
     }),
+    ["impatient", .. var rest] => BenchmarkHarness.Run(rest, new HarnessOptions { Interleaving = new InterleavingOptions { MaxStart = TimeSpan.FromSeconds(2) } }),
     _ => 2,
 };
 

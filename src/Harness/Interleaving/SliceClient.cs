@@ -8,96 +8,96 @@ using Perfolizer.Horology;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>Waits for turns, in the process that measures.</summary>
-internal sealed class TurnClient
+/// <summary>Waits for slices, in the process that measures.</summary>
+internal sealed class SliceClient
 {
     private const int ConnectMilliseconds = 10_000;
 
     private readonly StreamReader reader;
     private readonly StreamWriter writer;
-    private readonly TurnClock clock = new();
+    private readonly SliceClock clock = new();
 
-    private TurnClient(NamedPipeClientStream pipe)
+    private SliceClient(NamedPipeClientStream pipe)
     {
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256);
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 256) { NewLine = "\n", AutoFlush = true };
     }
 
     /// <summary>Connects where this process was started to be interleaved; null where it was not.</summary>
-    public static TurnClient? Connect()
+    public static SliceClient? Connect()
     {
-        var name = Environment.GetEnvironmentVariable(TurnProtocol.PipeVariable);
+        var name = Environment.GetEnvironmentVariable(SliceProtocol.PipeVariable);
         if (string.IsNullOrEmpty(name))
             return null;
 
-        // What the benchmark starts takes no turns.
-        Environment.SetEnvironmentVariable(TurnProtocol.PipeVariable, null);
+        // What the benchmark starts takes no slices.
+        Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, null);
         Lifeline.Hold();
         var pipe = new NamedPipeClientStream(".", name, PipeDirection.InOut);
         pipe.Connect(ConnectMilliseconds);
-        var client = new TurnClient(pipe);
-        client.Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Hello} {Environment.ProcessId}"));
+        var client = new SliceClient(pipe);
+        client.Send(SliceProtocol.Hello);
         return client;
     }
 
-    /// <summary>A clock that stands still while others have their turn.</summary>
+    /// <summary>A clock that stands still while others have their slice.</summary>
     public IClock Clock => clock;
 
-    /// <summary>Waits for a turn.</summary>
+    /// <summary>Waits for a slice.</summary>
     public void Take()
     {
         clock.Stop();
-        Send(TurnProtocol.Ready);
+        Send(SliceProtocol.Ready);
         Wait();
         clock.Go();
     }
 
-    /// <summary>Waits for a turn before the main run, in which nobody else is at work.</summary>
+    /// <summary>Waits for a slice before the main run, in which nobody else is at work.</summary>
     public void TakeToCalibrate()
     {
-        Send(TurnProtocol.Calibrate);
+        Send(SliceProtocol.Calibrate);
         Wait();
     }
 
-    /// <summary>Says what that turn found, takes the trial turns that are asked for, and returns what an iteration is to be.</summary>
+    /// <summary>Says what that slice found, takes the trial slices that are asked for, and returns what an iteration is to be.</summary>
     /// <param name="calibration">What it found.</param>
-    /// <param name="trial">Takes a turn of the length that it is given.</param>
-    public TurnPlan Agree(Calibration calibration, Func<double, InterleavedSlice> trial)
+    /// <param name="trial">Takes a slice of the length that it is given.</param>
+    public SlicePlan Agree(Calibration calibration, Func<double, InterleavedSlice> trial)
     {
         Send(string.Create(
-            CultureInfo.InvariantCulture, $"{TurnProtocol.Calibrated} {calibration.PerInvocation:R} {calibration.IterationTime:R} {calibration.Iterations}"));
+            CultureInfo.InvariantCulture, $"{SliceProtocol.Calibrated} {calibration.PerInvocation:R} {calibration.IterationTime:R} {calibration.Iterations}"));
         while (true)
         {
             switch (Wait().Split(' '))
             {
-                case [TurnProtocol.Trial, var length]:
+                case [SliceProtocol.Trial, var length]:
                     End(trial(double.Parse(length, CultureInfo.InvariantCulture)));
                     break;
-                case [TurnProtocol.Plan, var turns, var length]:
-                    return new(int.Parse(turns, CultureInfo.InvariantCulture), double.Parse(length, CultureInfo.InvariantCulture));
+                case [SliceProtocol.Plan, var slices, var length]:
+                    return new(int.Parse(slices, CultureInfo.InvariantCulture), double.Parse(length, CultureInfo.InvariantCulture));
                 case var words:
                     throw new InvalidOperationException($"'{words[0]}' is no answer here.");
             }
         }
     }
 
-    /// <summary>Stops the clock until the next turn, or until <see cref="Go"/>.</summary>
+    /// <summary>Stops the clock until the next slice, or until <see cref="Go"/>.</summary>
     public void Stop() => clock.Stop();
 
     /// <summary>Lets the clock go on.</summary>
     public void Go() => clock.Go();
 
-    /// <summary>Ends a turn.</summary>
+    /// <summary>Ends a slice.</summary>
     public void End(InterleavedSlice slice) =>
-        Send(string.Create(CultureInfo.InvariantCulture, $"{TurnProtocol.Over} {slice.Nanoseconds:R} {slice.PausedNanoseconds:R}"));
+        Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Over} {slice.Nanoseconds:R} {slice.PausedNanoseconds:R}"));
 
     public void WaitForTheOthers()
     {
-        Send(TurnProtocol.Done);
+        Send(SliceProtocol.Done);
         Wait();
     }
 
-    // Without the process that gives turns there is nobody to measure for.
+    // Without the process that gives slices there is nobody to measure for.
     private void Send(string line)
     {
         try
@@ -127,12 +127,12 @@ internal sealed class TurnClient
     }
 
     /// <summary>The stopwatch, without the time in which it was stopped.</summary>
-    private sealed class TurnClock : IClock
+    private sealed class SliceClock : IClock
     {
         private long skipped;
         private long stopped;
 
-        public string Title => "turns";
+        public string Title => "slices";
 
         public bool IsAvailable => true;
 

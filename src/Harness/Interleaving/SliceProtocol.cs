@@ -1,0 +1,37 @@
+namespace Bench.Harness.Interleaving;
+
+/// <summary>What the process that measures and the one that gives slices say to each other: a line for a line over a named pipe.</summary>
+internal static class SliceProtocol
+{
+    /// <summary>The environment variable with the name of the pipe; not set where nothing is interleaved.</summary>
+    public const string PipeVariable = "BENCH_INTERLEAVED_PIPE";
+
+    /// <summary>From the child: it is there.</summary>
+    public const string Hello = "hello";
+
+    /// <summary>From the child: warm, and waiting for a slice in which it finds out how long an invocation takes when nobody else is at work.</summary>
+    public const string Calibrate = "calibrate";
+
+    /// <summary>
+    /// From the child: that slice is over. The time of an invocation and the length of an iteration follow, in ns, and how many iterations there are.
+    /// </summary>
+    public const string Calibrated = "calibrated";
+
+    /// <summary>To the child: take a slice that only shows how noisy slices are here; its length in ns follows.</summary>
+    public const string Trial = "trial";
+
+    /// <summary>To the child: make each iteration of so many slices, which follows, of such a length in ns.</summary>
+    public const string Plan = "plan";
+
+    /// <summary>From the child: waiting for a slice of its main run.</summary>
+    public const string Ready = "ready";
+
+    /// <summary>From the child: the slice is over. Its time and how long the garbage collector stopped the process in it follow, in ns an operation.</summary>
+    public const string Over = "over";
+
+    /// <summary>From the child: it takes no more slices, and waits until all others are done.</summary>
+    public const string Done = "done";
+
+    /// <summary>To the child: take a slice, or, after <see cref="Done"/>, end.</summary>
+    public const string Go = "go";
+}
