@@ -9,8 +9,6 @@ internal static class ExplanationReport
 {
     private const int MaxBenchmarks = 20;
     private const double MinShare = 0.005;
-    private const int MaxCharactersOfMethod = 10_000;
-    private const int MaxLineCharacters = 200;
 
     /// <summary>What is left free for the end of the page.</summary>
     private const int Reserve = 1500;
@@ -18,9 +16,9 @@ internal static class ExplanationReport
     public static string Render(Explanation explanation, string baseline, string candidate, string? environment)
     {
         var page = new StringBuilder();
-        page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownReport.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownText.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
         page.Append(CultureInfo.InvariantCulture, $"{Measured(explanation)}\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"Baseline: {MarkdownReport.Code(baseline)}. Candidate: {MarkdownReport.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownReport.Code(environment)}.")}\n\n");
+        page.Append(CultureInfo.InvariantCulture, $"Baseline: {MarkdownText.Code(baseline)}. Candidate: {MarkdownText.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownText.Code(environment)}.")}\n\n");
         Profile(page, explanation);
         Methods(page, explanation);
         return page.ToString();
@@ -56,7 +54,7 @@ internal static class ExplanationReport
             .Take(MaxBenchmarks))
         {
             page.Append(CultureInfo.InvariantCulture,
-                $"| {MarkdownReport.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n");
+                $"| {MarkdownText.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n");
         }
 
         page.Append('\n');
@@ -84,10 +82,10 @@ internal static class ExplanationReport
         foreach (var method in explanation.Methods)
         {
             var text = Method(method);
-            if (page.Length + text.Length + Reserve > MarkdownReport.MaxCharacters)
+            if (page.Length + text.Length + Reserve > MarkdownText.MaxCharacters)
             {
-                page.Append(CultureInfo.InvariantCulture, $"{MarkdownReport.Code(method.Name)}: its code is too long for this page.\n\n");
-                if (page.Length + Reserve > MarkdownReport.MaxCharacters)
+                page.Append(CultureInfo.InvariantCulture, $"{MarkdownText.Code(method.Name)}: its code is too long for this page.\n\n");
+                if (page.Length + Reserve > MarkdownText.MaxCharacters)
                     break;
             }
             else
@@ -99,7 +97,7 @@ internal static class ExplanationReport
 
     private static string Method(ExplainedMethod method)
     {
-        var text = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"#### {MarkdownReport.Code(method.Name)}\n\n"));
+        var text = new StringBuilder(string.Create(CultureInfo.InvariantCulture, $"#### {MarkdownText.Code(method.Name)}\n\n"));
         var only = method.Baseline ?? method.Candidate;
         if (only is null)
         {
@@ -108,7 +106,7 @@ internal static class ExplanationReport
         else if (method.Baseline is null || method.Candidate is null)
         {
             text.Append(CultureInfo.InvariantCulture, $"Compiled in the {(method.Baseline is null ? "candidate" : "baseline")} only, {Size(only)}.\n\n");
-            text.Append(Block("asm", only.Lines));
+            text.Append(MarkdownText.Block("asm", only.Lines));
         }
         else if (CodeDiff.AreSame(method.Baseline.Lines, method.Candidate.Lines))
         {
@@ -119,7 +117,7 @@ internal static class ExplanationReport
             text.Append(CultureInfo.InvariantCulture, $"{Size(method.Baseline)} -> {Size(method.Candidate)}.\n\n");
             if (Math.Max(method.Baseline.Lines.Count, method.Candidate.Lines.Count) > CodeDiff.MaxLines)
                 text.Append(CultureInfo.InvariantCulture, $"Only the first {CodeDiff.MaxLines} lines are compared.\n\n");
-            text.Append(Block("diff", CodeDiff.Create(method.Baseline.Lines, method.Candidate.Lines)));
+            text.Append(MarkdownText.Block("diff", CodeDiff.Create(method.Baseline.Lines, method.Candidate.Lines)));
         }
 
         return text.ToString();
@@ -127,30 +125,7 @@ internal static class ExplanationReport
 
     private static string Size(MethodCode code)
     {
-        string[] parts = [code.Bytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes") : "of unknown size", MarkdownReport.Code(code.Tier), .. code.Notes.Take(2).Select(MarkdownReport.Code)];
+        string[] parts = [code.Bytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes") : "of unknown size", MarkdownText.Code(code.Tier), .. code.Notes.Take(2).Select(MarkdownText.Code)];
         return string.Join(", ", parts);
-    }
-
-    /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a benchmark.</summary>
-    internal static string Block(string language, IEnumerable<string> lines)
-    {
-        var block = new StringBuilder();
-        var (count, left) = (0, 0);
-        foreach (var line in lines)
-        {
-            if (block.Length < MaxCharactersOfMethod)
-                block.Append(Visible.Render(line, MaxLineCharacters)).Append('\n');
-            else
-                left++;
-            count++;
-        }
-
-        if (left > 0)
-            block.Append(CultureInfo.InvariantCulture, $"... {left} of {count} lines more\n");
-        var text = block.ToString();
-        var fence = "```";
-        while (text.Contains(fence, StringComparison.Ordinal))
-            fence += '`';
-        return $"{fence}{language}\n{text}{fence}\n\n";
     }
 }

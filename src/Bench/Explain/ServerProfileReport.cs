@@ -20,7 +20,7 @@ internal static class ServerProfileReport
         {
             page.Append(CultureInfo.InvariantCulture, $"\n| method, most {which} first | exclusive | inclusive |\n| --- | ---: | ---: |\n");
             foreach (var method in methods.Take(Methods))
-                page.Append(CultureInfo.InvariantCulture, $"| {MarkdownReport.Code(method.Method)} | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
+                page.Append(CultureInfo.InvariantCulture, $"| {MarkdownText.Code(method.Method)} | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
         }
     }
 

@@ -56,7 +56,7 @@ internal static class StudyCommand
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
         deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg"));
-        deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.Picture(result));
+        deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.PowerCurve(result));
         Screen.WriteLine(Path.Combine(folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }

@@ -76,26 +76,26 @@ internal static class HtmlReport
             .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
             .Append($"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
             .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>")
-            .Append($"<td>{Picture(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n");
+            .Append($"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n");
     }
 
-    private static string Picture(ComparedBenchmark benchmark)
+    private static string Interval(ComparedBenchmark benchmark)
     {
         if (benchmark.Judged is not { Lower: { } lower, Upper: { } upper } time)
             return "";
 
-        double left = X(Math.Log(lower)), right = X(Math.Log(upper));
-        var picture = new StringBuilder();
-        picture.Append(CultureInfo.InvariantCulture, $"<svg viewBox=\"0 0 {Width} {Height}\" role=\"img\" aria-label=\"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}\">");
-        picture.Append(CultureInfo.InvariantCulture, $"<rect class=\"margin\" x=\"{X(-benchmark.Margin.Log):0.#}\" y=\"1\" width=\"{X(benchmark.Margin.Log) - X(-benchmark.Margin.Log):0.#}\" height=\"20\"/>");
-        picture.Append(CultureInfo.InvariantCulture, $"<line class=\"one\" x1=\"{X(0):0.#}\" x2=\"{X(0):0.#}\" y1=\"1\" y2=\"21\"/>");
-        picture.Append(CultureInfo.InvariantCulture, $"<line class=\"interval\" x1=\"{left:0.#}\" x2=\"{right:0.#}\" y1=\"11\" y2=\"11\"/>");
-        picture.Append(CultureInfo.InvariantCulture, $"<circle class=\"ratio\" cx=\"{X(Math.Log(time.Ratio)):0.#}\" cy=\"11\" r=\"3.5\"/>");
+        const double middle = Height / 2;
+        var picture = new Picture(Width);
+        double from = X(-benchmark.Margin.Log), to = X(benchmark.Margin.Log);
+        picture.Area([(from, 1), (to, 1), (to, Height - 1), (from, Height - 1)], "margin");
+        picture.Line(X(0), 1, X(0), Height - 1, "one");
+        picture.Line(X(Math.Log(lower)), middle, X(Math.Log(upper)), middle, "interval");
+        picture.Dot(X(Math.Log(time.Ratio)), middle, "ratio", 3.5);
         if (Math.Log(upper) > Reach)
-            picture.Append("<path class=\"arrow\" d=\"M192 11l-7-5v10z\"/>");
+            picture.Area([(Width, middle), (Width - 7, middle - 5), (Width - 7, middle + 5)], "arrow");
         if (Math.Log(lower) < -Reach)
-            picture.Append("<path class=\"arrow\" d=\"M0 11l7-5v10z\"/>");
-        return picture.Append("</svg>").ToString();
+            picture.Area([(0, middle), (7, middle - 5), (7, middle + 5)], "arrow");
+        return picture.End(Height, $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}", isFile: false, "against");
     }
 
     private static double X(double logRatio) => (Math.Clamp(logRatio / Reach, -1, 1) + 1) / 2 * Width;

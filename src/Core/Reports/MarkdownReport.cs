@@ -10,13 +10,8 @@ namespace Bench.Reports;
 /// </summary>
 internal static class MarkdownReport
 {
-    /// <summary>The most characters a comment on GitHub may have is 65,536; this stays below.</summary>
-    public const int MaxCharacters = 65_000;
-
-    private const int MaxNameCharacters = 160;
     private const int MaxCommandCharacters = 4000;
     private const int MaxNotices = 30;
-    private const string Nothing = "<!-- -->";
 
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
@@ -28,18 +23,18 @@ internal static class MarkdownReport
         var groups = BenchmarkOrder.WorstFirst(comparison.Benchmarks).ToLookup(BenchmarkOrder.GroupOf);
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
-        page.Append($"{Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
+        page.Append($"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
         foreach (var notice in comparison.Notices.Take(MaxNotices))
-            page.Append($"> **Settings**: {Code(notice)}\n\n");
+            page.Append($"> **Settings**: {MarkdownText.Code(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
             page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} changes more\n\n");
         foreach (var difference in comparison.EnvironmentDifferences.Take(20))
-            page.Append($"> **The environments differ**: {Code(difference.ToString())}\n\n");
+            page.Append($"> **The environments differ**: {MarkdownText.Code(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
-            page.Append($"> {Code(warning)}\n\n");
+            page.Append($"> {MarkdownText.Code(warning)}\n\n");
 
         foreach (var (text, isWarning) in Remarks.Create(comparison))
-            page.Append($"{(isWarning ? "> **Warning**: " : "")}{Plain(text)}\n\n");
+            page.Append($"{(isWarning ? "> **Warning**: " : "")}{MarkdownText.Plain(text)}\n\n");
 
         Section(page, "Failing", groups[BenchmarkGroup.Failing], isFolded: false);
         Section(page, "Vanished or failed", groups[BenchmarkGroup.Lost], isFolded: false);
@@ -78,7 +73,7 @@ internal static class MarkdownReport
             return;
 
         var (open, close) = isFolded ? ($"<details><summary>{title} ({all.Length})</summary>\n\n", "\n</details>\n\n") : ($"### {title} ({all.Length})\n\n", "\n");
-        if (page.Length + open.Length + Head.Length + Reserve > MaxCharacters)
+        if (page.Length + open.Length + Head.Length + Reserve > MarkdownText.MaxCharacters)
         {
             page.Append($"{title}: {all.Length} benchmarks, too many for this page.\n\n");
             return;
@@ -88,7 +83,7 @@ internal static class MarkdownReport
         for (var i = 0; i < all.Length; i++)
         {
             var line = Line(all[i]);
-            if (page.Length + line.Length + close.Length + Reserve > MaxCharacters)
+            if (page.Length + line.Length + close.Length + Reserve > MarkdownText.MaxCharacters)
             {
                 page.Append($"\n… and {all.Length - i} more.\n");
                 break;
@@ -104,8 +99,8 @@ internal static class MarkdownReport
     {
         var time = benchmark.Measured;
         var notes = Figures.Notes(benchmark);
-        return $"| {Code(benchmark.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
-            + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : Code(notes))} |\n";
+        return $"| {MarkdownText.Code(benchmark.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
+            + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 
     private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
@@ -138,7 +133,7 @@ internal static class MarkdownReport
         foreach (var command in commands)
             block.Append(command.Length <= MaxCommandCharacters ? command : command[..MaxCommandCharacters] + " …").Append('\n');
         block.Append("```\n\n");
-        if (page.Length + block.Length + Reserve <= MaxCharacters)
+        if (page.Length + block.Length + Reserve <= MarkdownText.MaxCharacters)
             page.Append(block);
     }
 
@@ -150,63 +145,9 @@ internal static class MarkdownReport
 
         var table = new StringBuilder($"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Benchmarks | Geometric mean |\n| --- | ---: | ---: |\n");
         foreach (var topic in topics.Take(50))
-            table.Append($"| {Code(topic.Name)} | {topic.Benchmarks} | {Figures.Factor(topic.GeometricMean)} |\n");
+            table.Append($"| {MarkdownText.Code(topic.Name)} | {topic.Benchmarks} | {Figures.Factor(topic.GeometricMean)} |\n");
         table.Append("\n</details>\n");
-        if (page.Length + table.Length <= MaxCharacters)
+        if (page.Length + table.Length <= MarkdownText.MaxCharacters)
             page.Append(table);
-    }
-
-    /// <summary>Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions, numbers of issues, addresses.</summary>
-    internal static string Cell(string text)
-    {
-        var visible = Visible.Render(text);
-        var cell = new StringBuilder(visible.Length);
-        // Pairs of them are code, which is as dead as text.
-        var isPaired = visible.Count(letter => letter == '`') % 2 == 0;
-        var isLink = new[] { "](", "][", "]:" }.Any(part => visible.Contains(part, StringComparison.Ordinal));
-        for (var i = 0; i < visible.Length; i++)
-        {
-            var next = i + 1 < visible.Length ? visible[i + 1] : ' ';
-            cell.Append(visible[i] switch
-            {
-                '<' => "&lt;",
-                '&' => "&amp;",
-                '`' when isPaired => "`",
-                '[' when !isLink => "[",
-                '|' or '[' or '`' or '\\' => $"\\{visible[i]}",
-                // Nothing to see, and no link.
-                '@' or '#' when char.IsLetterOrDigit(next) => $"{visible[i]}{Nothing}",
-                ':' when next == '/' => $":{Nothing}",
-                '.' when EndsWith(visible, i, "www") => $"{Nothing}.",
-                '-' when EndsWith(visible, i, "GH") => $"{Nothing}-",
-                var letter => letter.ToString(),
-            });
-        }
-
-        return cell.ToString();
-
-        static bool EndsWith(string text, int end, string word) => text.AsSpan(0, end).EndsWith(word, StringComparison.OrdinalIgnoreCase);
-    }
-
-    /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
-    internal static string Code(string value)
-    {
-        var text = Visible.Render(value, MaxNameCharacters);
-        var fence = new string('`', LongestRun(text, '`') + 1);
-        var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
-        // A backslash in front of a bar would itself be escaped, and the bar end the cell.
-        return fence + pad + text.Replace("\\|", "\\ |", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal) + pad + fence;
-    }
-
-    // Our own sentences: only environments in them come from files, and those are in code spans below as well.
-    private static string Plain(string sentence) => sentence.Any(c => c is '<' or '@' or '#' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c)) || sentence.Contains("://", StringComparison.Ordinal) || sentence.Contains("GH-", StringComparison.OrdinalIgnoreCase) || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
-        ? Code(sentence) : sentence;
-
-    private static int LongestRun(string text, char of)
-    {
-        int longest = 0, run = 0;
-        foreach (var c in text)
-            longest = Math.Max(longest, run = c == of ? run + 1 : 0);
-        return longest;
     }
 }

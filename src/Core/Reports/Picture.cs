@@ -3,34 +3,39 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>An SVG being drawn: for a page, which has its colours, or as a file of its own, which brings them.</summary>
-internal sealed class Picture
+/// <summary>An SVG being drawn, the only writer of such: for a page, which has its colours, or as a file of its own, which brings them.</summary>
+internal sealed class Picture(double width = Picture.PageWidth)
 {
     private readonly StringBuilder shapes = new();
 
-    /// <summary>Its width, in its own replicates, which are pixels where it is not scaled.</summary>
-    public const double Width = 760;
+    /// <summary>As wide as a page's text, in its own units, which are pixels where it is not scaled.</summary>
+    public const double PageWidth = 760;
+
+    /// <summary>The style sheet of the shapes; their colours are the page's.</summary>
+    public static string Style => HtmlPage.Resource(typeof(Picture), "Picture.css");
 
     public void Label(double x, double y, string text, string type) =>
         shapes.Append(CultureInfo.InvariantCulture, $"<text class=\"{type}\" x=\"{x:0.#}\" y=\"{y:0.#}\">{HtmlPage.Text(text)}</text>\n");
 
-    public void Line(double x1, double y1, double x2, double y2, string type) =>
-        shapes.Append(CultureInfo.InvariantCulture, $"<path class=\"{type}\" d=\"M{x1:0.#} {y1:0.#}L{x2:0.#} {y2:0.#}\"/>\n");
+    public void Line(double x1, double y1, double x2, double y2, string type) => Curve([(x1, y1), (x2, y2)], type);
 
-    public void Curve(IEnumerable<(double X, double Y)> points, string type) =>
-        shapes.Append($"<path class=\"{type}\" d=\"M{string.Join('L', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#} {point.Y:0.#}")))}\"/>\n");
+    public void Curve(IEnumerable<(double X, double Y)> points, string type) => Path(points, "", type);
 
-    public void Dot(double x, double y, string type) =>
-        shapes.Append(CultureInfo.InvariantCulture, $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"4\"/>\n");
+    /// <summary>What the points enclose.</summary>
+    public void Area(IEnumerable<(double X, double Y)> points, string type) => Path(points, "Z", type);
 
-    public string End(double height, string title, bool isFile) => string.Create(CultureInfo.InvariantCulture, $"""
-        <svg{(isFile ? " xmlns=\"http://www.w3.org/2000/svg\"" : "")} class="picture" viewBox="0 0 {Width:0} {height:0}" {(isFile ? $"width=\"{Width:0}\" height=\"{height:0}\" " : "")}role="img" aria-label="{HtmlPage.Text(title)}">
-        {(isFile ? $"<title>{HtmlPage.Text(title)}</title>\n<style>{Colours()}{Style}</style>\n<rect class=\"paper\" width=\"{Width:0}\" height=\"{height:0}\"/>\n" : "")}{shapes}</svg>
+    public void Dot(double x, double y, string type, double radius = 4) =>
+        shapes.Append(CultureInfo.InvariantCulture, $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\"/>\n");
+
+    /// <returns>The picture, with a title that is read out in its place.</returns>
+    public string End(double height, string title, bool isFile, string type = "picture") => string.Create(CultureInfo.InvariantCulture, $"""
+        <svg{(isFile ? " xmlns=\"http://www.w3.org/2000/svg\"" : "")} class="{type}" viewBox="0 0 {width:0} {height:0}" {(isFile ? $"width=\"{width:0}\" height=\"{height:0}\" " : "")}role="img" aria-label="{HtmlPage.Text(title)}">
+        {(isFile ? $"<title>{HtmlPage.Text(title)}</title>\n<style>{Colours()}{Style}</style>\n<rect class=\"paper\" width=\"{width:0}\" height=\"{height:0}\"/>\n" : "")}{shapes}</svg>
 
         """);
 
-    /// <summary>The style sheet of the shapes; their colours are the page's.</summary>
-    public static string Style => HtmlPage.Resource(typeof(Picture), "Picture.css");
+    private void Path(IEnumerable<(double X, double Y)> points, string end, string type) =>
+        shapes.Append($"<path class=\"{type}\" d=\"M{string.Join('L', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#} {point.Y:0.#}")))}{end}\"/>\n");
 
     // Of the sheet of all pages, what comes before its first rule for an element.
     private static string Colours()

@@ -10,10 +10,10 @@ internal static class RankingReport
     public static string Render(RunComparison comparison, string command)
     {
         var page = new StringBuilder();
-        page.Append($"{MarkdownReport.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; ");
+        page.Append($"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; ");
         page.Append($"faster and slower are so by more than {Figures.Percent(comparison.Margin.Relative)}, equal within it.\n");
         foreach (var warning in comparison.Warnings)
-            page.Append($"\n> {MarkdownReport.Code(warning)}\n");
+            page.Append($"\n> {MarkdownText.Code(warning)}\n");
         foreach (var category in RankedCategory.Create(comparison))
             Category(page, category);
         return page.ToString();
@@ -21,7 +21,7 @@ internal static class RankingReport
 
     private static void Category(StringBuilder page, RankedCategory category)
     {
-        page.Append($"\n### {MarkdownReport.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownReport.Code(category.Parameters))}\n\n");
+        page.Append($"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}\n\n");
         page.Append("| alternative | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
         var lines = category.Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark))).Append((1, Baseline(category)));
         foreach (var (_, line) in lines.OrderBy(line => double.IsNaN(line.Item1) ? double.MaxValue : line.Item1))
@@ -29,13 +29,13 @@ internal static class RankingReport
     }
 
     private static string Baseline(RankedCategory category) =>
-        $"| {MarkdownReport.Code(category.Baseline)} | baseline{(category.BaselineNanoseconds is { } time ? ", " + Figures.Time(time) : "")} | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
+        $"| {MarkdownText.Code(category.Baseline)} | baseline{(category.BaselineNanoseconds is { } time ? ", " + Figures.Time(time) : "")} | | {(category.BaselineBytes is { } bytes ? Figures.Bytes(bytes) : "")} | |\n";
 
     private static string Line(ComparedBenchmark benchmark)
     {
         var notes = Figures.Limits(benchmark);
-        return $"| {MarkdownReport.Code(benchmark.Method)} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
-            + $"| {(benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownReport.Code(notes))} |\n";
+        return $"| {MarkdownText.Code(benchmark.Method)} | {(benchmark.Time is { } time ? Figures.Ratio(time) : "")} | {Word(benchmark)} "
+            + $"| {(benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 
     internal static string Word(ComparedBenchmark benchmark) => benchmark.Time?.Verdict switch
@@ -48,5 +48,5 @@ internal static class RankingReport
     };
 
     private static string Origin(RunComparison comparison) => comparison.Environment is not { } environment ? ""
-        : ": " + string.Join(", ", new[] { environment.Processor, environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownReport.Code));
+        : ": " + string.Join(", ", new[] { environment.Processor, environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownText.Code));
 }

@@ -131,14 +131,14 @@ internal static class LoadFiles
     internal static string Dat(LoadRun run)
     {
         var text = new StringBuilder();
-        Line(text, $"# {OneLine(run.Target.ToString())}");
-        Line(text, $"# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %");
+        text.Append(CultureInfo.InvariantCulture, $"# {OneLine(run.Target.ToString())}\n");
+        text.Append("# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %\n");
         foreach (var level in run.Levels)
         {
             if (level.MeanMilliseconds is { } mean)
-                Line(text, $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}");
+                text.Append(CultureInfo.InvariantCulture, $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}\n");
             else
-                Line(text, $"# {level.Concurrency} {OneLine(level.WhyNothing)}");
+                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.WhyNothing)}\n");
         }
 
         return text.ToString();
@@ -161,8 +161,6 @@ internal static class LoadFiles
     }
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");
-
-    private static void Line(StringBuilder text, FormattableString line) => text.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
 }
 
 /// <summary>A results file that holds the whole run beside its benchmarks.</summary>

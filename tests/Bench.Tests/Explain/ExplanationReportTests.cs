@@ -15,7 +15,7 @@ public class ExplanationReportTests
     {
         ExplainedMethod[] methods = [.. Enumerable.Range(0, 40).Select(i => new ExplainedMethod(new string('m', 150) + i, Code(i, 2000), Code(i + 1, 2000)))];
 
-        Assert.InRange(Page(methods).Length, 10_000, MarkdownReport.MaxCharacters);
+        Assert.InRange(Page(methods).Length, 10_000, MarkdownText.MaxCharacters);
     }
 
     [Fact]

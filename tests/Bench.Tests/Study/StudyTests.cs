@@ -119,7 +119,7 @@ public sealed class StudyTests
         Assert.Contains("0 of 3000", page, StringComparison.Ordinal);
         Assert.Contains("| `A` | 1.649x ± 1.0% | 2.014x ± 1.0% | 1.221 | miss |", page, StringComparison.Ordinal);
         Assert.Contains("`Row0`", page, StringComparison.Ordinal);
-        Assert.Equal("svg", XDocument.Parse(StudyPage.Picture(result)).Root!.Name.LocalName);
+        Assert.Equal("svg", XDocument.Parse(StudyPage.PowerCurve(result)).Root!.Name.LocalName);
         Assert.Contains("\"power\"", result.ToJson(), StringComparison.Ordinal);
     }
 
