@@ -1,16 +1,19 @@
 namespace Benchmarks;
 
 /// <summary>
-/// Awaits many calls one after another. BenchmarkDotNet 0.15 blocks on every asynchronous invocation, so a benchmark of one call pays two hops between
-/// threads each time and moves by 20 % between runs; this one repeats (docs/measuring.md). Calls that complete at once stay on the thread that they
-/// are called on: a mock handler's answer takes a hundredth of the time of a hop.
+/// Awaits many calls one after another. BenchmarkDotNet 0.15 blocks on every asynchronous invocation, so a benchmark of one call pays two
+/// hops between threads each time and moves by 20 % between runs; this one repeats (docs/measuring.md). Calls that complete at once stay on
+/// the thread that they are called on: a mock handler's answer takes a hundredth of the time of a hop.
 /// </summary>
 internal static class Sequential
 {
     /// <summary>Calls an invocation: goes into OperationsPerInvoke.</summary>
     public const int Calls = 64;
 
-    /// <summary>The same for calls of a quarter of a millisecond and more: what the first one pays is little among these, and an iteration stays short.</summary>
+    /// <summary>
+    /// The same for calls of a quarter of a millisecond and more: what the first one pays is little among these, and an iteration stays
+    /// short.
+    /// </summary>
     public const int FewCalls = 4;
 
     public static Task<T> RunFew<T>(Func<Task<T>> call) => Run(call, FewCalls);

@@ -14,26 +14,27 @@ internal static class Suite
 {
     private const string GridOption = "--grid";
 
-    public static HarnessOptions Options { get; } = new()
-    {
-        Job = Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce),
-        Configure = config => config.HideColumns(Column.Force, Column.EngineFactory),
-        // No benchmark of the suite takes a second.
-        Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
-        IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
-        Missing = MissingLines,
-        Notes = type => ClientPackages.Concern(type) ? ClientPackages.Notes : [],
-        PublishingObstacles = () => ReplaceInput.IsGrid ? ["the grid has other inputs than the published tables"] : [],
-        BeforeRun = Prepare,
-        SourcesOfTopic = Sources,
-        Highlights = Highlights,
-        Pages = ["README.md", "docs/results.md", "src/IgnoreCaseReplace/README.md", "src/MockResponses/README.md"],
-        Drawings = Draw,
-        Help = $"""
-            Of this suite:
-              {GridOption}             all inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
-            """,
-    };
+    public static HarnessOptions Options { get; } =
+        new()
+        {
+            Job = Job.Default.WithId("Suite").WithEnvironmentVariables(CountCallsAtOnce),
+            Configure = config => config.HideColumns(Column.Force, Column.EngineFactory),
+            // No benchmark of the suite takes a second.
+            Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
+            IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
+            Missing = MissingLines,
+            Notes = type => ClientPackages.Concern(type) ? ClientPackages.Notes : [],
+            PublishingObstacles = () => ReplaceInput.IsGrid ? ["the grid has other inputs than the published tables"] : [],
+            BeforeRun = Prepare,
+            SourcesOfTopic = Sources,
+            Highlights = Highlights,
+            Pages = ["README.md", "docs/results.md", "src/IgnoreCaseReplace/README.md", "src/MockResponses/README.md"],
+            Drawings = Draw,
+            Help = $"""
+                Of this suite:
+                  {GridOption}             all inputs of ReplaceIgnoreCase instead of the 12 that have names; never published
+                """,
+        };
 
     /// <summary>
     /// Tiered compilation waits until no method was compiled at tier 0 for this long before it counts calls. Without the
@@ -42,19 +43,19 @@ internal static class Suite
     private static EnvironmentVariable CountCallsAtOnce => new("DOTNET_TC_CallCountingDelayMs", "0");
 
     private static IReadOnlyList<Highlight> Highlights =>
-    [
-        new("minimal API or controller, in memory", "TextGet", "InMemory", "text"),
-        new("minimal API or controller, in memory", "JsonGet", "InMemory, 3", "small JSON"),
-        new("minimal API or controller, in memory", "JsonGet", "InMemory, 325", "20 KB of JSON"),
-        new("a GET through a client library with its default settings", "Get", "Default"),
-        new("what a mock handler adds to a GET", "MockHandler", "GET"),
-        new("an order to JSON", "ToUtf8", "Small", "small"),
-        new("an order to JSON", "ToUtf8", "Large", "large"),
-        new("replace ignoring case", "ReplaceIgnoreCase", "59 characters", "59 characters"),
-        new("replace ignoring case", "ReplaceIgnoreCase", "4 KB, many matches", "4 KB, many matches"),
-        new("orders with their details from PostgreSQL", "RelatedData"),
-        new("what each layer of middleware takes of a bare server", "Middleware", "InMemory"),
-    ];
+        [
+            new("minimal API or controller, in memory", "TextGet", "InMemory", "text"),
+            new("minimal API or controller, in memory", "JsonGet", "InMemory, 3", "small JSON"),
+            new("minimal API or controller, in memory", "JsonGet", "InMemory, 325", "20 KB of JSON"),
+            new("a GET through a client library with its default settings", "Get", "Default"),
+            new("what a mock handler adds to a GET", "MockHandler", "GET"),
+            new("an order to JSON", "ToUtf8", "Small", "small"),
+            new("an order to JSON", "ToUtf8", "Large", "large"),
+            new("replace ignoring case", "ReplaceIgnoreCase", "59 characters", "59 characters"),
+            new("replace ignoring case", "ReplaceIgnoreCase", "4 KB, many matches", "4 KB, many matches"),
+            new("orders with their details from PostgreSQL", "RelatedData"),
+            new("what each layer of middleware takes of a bare server", "Middleware", "InMemory"),
+        ];
 
     /// <summary>The arguments without the suite's own, which the environment carries to the processes that measure.</summary>
     public static string[] WithoutOwnOptions(string[] args)
@@ -83,22 +84,36 @@ internal static class Suite
     {
         var table = Path.Combine(published, "HttpClients", "Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json");
         return File.Exists(table)
-            ? [(Path.Combine("docs", "pictures", "httpclients.svg"), RatioChart.Render($"HttpClients: {ReportedCategory.Interleaved}", [.. ReportedCategory.FromTable(RunLoader.LoadEach([table], published)[0])], isFile: true))]
+            ?
+            [
+                (
+                    Path.Combine("docs", "pictures", "httpclients.svg"),
+                    RatioChart.Render(
+                        $"HttpClients: {ReportedCategory.Interleaved}",
+                        [.. ReportedCategory.FromTable(RunLoader.LoadEach([table], published)[0])],
+                        isFile: true
+                    )
+                ),
+            ]
             : [];
     }
 
     private static string[] Sources(string topic) =>
-    [
-        $"benchmarks/{topic}", "benchmarks/Benchmarks.csproj", "benchmarks/Sequential.cs", "benchmarks/Apps", "Directory.Packages.props",
-        .. topic switch
-        {
-            "AdventureWorks" => new[] { "samples/AdventureWorksApi", "samples/Contracts" },
-            "HttpClients" => ["src/MockResponses"],
-            "Middleware" => ["samples/MiddlewareApi", "samples/Contracts"],
-            "Serialization" => [],
-            "Text" => ["src/IgnoreCaseReplace"],
-            "WebApi" => ["samples/MinimalApi", "samples/ControllerApi", "samples/Contracts"],
-            _ => ["."],
-        },
-    ];
+        [
+            $"benchmarks/{topic}",
+            "benchmarks/Benchmarks.csproj",
+            "benchmarks/Sequential.cs",
+            "benchmarks/Apps",
+            "Directory.Packages.props",
+            .. topic switch
+            {
+                "AdventureWorks" => new[] { "samples/AdventureWorksApi", "samples/Contracts" },
+                "HttpClients" => ["src/MockResponses"],
+                "Middleware" => ["samples/MiddlewareApi", "samples/Contracts"],
+                "Serialization" => [],
+                "Text" => ["src/IgnoreCaseReplace"],
+                "WebApi" => ["samples/MinimalApi", "samples/ControllerApi", "samples/Contracts"],
+                _ => ["."],
+            },
+        ];
 }

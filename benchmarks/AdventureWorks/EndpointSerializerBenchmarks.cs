@@ -22,9 +22,13 @@ public enum Question
     OrderCount,
 }
 
-/// <summary>A realistic API with each serializer, its data in memory: the pipeline, Entity Framework and the serializer, no database.</summary>
+/// <summary>
+/// A realistic API with each serializer, its data in memory: the pipeline, Entity Framework and the serializer, no database.
+/// </summary>
 [TableNote(Notes.OneProcess)]
-[TableNote("All serializers write the same bytes. Entity Framework's in-memory provider scans its tables, so that `Order` and `Orders` take longer than from an index: the difference between two rows says more than their ratio.")]
+[TableNote(
+    "All serializers write the same bytes. Entity Framework's in-memory provider scans its tables, so that `Order` and `Orders` take longer than from an index: the difference between two rows says more than their ratio."
+)]
 public class EndpointSerializerBenchmarks
 {
     private readonly Dictionary<Serializer, SampleApp<AdventureWorksApp>> apps = [];
@@ -61,14 +65,15 @@ public class EndpointSerializerBenchmarks
     [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
     public Task<HttpStatusCode> Newtonsoft() => Ask(Serializer.Newtonsoft);
 
-    internal static string PathOf(Question question) => question switch
-    {
-        Question.Order => "/orders/500",
-        Question.Orders => "/orders?page=3&pageSize=100",
-        Question.Products => "/products?page=2&pageSize=100",
-        Question.OrderCount => "/customers/250/orders/count",
-        _ => throw new InvalidOperationException($"{question} has no path."),
-    };
+    internal static string PathOf(Question question) =>
+        question switch
+        {
+            Question.Order => "/orders/500",
+            Question.Orders => "/orders?page=3&pageSize=100",
+            Question.Products => "/products?page=2&pageSize=100",
+            Question.OrderCount => "/customers/250/orders/count",
+            _ => throw new InvalidOperationException($"{question} has no path."),
+        };
 
     private Task<HttpStatusCode> Ask(Serializer serializer)
     {

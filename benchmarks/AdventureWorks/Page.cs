@@ -8,5 +8,6 @@ internal static class Page
     public const int Size = 100;
     private const int Number = 150;
 
-    public static IQueryable<Order> Of(AdventureWorksContext database) => database.Orders.OrderBy(order => order.OrderId).Skip((Number - 1) * Size).Take(Size);
+    public static IQueryable<Order> Of(AdventureWorksContext database) =>
+        database.Orders.OrderBy(order => order.OrderId).Skip((Number - 1) * Size).Take(Size);
 }

@@ -33,28 +33,30 @@ public class RelatedDataBenchmarks
     [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
     public Task<int> Projection() => Sequential.RunFew(() => app.Count(Projected));
 
-    private static IQueryable<Order> Joined(AdventureWorksContext database) =>
-        Page.Of(database).AsNoTracking().WithDetails();
+    private static IQueryable<Order> Joined(AdventureWorksContext database) => Page.Of(database).AsNoTracking().WithDetails();
 
     private static IQueryable<Order> Split(AdventureWorksContext database) => Joined(database).AsSplitQuery();
 
-    private static IQueryable<Order> Projected(AdventureWorksContext database) => Page.Of(database).AsNoTracking().Select(order => new Order
-    {
-        OrderId = order.OrderId,
-        CustomerId = order.CustomerId,
-        OrderDate = order.OrderDate,
-        DueDate = order.DueDate,
-        ShipDate = order.ShipDate,
-        Status = order.Status,
-        IsOnlineOrder = order.IsOnlineOrder,
-        PurchaseOrderNumber = order.PurchaseOrderNumber,
-        CarrierTrackingNumber = order.CarrierTrackingNumber,
-        SubTotal = order.SubTotal,
-        TaxAmount = order.TaxAmount,
-        Freight = order.Freight,
-        TotalDue = order.TotalDue,
-        RowGuid = order.RowGuid,
-        ModifiedDate = order.ModifiedDate,
-        Details = order.Details.OrderBy(detail => detail.OrderDetailId).ToList(),
-    });
+    private static IQueryable<Order> Projected(AdventureWorksContext database) =>
+        Page.Of(database)
+            .AsNoTracking()
+            .Select(order => new Order
+            {
+                OrderId = order.OrderId,
+                CustomerId = order.CustomerId,
+                OrderDate = order.OrderDate,
+                DueDate = order.DueDate,
+                ShipDate = order.ShipDate,
+                Status = order.Status,
+                IsOnlineOrder = order.IsOnlineOrder,
+                PurchaseOrderNumber = order.PurchaseOrderNumber,
+                CarrierTrackingNumber = order.CarrierTrackingNumber,
+                SubTotal = order.SubTotal,
+                TaxAmount = order.TaxAmount,
+                Freight = order.Freight,
+                TotalDue = order.TotalDue,
+                RowGuid = order.RowGuid,
+                ModifiedDate = order.ModifiedDate,
+                Details = order.Details.OrderBy(detail => detail.OrderDetailId).ToList(),
+            });
 }

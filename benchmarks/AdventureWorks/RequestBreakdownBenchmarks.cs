@@ -11,7 +11,9 @@ namespace Benchmarks.AdventureWorks;
 /// <summary>Where does the time of a request go? The query alone, with its JSON, and the whole request.</summary>
 [NeedsPostgres]
 [TableNote(Notes.Postgres)]
-[TableNote("Each row does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative.")]
+[TableNote(
+    "Each row does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative."
+)]
 public class RequestBreakdownBenchmarks
 {
     private const int PageSize = 100;
@@ -30,7 +32,10 @@ public class RequestBreakdownBenchmarks
         Answers.MustAllBe(OrdersAnswered, (nameof(Query), (await app.Ask(Find)).Count));
         var answer = await request.Ask(app.Client);
         Answers.MustAllBe(HttpStatusCode.OK, (nameof(WholeRequest), answer.Status));
-        Answers.MustAllBe(System.Text.Encoding.UTF8.GetString(answer.Body), (nameof(QueryAndJson), System.Text.Encoding.UTF8.GetString(Serialize(await app.Ask(Find)))));
+        Answers.MustAllBe(
+            System.Text.Encoding.UTF8.GetString(answer.Body),
+            (nameof(QueryAndJson), System.Text.Encoding.UTF8.GetString(Serialize(await app.Ask(Find))))
+        );
     }
 
     [GlobalCleanup]
@@ -40,21 +45,25 @@ public class RequestBreakdownBenchmarks
     public Task<int> Query() => Sequential.RunFew(async () => (await app.Ask(Find)).Count);
 
     [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
-    public Task<int> QueryAndJson() => Sequential.RunFew(() => app.Ask(async database =>
-    {
-        var found = await Find(database);
-        return Serialize(found).Length > 0 ? found.Count : 0;
-    }));
+    public Task<int> QueryAndJson() =>
+        Sequential.RunFew(() =>
+            app.Ask(async database =>
+            {
+                var found = await Find(database);
+                return Serialize(found).Length > 0 ? found.Count : 0;
+            })
+        );
 
     [Benchmark(OperationsPerInvoke = Sequential.FewCalls)]
-    public Task<int> WholeRequest() => Sequential.RunFew(async () => await request.Send(app.Client) == HttpStatusCode.OK ? OrdersAnswered : 0);
+    public Task<int> WholeRequest() =>
+        Sequential.RunFew(async () => await request.Send(app.Client) == HttpStatusCode.OK ? OrdersAnswered : 0);
 
     // What the endpoint asks, in the words of the endpoint: the first of one is another statement than a list of one.
-    private async Task<List<Order>> Find(AdventureWorksContext database) => OrdersAnswered == 1
-        ? [await database.Order(15_000).FirstAsync()]
-        : await database.OrderPage(150, PageSize).ToListAsync();
+    private async Task<List<Order>> Find(AdventureWorksContext database) =>
+        OrdersAnswered == 1 ? [await database.Order(15_000).FirstAsync()] : await database.OrderPage(150, PageSize).ToListAsync();
 
-    private byte[] Serialize(List<Order> found) => OrdersAnswered == 1
-        ? JsonSerializer.SerializeToUtf8Bytes(found[0], JsonSerializerOptions.Web)
-        : JsonSerializer.SerializeToUtf8Bytes(found, JsonSerializerOptions.Web);
+    private byte[] Serialize(List<Order> found) =>
+        OrdersAnswered == 1
+            ? JsonSerializer.SerializeToUtf8Bytes(found[0], JsonSerializerOptions.Web)
+            : JsonSerializer.SerializeToUtf8Bytes(found, JsonSerializerOptions.Web);
 }

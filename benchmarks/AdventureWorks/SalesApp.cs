@@ -6,11 +6,17 @@ using Samples.AdventureWorksApi.Data;
 
 namespace Benchmarks.AdventureWorks;
 
-/// <summary>The AdventureWorks sample over the full data in PostgreSQL, with a client, and with the contexts that its endpoints use.</summary>
+/// <summary>
+/// The AdventureWorks sample over the full data in PostgreSQL, with a client, and with the contexts that its endpoints use.
+/// </summary>
 internal sealed class SalesApp : IDisposable
 {
     private readonly SampleApp<AdventureWorksApp> app = new(
-        Transport.InMemory, ("Provider", nameof(Provider.Postgres)), ("Data", nameof(DataSize.Full)), ("ConnectionStrings:AdventureWorks", SalesDatabase.ConnectionString));
+        Transport.InMemory,
+        ("Provider", nameof(Provider.Postgres)),
+        ("Data", nameof(DataSize.Full)),
+        ("ConnectionStrings:AdventureWorks", SalesDatabase.ConnectionString)
+    );
 
     public HttpClient Client => app.Client;
 
@@ -22,7 +28,8 @@ internal sealed class SalesApp : IDisposable
     }
 
     /// <summary>The same for orders: how many came.</summary>
-    public Task<int> Count(Func<AdventureWorksContext, IQueryable<Order>> orders) => Ask(async database => (await orders(database).ToListAsync()).Count);
+    public Task<int> Count(Func<AdventureWorksContext, IQueryable<Order>> orders) =>
+        Ask(async database => (await orders(database).ToListAsync()).Count);
 
     /// <summary>Checks that several ways of asking give the same orders, to the byte of their JSON.</summary>
     public async Task MustAgree(params (string Alternative, Func<AdventureWorksContext, IQueryable<Order>> Orders)[] ways)

@@ -11,7 +11,9 @@ internal static class SalesDatabase
 
     /// <summary>Why there is none, in one line; null where there is.</summary>
     public static string? MissingLine =>
-        Named is null && PostgresCluster.UnsupportedReason is { } reason ? $"Not measured: what needs a database. {char.ToUpperInvariant(reason[0])}{reason[1..]}" : null;
+        Named is null && PostgresCluster.UnsupportedReason is { } reason
+            ? $"Not measured: what needs a database. {char.ToUpperInvariant(reason[0])}{reason[1..]}"
+            : null;
 
     /// <summary>Whether a class needs it.</summary>
     public static bool IsNeededBy(Type benchmark) => benchmark.IsDefined(typeof(NeedsPostgresAttribute), inherit: false);

@@ -17,7 +17,11 @@ public class TrackingBenchmarks
     public Task Setup()
     {
         app = new SalesApp();
-        return app.MustAgree((nameof(Tracking), Tracked), (nameof(NoTracking), Untracked), (nameof(NoTrackingWithIdentityResolution), Resolved));
+        return app.MustAgree(
+            (nameof(Tracking), Tracked),
+            (nameof(NoTracking), Untracked),
+            (nameof(NoTrackingWithIdentityResolution), Resolved)
+        );
     }
 
     [GlobalCleanup]

@@ -4,7 +4,9 @@ using System.Text.RegularExpressions;
 
 namespace Benchmarks.Apps;
 
-/// <summary>What came back. Two answers are equal when status, media type and body are, but for the trace id, which differs in every answer.</summary>
+/// <summary>
+/// What came back. Two answers are equal when status, media type and body are, but for the trace id, which differs in every answer.
+/// </summary>
 public sealed partial record Answer(HttpStatusCode Status, string? MediaType, byte[] Body)
 {
     public static async Task<Answer> Read(HttpResponseMessage response) =>
@@ -14,7 +16,8 @@ public sealed partial record Answer(HttpStatusCode Status, string? MediaType, by
 
     public override int GetHashCode() => ToString().GetHashCode(StringComparison.Ordinal);
 
-    public override string ToString() => $"{(int)Status} {MediaType} {TraceId().Replace(Encoding.UTF8.GetString(Body), "\"traceId\":\"\"")}";
+    public override string ToString() =>
+        $"{(int)Status} {MediaType} {TraceId().Replace(Encoding.UTF8.GetString(Body), "\"traceId\":\"\"")}";
 
     [GeneratedRegex("\"traceId\":\"[^\"]*\"")]
     private static partial Regex TraceId();

@@ -4,7 +4,8 @@ using Microsoft.AspNetCore.Mvc.Testing;
 namespace Benchmarks.Apps;
 
 /// <summary>A sample application in this process with a client connected to it, as WebApplicationFactory starts it.</summary>
-internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : class
+internal sealed class SampleApp<TEntryPoint> : IDisposable
+    where TEntryPoint : class
 {
     private readonly Factory factory;
 
@@ -15,7 +16,14 @@ internal sealed class SampleApp<TEntryPoint> : IDisposable where TEntryPoint : c
         {
             factory.UseKestrel();
             factory.StartServer();
-            Client = new HttpClient(new SocketsHttpHandler { UseProxy = false, UseCookies = false, AllowAutoRedirect = false })
+            Client = new HttpClient(
+                new SocketsHttpHandler
+                {
+                    UseProxy = false,
+                    UseCookies = false,
+                    AllowAutoRedirect = false,
+                }
+            )
             {
                 BaseAddress = factory.ClientOptions.BaseAddress,
             };

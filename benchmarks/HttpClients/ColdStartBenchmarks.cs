@@ -8,9 +8,15 @@ namespace Benchmarks.HttpClients;
 /// The first GET on a new service provider, against the same GET on one that has made calls before: what a client
 /// prepares once for each provider. The process is warm: the time for loading and compiling code is left out.
 /// </summary>
-[TableNote("Each operation is the first timed GET of its own service provider; WarmedUp: two GETs and two POSTs were made on it before, and what the container compiles after the first pair was waited for. Default settings; building the provider is not timed.")]
-[TableNote("Each call comes to another provider than the one before, so that even warm ones find little in the processor's caches: GetBenchmarks has the steady state.")]
-[TableNote("RestEase is left out: version 1.4.3 defines a dynamic assembly for each client it makes and never frees it, so each first call is slower than the one before.")]
+[TableNote(
+    "Each operation is the first timed GET of its own service provider; WarmedUp: two GETs and two POSTs were made on it before, and what the container compiles after the first pair was waited for. Default settings; building the provider is not timed."
+)]
+[TableNote(
+    "Each call comes to another provider than the one before, so that even warm ones find little in the processor's caches: GetBenchmarks has the steady state."
+)]
+[TableNote(
+    "RestEase is left out: version 1.4.3 defines a dynamic assembly for each client it makes and never frees it, so each first call is slower than the one before."
+)]
 [IterationCount(30)]
 public class ColdStartBenchmarks
 {
@@ -74,7 +80,8 @@ public class ColdStartBenchmarks
             client.Dispose();
     }
 
-    private void Renew<TLibrary>() where TLibrary : IClientLibrary, new()
+    private void Renew<TLibrary>()
+        where TLibrary : IClientLibrary, new()
     {
         for (var i = 0; i < clients.Length; i++)
             clients[i] = new ClientUnderTest(new TLibrary(), ClientSettings.Default);
@@ -102,15 +109,15 @@ public class ColdStartBenchmarks
         {
             before = ThreadPool.CompletedWorkItemCount;
             Thread.Sleep(20);
-        }
-        while (ThreadPool.PendingWorkItemCount > 0 || ThreadPool.CompletedWorkItemCount != before);
+        } while (ThreadPool.PendingWorkItemCount > 0 || ThreadPool.CompletedWorkItemCount != before);
     }
 
-    private Task<Model> CallEach() => Task.Run(async () =>
-    {
-        Model last = null!;
-        foreach (var client in clients)
-            last = await client.Get();
-        return last;
-    });
+    private Task<Model> CallEach() =>
+        Task.Run(async () =>
+        {
+            Model last = null!;
+            foreach (var client in clients)
+                last = await client.Get();
+            return last;
+        });
 }

@@ -36,7 +36,8 @@ public class MockHandlerBenchmarks
             $"OK True application/json; charset=utf-8 {expected}",
             (nameof(LeastHandler), await Describe(least)),
             (nameof(MockResponseHandler), await Describe(mockResponses)),
-            (nameof(MockHttpMessageHandler), await Describe(richardSzalay)));
+            (nameof(MockHttpMessageHandler), await Describe(richardSzalay))
+        );
     }
 
     [GlobalCleanup]
@@ -71,20 +72,23 @@ public class MockHandlerBenchmarks
         return $"{response.StatusCode} {response.RequestMessage == request} {response.Content.Headers.ContentType} {body}";
     }
 
-    private HttpRequestMessage CreateRequest() => Verb == "GET"
-        ? new HttpRequestMessage(HttpMethod.Get, GetUri)
-        : new HttpRequestMessage(HttpMethod.Post, PostUri) { Content = new ByteArrayContent(Body) };
+    private HttpRequestMessage CreateRequest() =>
+        Verb == "GET"
+            ? new HttpRequestMessage(HttpMethod.Get, GetUri)
+            : new HttpRequestMessage(HttpMethod.Post, PostUri) { Content = new ByteArrayContent(Body) };
 
     private static MockHttpMessageHandler CreateRichardSzalay()
     {
         var handler = new MockHttpMessageHandler();
         handler.When(HttpMethod.Get, GetUri.ToString()).Respond(_ => CreateAnswer());
         // It does not read a request's body by itself, and the others do.
-        handler.When(HttpMethod.Post, PostUri.ToString()).Respond(async request =>
-        {
-            await request.Content!.CopyToAsync(Stream.Null);
-            return CreateAnswer();
-        });
+        handler
+            .When(HttpMethod.Post, PostUri.ToString())
+            .Respond(async request =>
+            {
+                await request.Content!.CopyToAsync(Stream.Null);
+                return CreateAnswer();
+            });
         return handler;
     }
 
@@ -101,7 +105,11 @@ public class MockHandlerBenchmarks
         protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
             request.Content is { } content ? Drain(request, content, cancellationToken) : Task.FromResult(Answer(request));
 
-        private static async Task<HttpResponseMessage> Drain(HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
+        private static async Task<HttpResponseMessage> Drain(
+            HttpRequestMessage request,
+            HttpContent content,
+            CancellationToken cancellationToken
+        )
         {
             await content.CopyToAsync(Stream.Null, cancellationToken);
             return Answer(request);

@@ -11,7 +11,9 @@ namespace Benchmarks.HttpClients;
 /// What the mock response handler costs with many routes, with a log, and on several threads at once: through HttpMessageInvoker, without
 /// any client, synchronously, so that threads are all there is.
 /// </summary>
-[TableNote("All ways send 8 times 25,000 requests; the log is emptied after each thousand. EightThreads sends them on 8 threads at once: with as many cores free it would take 0.125 of the time, with two 0.5. LeastOnEightThreads beside Least says what the machine gives eight threads that share nothing but the collector.")]
+[TableNote(
+    "All ways send 8 times 25,000 requests; the log is emptied after each thousand. EightThreads sends them on 8 threads at once: with as many cores free it would take 0.125 of the time, with two 0.5. LeastOnEightThreads beside Least says what the machine gives eight threads that share nothing but the collector."
+)]
 public class MockScalingBenchmarks
 {
     private const int Threads = 8;
@@ -127,6 +129,7 @@ public class MockScalingBenchmarks
             return response;
         }
 
-        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) => Task.FromResult(Send(request, cancellationToken));
+        protected override Task<HttpResponseMessage> SendAsync(HttpRequestMessage request, CancellationToken cancellationToken) =>
+            Task.FromResult(Send(request, cancellationToken));
     }
 }

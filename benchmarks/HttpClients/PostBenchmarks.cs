@@ -7,8 +7,12 @@ namespace Benchmarks.HttpClients;
 /// What a client library adds to a POST of one JSON model: all of it but the network, which a mock response handler
 /// replaces. Each call runs in its own DI scope.
 /// </summary>
-[TableNote("Aligned: one System.Text.Json configuration for all, logging, validation and user agent off. Default: nothing configured; RestEase then serializes with Newtonsoft.Json, all others with System.Text.Json.")]
-[TableNote("SharedHttpClient: one HttpClient for the life of the process; all others come from IHttpClientFactory, in a DI scope for each call. RestEase is made once: version 1.4.3 leaks a dynamic assembly with each client.")]
+[TableNote(
+    "Aligned: one System.Text.Json configuration for all, logging, validation and user agent off. Default: nothing configured; RestEase then serializes with Newtonsoft.Json, all others with System.Text.Json."
+)]
+[TableNote(
+    "SharedHttpClient: one HttpClient for the life of the process; all others come from IHttpClientFactory, in a DI scope for each call. RestEase is made once: version 1.4.3 leaks a dynamic assembly with each client."
+)]
 public class PostBenchmarks
 {
     private ClientSet clients = null!;

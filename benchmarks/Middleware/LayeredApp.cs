@@ -29,7 +29,10 @@ internal sealed class LayeredApp(Transport transport) : IDisposable
 
         var answer = await Get.Ask(started.Client);
         Answers.MustAllBe(HttpStatusCode.OK, (endpoint.ToString(), answer.Status));
-        Answers.MustAllBe(MiddlewareApp.Answer, (endpoint.ToString(), Encoding.UTF8.GetString(layers.HasFlag(Layers.Compression) ? Unzip(answer.Body) : answer.Body)));
+        Answers.MustAllBe(
+            MiddlewareApp.Answer,
+            (endpoint.ToString(), Encoding.UTF8.GetString(layers.HasFlag(Layers.Compression) ? Unzip(answer.Body) : answer.Body))
+        );
         app = started;
         return await Sequential.Run(() => Get.Send(started.Client));
     }

@@ -9,8 +9,12 @@ namespace Benchmarks.Middleware;
 /// <summary>What each layer takes of the barest server: one of them a row, then all, then other ways to give the answer.</summary>
 [ShowsThroughput]
 [TableNote(Notes.OneProcess)]
-[TableNote("Every row sends the same request, with a token, an origin and `Accept-Encoding: gzip`, and gets the same answer, compressed where that layer is on.")]
-[TableNote("Compression packs 8 bytes, which is what gzip costs to set up; ExceptionHandler meets no exception: what is shown is what a layer costs when it has nothing to do.")]
+[TableNote(
+    "Every row sends the same request, with a token, an origin and `Accept-Encoding: gzip`, and gets the same answer, compressed where that layer is on."
+)]
+[TableNote(
+    "Compression packs 8 bytes, which is what gzip costs to set up; ExceptionHandler meets no exception: what is shown is what a layer costs when it has nothing to do."
+)]
 [TableNote("RequestLogging and BodyDump format their lines and throw them away: no disk is measured.")]
 public class MiddlewareBenchmarks
 {

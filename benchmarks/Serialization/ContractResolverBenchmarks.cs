@@ -5,7 +5,9 @@ using Newtonsoft.Json.Serialization;
 
 namespace Benchmarks.Serialization;
 
-/// <summary>Newtonsoft.Json: the price of a contract resolver made for each call, which learns the types anew each time, against one that is kept.</summary>
+/// <summary>
+/// Newtonsoft.Json: the price of a contract resolver made for each call, which learns the types anew each time, against one that is kept.
+/// </summary>
 [TableNote("A new resolver does not only reflect over the types: it compiles their accessors with Reflection.Emit, for each call.")]
 public class ContractResolverBenchmarks
 {
@@ -14,7 +16,8 @@ public class ContractResolverBenchmarks
     private static readonly Order Order = Order.Create(Graph.Small);
 
     [GlobalSetup]
-    public void Setup() => Answers.MustAllBe(NewtonsoftJson.ToText(Order), (nameof(Cached), Cached()), (nameof(NewForEachCall), NewForEachCall()));
+    public void Setup() =>
+        Answers.MustAllBe(NewtonsoftJson.ToText(Order), (nameof(Cached), Cached()), (nameof(NewForEachCall), NewForEachCall()));
 
     [Benchmark(Baseline = true)]
     public string Cached() => JsonConvert.SerializeObject(Order, Kept);

@@ -22,7 +22,8 @@ public class FromStringBenchmarks
             expected,
             (nameof(Newtonsoft), NewtonsoftJson.ToText(Newtonsoft())),
             (nameof(SystemTextJson), NewtonsoftJson.ToText(SystemTextJson())),
-            (nameof(SourceGenerated), NewtonsoftJson.ToText(SourceGenerated())));
+            (nameof(SourceGenerated), NewtonsoftJson.ToText(SourceGenerated()))
+        );
     }
 
     [Benchmark(Baseline = true)]

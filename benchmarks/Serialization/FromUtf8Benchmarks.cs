@@ -22,7 +22,8 @@ public class FromUtf8Benchmarks
             expected,
             (nameof(Newtonsoft), NewtonsoftJson.ToText(Newtonsoft())),
             (nameof(SystemTextJson), NewtonsoftJson.ToText(SystemTextJson())),
-            (nameof(SourceGenerated), NewtonsoftJson.ToText(SourceGenerated())));
+            (nameof(SourceGenerated), NewtonsoftJson.ToText(SourceGenerated()))
+        );
     }
 
     [Benchmark(Baseline = true)]

@@ -2,11 +2,26 @@ using System.Text.Json.Serialization;
 
 namespace Benchmarks.Serialization;
 
-/// <summary>The object graph that is serialized; ASCII only, so that all serializers write the same bytes without a changed encoder.</summary>
+/// <summary>
+/// The object graph that is serialized; ASCII only, so that all serializers write the same bytes without a changed encoder.
+/// </summary>
 public sealed record Order(int Id, string Number, DateTime OrderedAt, decimal Total, bool Paid, Customer Customer, List<OrderLine> Lines)
 {
     private static readonly string[] Words =
-        ["road", "bike", "helmet", "chain", "pedal", "saddle", "frame", "wheel", "bottle", "light", "glove", "jersey"];
+    [
+        "road",
+        "bike",
+        "helmet",
+        "chain",
+        "pedal",
+        "saddle",
+        "frame",
+        "wheel",
+        "bottle",
+        "light",
+        "glove",
+        "jersey",
+    ];
 
     public static Order Create(Graph graph)
     {
@@ -19,17 +34,21 @@ public sealed record Order(int Id, string Number, DateTime OrderedAt, decimal To
             lines.Sum(line => line.Quantity * line.UnitPrice),
             Paid: true,
             new Customer(18_759, "Ada Lovelace", "ada@example.org", null),
-            lines);
+            lines
+        );
     }
 
-    private static OrderLine CreateLine(int line, Random random) => new(
-        line,
-        random.Next(700, 1000),
-        $"{Words[random.Next(Words.Length)]} {Words[random.Next(Words.Length)]} {random.Next(10, 99)}",
-        random.Next(1, 20),
-        // Never whole: Newtonsoft.Json writes 40m as 40.0, System.Text.Json as 40.
-        random.Next(1, 4_000) + random.Next(1, 100) / 100m,
-        random.Next(2) == 0);
+    private static OrderLine CreateLine(int line, Random random) =>
+        new(
+            line,
+            random.Next(700, 1000),
+            $"{Words[random.Next(Words.Length)]} {Words[random.Next(Words.Length)]} {random.Next(10, 99)}",
+            random.Next(1, 20),
+            // Never whole: Newtonsoft.Json writes 40m as 40.0, System.Text.Json as 40.
+            random.Next(1, 4_000)
+                + random.Next(1, 100) / 100m,
+            random.Next(2) == 0
+        );
 }
 
 public sealed record Customer(int Id, string Name, string Email, string? Phone);

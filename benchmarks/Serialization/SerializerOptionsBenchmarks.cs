@@ -5,7 +5,9 @@ using BenchmarkDotNet.Attributes;
 namespace Benchmarks.Serialization;
 
 /// <summary>System.Text.Json: the price of options made for each call, against options that are kept.</summary>
-[TableNote("Equal options share their metadata while one of them is alive: how often NewForEachCall builds it depends on when the collector takes the last ones away.")]
+[TableNote(
+    "Equal options share their metadata while one of them is alive: how often NewForEachCall builds it depends on when the collector takes the last ones away."
+)]
 public class SerializerOptionsBenchmarks
 {
     private static readonly Order Order = Order.Create(Graph.Small);

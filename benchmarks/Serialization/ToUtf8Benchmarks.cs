@@ -18,7 +18,8 @@ public class ToUtf8Benchmarks
         Answers.MustAllBe(
             Convert.ToBase64String(Newtonsoft()),
             (nameof(SystemTextJson), Convert.ToBase64String(SystemTextJson())),
-            (nameof(SourceGenerated), Convert.ToBase64String(SourceGenerated())));
+            (nameof(SourceGenerated), Convert.ToBase64String(SourceGenerated()))
+        );
     }
 
     [Benchmark(Baseline = true)]

@@ -9,7 +9,9 @@ namespace Benchmarks.Text;
 /// contain, and, where something is replaced, a copy of the text. Where no letter of the pattern is in the text, the search never stops at
 /// what is no match.
 /// </summary>
-[TableNote("Floor looks for both cases of one letter that is not there (IndexOfAny), and copies the text where there are matches. Few: 1 match in 2048 characters. No letter: none of the pattern is in the text.")]
+[TableNote(
+    "Floor looks for both cases of one letter that is not there (IndexOfAny), and copies the text where there are matches. Few: 1 match in 2048 characters. No letter: none of the pattern is in the text."
+)]
 public class ReplaceFloorBenchmarks
 {
     private string text = "";
@@ -20,23 +22,25 @@ public class ReplaceFloorBenchmarks
     public ReplaceInput Input { get; set; } = null!;
 
     public static IEnumerable<ReplaceInput> Inputs =>
-    [
-        .. ReplaceInput.Named.Where(input => input.Name is "4 KB, no match" or "4 KB, few matches" or "64 KB, no match" or "64 KB, few matches"),
-        .. ReplaceInput.Named.Where(input => input.Name is "4 KB, no match" or "64 KB, no match").Select(input => input with { Name = $"{input.Name}, no letter", OldValue = "qqqq" }),
-    ];
+        [
+            .. ReplaceInput.Named.Where(input =>
+                input.Name is "4 KB, no match" or "4 KB, few matches" or "64 KB, no match" or "64 KB, few matches"
+            ),
+            .. ReplaceInput
+                .Named.Where(input => input.Name is "4 KB, no match" or "64 KB, no match")
+                .Select(input => input with { Name = $"{input.Name}, no letter", OldValue = "qqqq" }),
+        ];
 
     [GlobalSetup]
     public void Setup()
     {
         // Matches are in the case of what takes their place, so that a copy is the same answer.
-        text = Input.Text.Replace(ReplaceInput.AsciiLetter, "k", StringComparison.Ordinal).Replace(Input.OldValue, Input.NewValue, StringComparison.OrdinalIgnoreCase);
+        text = Input
+            .Text.Replace(ReplaceInput.AsciiLetter, "k", StringComparison.Ordinal)
+            .Replace(Input.OldValue, Input.NewValue, StringComparison.OrdinalIgnoreCase);
         hasMatches = text.Contains(Input.OldValue, StringComparison.OrdinalIgnoreCase);
         replacer = new IgnoreCaseReplacer(Input.OldValue);
-        Answers.MustAllBe(
-            text,
-            (nameof(Floor), Floor()),
-            (nameof(ReplaceIgnoreCase), ReplaceIgnoreCase()),
-            (nameof(Prepared), Prepared()));
+        Answers.MustAllBe(text, (nameof(Floor), Floor()), (nameof(ReplaceIgnoreCase), ReplaceIgnoreCase()), (nameof(Prepared), Prepared()));
         if (ReferenceEquals(Floor(), text) == hasMatches)
             throw new InvalidOperationException("The floor copies the text where there are matches, and only there.");
     }

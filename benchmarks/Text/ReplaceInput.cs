@@ -5,7 +5,10 @@ namespace Benchmarks.Text;
 /// <summary>A text, what is replaced in it and by what. Named, because the name is the row's identity.</summary>
 public sealed record ReplaceInput(string Name, string Text, string OldValue, string NewValue)
 {
-    /// <summary>Set to 1, all inputs of the grid are measured instead of the named ones: hours instead of minutes. The suite's <c>--grid</c> sets it; before <c>bench versus</c> it is set by hand.</summary>
+    /// <summary>
+    /// Set to 1, all inputs of the grid are measured instead of the named ones: hours instead of minutes. The suite's <c>--grid</c> sets
+    /// it; before <c>bench versus</c> it is set by hand.
+    /// </summary>
     public const string GridVariable = "BENCH_GRID";
 
     public const string UriPattern = "{ID}";
@@ -21,16 +24,18 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
     public const string RussianWord = "сон";
     public const string RussianRoot = "рост";
 
-    /// <summary>Words that are met often: in prose, unlike in random letters, the same letters stand beside each other over and over.</summary>
+    /// <summary>
+    /// Words that are met often: in prose, unlike in random letters, the same letters stand beside each other over and over.
+    /// </summary>
     private const string EnglishWords =
-        "the of and to in is that it was for on are as with his they at be this from have or by one had not but what all were when we there can an your which their said if do " +
-        "will each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made " +
-        "over did down only way find use may water long little very after words called just where most know";
+        "the of and to in is that it was for on are as with his they at be this from have or by one had not but what all were when we there can an your which their said if do "
+        + "will each about how up out them then she many some so these would other into has more her two like him see time could no make than first been its who now people my made "
+        + "over did down only way find use may water long little very after words called just where most know";
 
     private const string RussianWords =
-        "и в не на я быть он с что а по это она этот к но они мы весь который из у то за свой о от так для же все год мочь человек сказать такой тот один наш говорить где как " +
-        "время если уже только себя когда даже другой вот день дело жизнь рука можно первый очень новый мир хотеть место слово стать работа потом самый вопрос дом ничто каждый " +
-        "сторона думать последний жить понимать";
+        "и в не на я быть он с что а по это она этот к но они мы весь который из у то за свой о от так для же все год мочь человек сказать такой тот один наш говорить где как "
+        + "время если уже только себя когда даже другой вот день дело жизнь рука можно первый очень новый мир хотеть место слово стать работа потом самый вопрос дом ничто каждый "
+        + "сторона думать последний жить понимать";
 
     private const string AsciiLetters = "abcdefghijklmnopqrstuvwxyz";
     private const string MixedLetters = "abcdefghijklmnoprstuvwxyzабвгдеийклмнопрстуфхцчшщъыьэюяαβγδεζηθικλμνξοπρστυφχψω日本語文字";
@@ -54,14 +59,22 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
         Prose("64 KB, few of 32 letters", 64 * 1024, 32, AsciiPhrase, AsciiPhrase.ToUpperInvariant()),
     ];
 
-    /// <summary>Length, script, number of matches, length of the pattern and of what takes its place, each with each; and texts of common words.</summary>
+    /// <summary>
+    /// Length, script, number of matches, length of the pattern and of what takes its place, each with each; and texts of common words.
+    /// </summary>
     public static IEnumerable<ReplaceInput> Grid() => RandomLetters().Concat(CommonWords());
 
     private static IEnumerable<ReplaceInput> RandomLetters()
     {
         foreach (var (length, size) in new[] { (59, "59 characters"), (4 * 1024, "4 KB"), (64 * 1024, "64 KB") })
         {
-            foreach (var (script, patterns) in new[] { ("ASCII", new[] { AsciiLetter, AsciiPattern, AsciiPhrase }), ("mixed", [MixedLetter, MixedPattern, MixedPhrase]) })
+            foreach (
+                var (script, patterns) in new[]
+                {
+                    ("ASCII", new[] { AsciiLetter, AsciiPattern, AsciiPhrase }),
+                    ("mixed", [MixedLetter, MixedPattern, MixedPhrase]),
+                }
+            )
             {
                 foreach (var pattern in patterns)
                 {
@@ -69,9 +82,27 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
                     var (few, many) = (Math.Max(1, length / Few), length / Math.Max(Many, pattern.Length * 3 / 2));
                     foreach (var (often, matches) in new[] { ("few", few), ("many", many) }.Where(one => one.Item1 == "few" || many > few))
                     {
-                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, shorter", length, matches, pattern, pattern[..(pattern.Length / 2)].ToUpperInvariant());
-                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, equal", length, matches, pattern, pattern.ToUpperInvariant());
-                        yield return Prose($"{size}, {script}, {often} of {pattern.Length}, longer", length, matches, pattern, $"<{pattern.ToUpperInvariant()}>");
+                        yield return Prose(
+                            $"{size}, {script}, {often} of {pattern.Length}, shorter",
+                            length,
+                            matches,
+                            pattern,
+                            pattern[..(pattern.Length / 2)].ToUpperInvariant()
+                        );
+                        yield return Prose(
+                            $"{size}, {script}, {often} of {pattern.Length}, equal",
+                            length,
+                            matches,
+                            pattern,
+                            pattern.ToUpperInvariant()
+                        );
+                        yield return Prose(
+                            $"{size}, {script}, {often} of {pattern.Length}, longer",
+                            length,
+                            matches,
+                            pattern,
+                            $"<{pattern.ToUpperInvariant()}>"
+                        );
                     }
                 }
             }
@@ -82,13 +113,25 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
     {
         foreach (var (length, size) in new[] { (4 * 1024, "4 KB"), (64 * 1024, "64 KB") })
         {
-            foreach (var (language, words, pattern) in new[]
-            {
-                ("English", EnglishWords, EnglishWord), ("English", EnglishWords, EnglishPhrase), ("Russian", RussianWords, RussianWord), ("Russian", RussianWords, RussianRoot),
-            })
+            foreach (
+                var (language, words, pattern) in new[]
+                {
+                    ("English", EnglishWords, EnglishWord),
+                    ("English", EnglishWords, EnglishPhrase),
+                    ("Russian", RussianWords, RussianWord),
+                    ("Russian", RussianWords, RussianRoot),
+                }
+            )
             {
                 yield return Prose($"{size}, {language}, no match of {pattern.Length}", words.Split(' '), length, 0, pattern, pattern);
-                yield return Prose($"{size}, {language}, few of {pattern.Length}, equal", words.Split(' '), length, length / Few, pattern, pattern.ToUpperInvariant());
+                yield return Prose(
+                    $"{size}, {language}, few of {pattern.Length}, equal",
+                    words.Split(' '),
+                    length,
+                    length / Few,
+                    pattern,
+                    pattern.ToUpperInvariant()
+                );
             }
         }
     }
@@ -104,7 +147,14 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
     private static ReplaceInput Prose(string name, int length, int matches, string pattern, string newValue)
     {
         var letters = pattern.All(char.IsAscii) ? AsciiLetters : MixedLetters;
-        return Prose(name, random => string.Concat(Enumerable.Range(0, random.Next(2, 10)).Select(_ => letters[random.Next(letters.Length)])), length, matches, pattern, newValue);
+        return Prose(
+            name,
+            random => string.Concat(Enumerable.Range(0, random.Next(2, 10)).Select(_ => letters[random.Next(letters.Length)])),
+            length,
+            matches,
+            pattern,
+            newValue
+        );
     }
 
     private static ReplaceInput Prose(string name, string[] words, int length, int matches, string pattern, string newValue) =>
@@ -120,7 +170,12 @@ public sealed record ReplaceInput(string Name, string Text, string OldValue, str
             text.Append(word(random)).Append(' ');
 
         text.Length = length;
-        text.Replace(pattern, pattern == AsciiPattern ? "care" : pattern.Length == 1 ? "k" : new string('-', pattern.Length));
+        text.Replace(
+            pattern,
+            pattern == AsciiPattern ? "care"
+                : pattern.Length == 1 ? "k"
+                : new string('-', pattern.Length)
+        );
         for (var match = 0; match < matches; match++)
         {
             var at = (int)((long)match * length / matches);

@@ -42,6 +42,8 @@ public class JsonGetBenchmarks
     private void CheckSize(Answer answer)
     {
         if (PageSize == PeopleInTwentyKilobytes && Math.Abs(answer.Body.Length - TwentyKilobytes) > TwentyKilobytes / 10)
-            throw new InvalidOperationException($"A page of {PageSize} people has {answer.Body.Length} bytes, not about {TwentyKilobytes}.");
+            throw new InvalidOperationException(
+                $"A page of {PageSize} people has {answer.Body.Length} bytes, not about {TwentyKilobytes}."
+            );
     }
 }

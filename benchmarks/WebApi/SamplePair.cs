@@ -21,7 +21,12 @@ internal sealed class SamplePair : IDisposable
 
     public HttpClient Controller => controller.Client;
 
-    public static async Task<SamplePair> Start(Transport transport, Request request, HttpStatusCode expectedStatus, Action<Answer>? check = null)
+    public static async Task<SamplePair> Start(
+        Transport transport,
+        Request request,
+        HttpStatusCode expectedStatus,
+        Action<Answer>? check = null
+    )
     {
         var pair = new SamplePair(transport);
         var answer = await request.Ask(pair.Minimal);

@@ -26,11 +26,19 @@ internal sealed class SampleTrio : IDisposable
     {
         var trio = new SampleTrio(
             await SamplePair.Start(transport, valid, HttpStatusCode.OK),
-            new SampleApp<MinimalApiApp>(transport, ("Validation", "false")));
+            new SampleApp<MinimalApiApp>(transport, ("Validation", "false"))
+        );
 
-        Answers.MustAllBe(await valid.Ask(trio.Minimal), (nameof(MinimalWithoutValidation), await valid.Ask(trio.MinimalWithoutValidation)));
+        Answers.MustAllBe(
+            await valid.Ask(trio.Minimal),
+            (nameof(MinimalWithoutValidation), await valid.Ask(trio.MinimalWithoutValidation))
+        );
         // A way that is said to validate must refuse, and the one that is said not to must not: else the row compares nothing.
-        Answers.MustAllBe(HttpStatusCode.BadRequest, (nameof(Minimal), await invalid.Send(trio.Minimal)), (nameof(Controller), await invalid.Send(trio.Controller)));
+        Answers.MustAllBe(
+            HttpStatusCode.BadRequest,
+            (nameof(Minimal), await invalid.Send(trio.Minimal)),
+            (nameof(Controller), await invalid.Send(trio.Controller))
+        );
         Answers.MustAllBe(HttpStatusCode.OK, (nameof(MinimalWithoutValidation), await invalid.Send(trio.MinimalWithoutValidation)));
         return trio;
     }

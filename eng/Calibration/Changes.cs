@@ -20,16 +20,25 @@ public class Changes
     private readonly int[] numbers = [.. Enumerable.Range(0, 2000).Select(i => i * 7919 % 1009)];
     private readonly byte[] bytes = [.. Enumerable.Range(0, 16_000).Select(i => (byte)i)];
     private readonly string[] words = [.. Enumerable.Range(0, 300).Select(i => $"Word{i * 7919 % 1009}")];
-    private readonly IShape[] shapes = [.. Enumerable.Range(0, 1500).Select(i => IsChanged && i % 3 == 0 ? (IShape)new Square(i) : new Circle(i))];
+    private readonly IShape[] shapes =
+    [
+        .. Enumerable.Range(0, 1500).Select(i => IsChanged && i % 3 == 0 ? (IShape)new Square(i) : new Circle(i)),
+    ];
     private readonly Dictionary<string, int> ages;
-    private readonly Regex pattern = new(@"(\w+)@(\w+)\.com", IsChanged ? RegexOptions.IgnoreCase | RegexOptions.CultureInvariant : RegexOptions.CultureInvariant);
+    private readonly Regex pattern = new(
+        @"(\w+)@(\w+)\.com",
+        IsChanged ? RegexOptions.IgnoreCase | RegexOptions.CultureInvariant : RegexOptions.CultureInvariant
+    );
     private readonly JsonSerializerOptions json = new() { WriteIndented = IsChanged };
     private readonly string text = string.Join(' ', Enumerable.Range(0, 60).Select(i => i % 9 == 0 ? $"user{i}@host{i}.com" : $"plain{i}"));
     private readonly Person person = new("Ada", "Lovelace", 36, ["a", "b", "c"]);
     private readonly object gate = new();
     private int counter;
 
-    public Changes() => ages = words.Distinct().ToDictionary(word => word, word => word.Length, IsChanged ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
+    public Changes() =>
+        ages = words
+            .Distinct()
+            .ToDictionary(word => word, word => word.Length, IsChanged ? StringComparer.OrdinalIgnoreCase : StringComparer.Ordinal);
 
     [Benchmark]
     public int FurtherCopy()

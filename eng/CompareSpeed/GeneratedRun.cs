@@ -52,7 +52,10 @@ internal static class GeneratedRun
         var mean = 100 + (benchmark % 1000);
         double[] times = [.. Enumerable.Range(0, 15).Select(_ => mean * (1 + (0.03 * (random.NextDouble() - 0.5))))];
         json.WriteStartObject();
-        json.WriteString("DisplayInfo", $"Class{file}.Method{benchmark}: Job-ABCDEF(IterationCount=15, IterationTime=100ms, LaunchCount=1, WarmupCount=6) [Size={benchmark}]");
+        json.WriteString(
+            "DisplayInfo",
+            $"Class{file}.Method{benchmark}: Job-ABCDEF(IterationCount=15, IterationTime=100ms, LaunchCount=1, WarmupCount=6) [Size={benchmark}]"
+        );
         json.WriteString("Namespace", "Generated");
         json.WriteString("Type", $"Class{file}");
         json.WriteString("Method", $"Method{benchmark}");

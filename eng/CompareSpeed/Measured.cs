@@ -27,8 +27,14 @@ internal static class Measured
     {
         try
         {
-            var line = File.ReadLines($"/proc/{process}/status").FirstOrDefault(line => line.StartsWith("VmHWM:", StringComparison.Ordinal));
-            return line is null ? 0 : double.Parse(line[6..].Replace("kB", "", StringComparison.Ordinal).Trim(), System.Globalization.CultureInfo.InvariantCulture) / 1024;
+            var line = File.ReadLines($"/proc/{process}/status")
+                .FirstOrDefault(line => line.StartsWith("VmHWM:", StringComparison.Ordinal));
+            return line is null
+                ? 0
+                : double.Parse(
+                    line[6..].Replace("kB", "", StringComparison.Ordinal).Trim(),
+                    System.Globalization.CultureInfo.InvariantCulture
+                ) / 1024;
         }
         catch (IOException)
         {

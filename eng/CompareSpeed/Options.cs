@@ -13,7 +13,10 @@ internal sealed record Options(int[] Benchmarks, int Repeats, string? Other)
             var value = i + 1 < arguments.Length ? arguments[i + 1] : throw new ArgumentException($"{arguments[i]} needs a value.");
             options = arguments[i] switch
             {
-                "--rows" => options with { Benchmarks = [.. value.Split(',').Select(benchmarks => int.Parse(benchmarks, CultureInfo.InvariantCulture))] },
+                "--rows" => options with
+                {
+                    Benchmarks = [.. value.Split(',').Select(benchmarks => int.Parse(benchmarks, CultureInfo.InvariantCulture))],
+                },
                 "--repeats" => options with { Repeats = int.Parse(value, CultureInfo.InvariantCulture) },
                 "--other" => options with { Other = value },
                 var unknown => throw new ArgumentException($"{unknown} is not known."),

@@ -8,7 +8,10 @@ var options = Options.Parse(args);
 var folder = Directory.CreateTempSubdirectory("compare-speed-").FullName;
 try
 {
-    var commands = new List<(string Name, string[] Command)> { ("bench compare", ["dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), "compare", "{old}", "{new}"]) };
+    var commands = new List<(string Name, string[] Command)>
+    {
+        ("bench compare", ["dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), "compare", "{old}", "{new}"]),
+    };
     if (options.Other is { } other)
         commands.Add(("other", other.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 
@@ -16,7 +19,8 @@ try
     Console.WriteLine("| ---: | ---: | --- | ---: | ---: | ---: | ---: |");
     foreach (var benchmarks in options.Benchmarks)
     {
-        string old = Path.Combine(folder, $"{benchmarks}-old"), @new = Path.Combine(folder, $"{benchmarks}-new");
+        string old = Path.Combine(folder, $"{benchmarks}-old"),
+            @new = Path.Combine(folder, $"{benchmarks}-new");
         var bytes = GeneratedRun.Write(old, benchmarks, seed: 1) + GeneratedRun.Write(@new, benchmarks, seed: 2);
         var runs = commands.ToDictionary(command => command.Name, _ => new List<(double Seconds, double Megabytes)>());
         // Interleaved, so that a slow minute of the machine is everybody's; the first round fills the file cache and does not count.
@@ -33,8 +37,12 @@ try
         foreach (var (name, measured) in runs)
         {
             var seconds = measured.Select(run => run.Seconds).Order().ToArray();
-            Console.WriteLine(string.Create(CultureInfo.InvariantCulture,
-                $"| {benchmarks} | {bytes / 1e6:0} MB | {name} | {seconds[seconds.Length / 2]:0.00} | {seconds[0]:0.00} | {seconds[^1]:0.00} | {measured.Max(run => run.Megabytes):0} MB |"));
+            Console.WriteLine(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"| {benchmarks} | {bytes / 1e6:0} MB | {name} | {seconds[seconds.Length / 2]:0.00} | {seconds[0]:0.00} | {seconds[^1]:0.00} | {measured.Max(run => run.Megabytes):0} MB |"
+                )
+            );
         }
     }
 }

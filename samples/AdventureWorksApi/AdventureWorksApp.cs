@@ -9,9 +9,7 @@ namespace Samples.AdventureWorksApi;
 /// <summary>A sales API on a real database. Its switches are in <see cref="ApiSettings"/>.</summary>
 public sealed class AdventureWorksApp
 {
-    private AdventureWorksApp()
-    {
-    }
+    private AdventureWorksApp() { }
 
     public static async Task<int> Main(string[] args)
     {
@@ -48,17 +46,23 @@ public sealed class AdventureWorksApp
         services.AddAdventureWorks(settings);
         services.AddScoped<Store>();
         // The trace id would be the only thing that differs between two answers to the same request.
-        services.AddProblemDetails(options => options.CustomizeProblemDetails = problem => problem.ProblemDetails.Extensions.Remove("traceId"));
+        services.AddProblemDetails(options =>
+            options.CustomizeProblemDetails = problem => problem.ProblemDetails.Extensions.Remove("traceId")
+        );
         services.AddSingleton<Json>(settings.Serializer == Serializer.Newtonsoft ? new NewtonsoftJson() : new SystemTextJson());
         if (settings.Serializer == Serializer.SourceGenerated)
-            services.Configure<Microsoft.AspNetCore.Http.Json.JsonOptions>(options => options.SerializerOptions.TypeInfoResolverChain.Insert(0, ApiJsonContext.Default));
+            services.Configure<Microsoft.AspNetCore.Http.Json.JsonOptions>(options =>
+                options.SerializerOptions.TypeInfoResolverChain.Insert(0, ApiJsonContext.Default)
+            );
         if (settings.Style == Style.Controllers)
             AddControllers(services, settings);
     }
 
     private static void AddControllers(IServiceCollection services, ApiSettings settings)
     {
-        var controllers = services.AddControllers().ConfigureApplicationPartManager(parts => parts.FeatureProviders.Add(new ControllerOf(settings.Mode)));
+        var controllers = services
+            .AddControllers()
+            .ConfigureApplicationPartManager(parts => parts.FeatureProviders.Add(new ControllerOf(settings.Mode)));
         if (settings.Serializer == Serializer.Newtonsoft)
             services.Configure<MvcOptions>(NewtonsoftFormatters.Use);
         if (settings.Serializer == Serializer.SourceGenerated)

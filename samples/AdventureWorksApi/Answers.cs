@@ -10,7 +10,18 @@ public sealed record CountAnswer(int Count);
 
 /// <summary>What the process runs on and how it is set up, for whoever loads it to check.</summary>
 public sealed record HealthAnswer(
-    string Status, bool IsServerGC, int ProcessorCount, string Framework, string EntityFramework, string Provider, string Data, string Serializer, string Mode, string Style, int MinThreads)
+    string Status,
+    bool IsServerGC,
+    int ProcessorCount,
+    string Framework,
+    string EntityFramework,
+    string Provider,
+    string Data,
+    string Serializer,
+    string Mode,
+    string Style,
+    int MinThreads
+)
 {
     /// <summary>Of this process.</summary>
     public static HealthAnswer Of(ApiSettings settings)
@@ -18,8 +29,18 @@ public sealed record HealthAnswer(
         ArgumentNullException.ThrowIfNull(settings);
         ThreadPool.GetMinThreads(out var threads, out _);
         return new HealthAnswer(
-            "Healthy", GCSettings.IsServerGC, Environment.ProcessorCount, RuntimeInformation.FrameworkDescription,
-            typeof(DbContext).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "",
-            settings.Provider.ToString(), settings.Data.ToString(), settings.Serializer.ToString(), settings.Mode.ToString(), settings.Style.ToString(), threads);
+            "Healthy",
+            GCSettings.IsServerGC,
+            Environment.ProcessorCount,
+            RuntimeInformation.FrameworkDescription,
+            typeof(DbContext).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0]
+                ?? "",
+            settings.Provider.ToString(),
+            settings.Data.ToString(),
+            settings.Serializer.ToString(),
+            settings.Mode.ToString(),
+            settings.Style.ToString(),
+            threads
+        );
     }
 }

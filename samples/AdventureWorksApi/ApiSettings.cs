@@ -53,7 +53,8 @@ public enum Style
 public sealed record ApiSettings
 {
     /// <summary>The keys.</summary>
-    public static IReadOnlyList<string> Names { get; } = [nameof(Provider), nameof(Serializer), nameof(Mode), nameof(Style), nameof(Data), nameof(MinThreads), "ConnectionStrings"];
+    public static IReadOnlyList<string> Names { get; } =
+    [nameof(Provider), nameof(Serializer), nameof(Mode), nameof(Style), nameof(Data), nameof(MinThreads), "ConnectionStrings"];
 
     public Provider Provider { get; private init; }
 
@@ -73,7 +74,8 @@ public sealed record ApiSettings
     /// <summary>Reads the configuration.</summary>
     /// <param name="configuration">Of the application.</param>
     /// <returns>The settings.</returns>
-    /// <exception cref="SettingException">A value is none of those that there are: a typing error must not measure something else.</exception>
+    /// <exception cref="SettingException">A value is none of those that there are: a typing error must not measure something
+    /// else.</exception>
     public static ApiSettings From(IConfiguration configuration)
     {
         ArgumentNullException.ThrowIfNull(configuration);
@@ -102,7 +104,9 @@ public sealed record ApiSettings
         }
         catch (Exception e) when (e is ArgumentException or FormatException or InvalidCastException)
         {
-            throw new SettingException($"ConnectionStrings:AdventureWorks can't be read: {e.Message.Split('\n')[0].TrimEnd()} It is {example}");
+            throw new SettingException(
+                $"ConnectionStrings:AdventureWorks can't be read: {e.Message.Split('\n')[0].TrimEnd()} It is {example}"
+            );
         }
     }
 

@@ -10,7 +10,8 @@ public sealed class Store(AdventureWorksContext database)
 
     public Order? FindOrder(int id) => database.Order(id).FirstOrDefault();
 
-    public Task<List<Order>> OrdersAsync(int? page, int? after, int pageSize, CancellationToken cancellation) => Orders(page, after, pageSize).ToListAsync(cancellation);
+    public Task<List<Order>> OrdersAsync(int? page, int? after, int pageSize, CancellationToken cancellation) =>
+        Orders(page, after, pageSize).ToListAsync(cancellation);
 
     public List<Order> OrdersNow(int? page, int? after, int pageSize) => [.. Orders(page, after, pageSize)];
 
@@ -20,11 +21,13 @@ public sealed class Store(AdventureWorksContext database)
 
     public CountAnswer? CountOrders(int customerId) => Counted([.. database.OrderCount(customerId)]);
 
-    public Task<List<Product>> ProductsAsync(int page, int pageSize, CancellationToken cancellation) => database.ProductPage(page, pageSize).ToListAsync(cancellation);
+    public Task<List<Product>> ProductsAsync(int page, int pageSize, CancellationToken cancellation) =>
+        database.ProductPage(page, pageSize).ToListAsync(cancellation);
 
     public List<Product> Products(int page, int pageSize) => [.. database.ProductPage(page, pageSize)];
 
-    public async Task<CountAnswer> CountProductsAsync(CancellationToken cancellation) => new(await database.Products.CountAsync(cancellation));
+    public async Task<CountAnswer> CountProductsAsync(CancellationToken cancellation) =>
+        new(await database.Products.CountAsync(cancellation));
 
     public CountAnswer CountProducts() => new(database.Products.Count());
 
@@ -35,7 +38,11 @@ public sealed class Store(AdventureWorksContext database)
     public async Task<(Order? Order, IDictionary<string, string[]> Errors)> AddAsync(NewOrder order, CancellationToken cancellation)
     {
         var (customer, ids) = References(order);
-        var added = Made(order, await database.Customers.AnyAsync(c => c.CustomerId == customer, cancellation), await Ordered(ids).ToListAsync(cancellation));
+        var added = Made(
+            order,
+            await database.Customers.AnyAsync(c => c.CustomerId == customer, cancellation),
+            await Ordered(ids).ToListAsync(cancellation)
+        );
         if (added.Order is not null)
         {
             database.Add(added.Order);
@@ -59,7 +66,8 @@ public sealed class Store(AdventureWorksContext database)
         return added;
     }
 
-    private IQueryable<Order> Orders(int? page, int? after, int pageSize) => after is { } last ? database.OrdersAfter(last, pageSize) : database.OrderPage(page ?? 1, pageSize);
+    private IQueryable<Order> Orders(int? page, int? after, int pageSize) =>
+        after is { } last ? database.OrdersAfter(last, pageSize) : database.OrderPage(page ?? 1, pageSize);
 
     private IQueryable<Product> Ordered(int[] ids) => database.Products.AsNoTracking().Where(product => ids.Contains(product.ProductId));
 

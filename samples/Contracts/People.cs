@@ -10,10 +10,33 @@ public static class People
     public static readonly string SizeError = $"The field size must be between 1 and {LargestPageSize}.";
 
     private static readonly string[] Names =
-        ["Ada", "Grace", "Alan", "Barbara", "Edsger", "Frances", "Donald", "Radia", "Tony", "Margaret"];
+    [
+        "Ada",
+        "Grace",
+        "Alan",
+        "Barbara",
+        "Edsger",
+        "Frances",
+        "Donald",
+        "Radia",
+        "Tony",
+        "Margaret",
+    ];
 
     private static readonly string[] Surnames =
-        ["Lovelace", "Hopper", "Turing", "Liskov", "Dijkstra", "Allen", "Knuth", "Perlman", "Hoare", "Hamilton", "Wirth"];
+    [
+        "Lovelace",
+        "Hopper",
+        "Turing",
+        "Liskov",
+        "Dijkstra",
+        "Allen",
+        "Knuth",
+        "Perlman",
+        "Hoare",
+        "Hamilton",
+        "Wirth",
+    ];
 
     private static readonly DateOnly Earliest = new(1950, 1, 1);
 

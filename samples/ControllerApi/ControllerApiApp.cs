@@ -4,9 +4,7 @@ namespace Samples.ControllerApi;
 
 public sealed class ControllerApiApp
 {
-    private ControllerApiApp()
-    {
-    }
+    private ControllerApiApp() { }
 
     public static Task<int> Main(string[] args)
     {

@@ -16,9 +16,7 @@ public sealed class MiddlewareApp
     /// <summary>What a request needs where authentication is switched on.</summary>
     public const string Authorization = $"{TokenHandler.Bearer} {TokenHandler.Token}";
 
-    private MiddlewareApp()
-    {
-    }
+    private MiddlewareApp() { }
 
     public static async Task<int> Main(string[] args)
     {
@@ -28,7 +26,9 @@ public sealed class MiddlewareApp
         try
         {
             // Empty: neither routing nor anything else that is not asked for.
-            var builder = WebApplication.CreateEmptyBuilder(new WebApplicationOptions { Args = args, ApplicationName = typeof(MiddlewareApp).Assembly.GetName().Name });
+            var builder = WebApplication.CreateEmptyBuilder(
+                new WebApplicationOptions { Args = args, ApplicationName = typeof(MiddlewareApp).Assembly.GetName().Name }
+            );
             builder.Configuration.AddEnvironmentVariables();
             builder.Configuration.AddEnvironmentVariables("ASPNETCORE_");
             builder.Configuration.AddCommandLine(args);
@@ -60,12 +60,19 @@ public sealed class MiddlewareApp
         if (layers.HasFlag(Layers.ExceptionHandler))
             services.AddProblemDetails();
         if ((layers & (Layers.RequestLogging | Layers.BodyDump)) != 0)
-            builder.Logging.AddProvider(new FormattingLoggerProvider()).AddFilter("Microsoft.AspNetCore", LogLevel.Warning).AddFilter("Microsoft.AspNetCore.HttpLogging", LogLevel.Information);
+            builder
+                .Logging.AddProvider(new FormattingLoggerProvider())
+                .AddFilter("Microsoft.AspNetCore", LogLevel.Warning)
+                .AddFilter("Microsoft.AspNetCore.HttpLogging", LogLevel.Information);
         if (layers.HasFlag(Layers.RequestLogging))
         {
             services.AddHttpLogging(logging =>
             {
-                logging.LoggingFields = HttpLoggingFields.RequestMethod | HttpLoggingFields.RequestPath | HttpLoggingFields.ResponseStatusCode | HttpLoggingFields.Duration;
+                logging.LoggingFields =
+                    HttpLoggingFields.RequestMethod
+                    | HttpLoggingFields.RequestPath
+                    | HttpLoggingFields.ResponseStatusCode
+                    | HttpLoggingFields.Duration;
                 logging.CombineLogs = true;
             });
         }
@@ -75,7 +82,14 @@ public sealed class MiddlewareApp
         if (layers.HasFlag(Layers.Authentication))
             services.AddAuthentication(TokenHandler.Bearer).AddScheme<AuthenticationSchemeOptions, TokenHandler>(TokenHandler.Bearer, null);
         if (layers.HasFlag(Layers.RateLimiter))
-            services.AddRateLimiter(limiter => limiter.GlobalLimiter = PartitionedRateLimiter.Create<HttpContext, int>(_ => RateLimitPartition.GetFixedWindowLimiter(0, _ => new FixedWindowRateLimiterOptions { PermitLimit = int.MaxValue, Window = TimeSpan.FromSeconds(1) })));
+            services.AddRateLimiter(limiter =>
+                limiter.GlobalLimiter = PartitionedRateLimiter.Create<HttpContext, int>(_ =>
+                    RateLimitPartition.GetFixedWindowLimiter(
+                        0,
+                        _ => new FixedWindowRateLimiterOptions { PermitLimit = int.MaxValue, Window = TimeSpan.FromSeconds(1) }
+                    )
+                )
+            );
         if (layers.HasFlag(Layers.Compression))
             services.AddResponseCompression(compression => compression.Providers.Add<GzipCompressionProvider>());
     }

@@ -50,7 +50,10 @@ public enum Layers
     /// <summary>gzip for callers who accept it.</summary>
     Compression = 256,
 
-    /// <summary>Both bodies kept and written to the log, as people do while they search for something; innermost, where the answer is not compressed yet.</summary>
+    /// <summary>
+    /// Both bodies kept and written to the log, as people do while they search for something; innermost, where the answer is not compressed
+    /// yet.
+    /// </summary>
     BodyDump = 512,
 
     /// <summary>Everything.</summary>
@@ -68,7 +71,8 @@ public sealed record Settings(Endpoint Endpoint, Layers Layers)
     public static Settings From(IConfiguration configuration)
     {
         ArgumentNullException.ThrowIfNull(configuration);
-        var layers = (configuration["Layers"] ?? "").Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+        var layers = (configuration["Layers"] ?? "")
+            .Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
             .Aggregate(Layers.None, (all, name) => all | SettingException.Parse<Layers>("Layers", name));
         return new Settings(SettingException.Parse<Endpoint>("Endpoint", configuration["Endpoint"]), layers);
     }

@@ -6,9 +6,7 @@ namespace Samples.MinimalApi;
 
 public sealed class MinimalApiApp
 {
-    private MinimalApiApp()
-    {
-    }
+    private MinimalApiApp() { }
 
     public static Task<int> Main(string[] args)
     {

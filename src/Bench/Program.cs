@@ -13,7 +13,19 @@ using Bench.Report;
 using Bench.Study;
 using Bench.Versus;
 
-var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.") { ClaimsCommand.Create(), CompareCommand.Create(), ExplainCommand.Create(), GateCommand.Create(), HistoryCommand.Create(), LoadCommand.Create(), MergeCommand.Create(), ReportCommand.Create(), StudyCommand.Create(), VersusCommand.Create() };
+var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
+{
+    ClaimsCommand.Create(),
+    CompareCommand.Create(),
+    ExplainCommand.Create(),
+    GateCommand.Create(),
+    HistoryCommand.Create(),
+    LoadCommand.Create(),
+    MergeCommand.Create(),
+    ReportCommand.Create(),
+    StudyCommand.Create(),
+    VersusCommand.Create(),
+};
 root.Subcommands.Add(ReferenceCommand.Create(root));
 var parsed = root.Parse(args);
 if (parsed.Errors.Count > 0)

@@ -1,9 +1,11 @@
 namespace Bench;
 
-/// <summary>Something that a user can mend, in one line: input that can't be read, a build that breaks, a server that does not start. Anything else is a fault of ours.</summary>
+/// <summary>
+/// Something that a user can mend, in one line: input that can't be read, a build that breaks, a server that does not start. Anything else
+/// is a fault of ours.
+/// </summary>
 internal class BenchException : Exception
 {
-    public BenchException(string message, Exception? inner = null) : base(message, inner)
-    {
-    }
+    public BenchException(string message, Exception? inner = null)
+        : base(message, inner) { }
 }

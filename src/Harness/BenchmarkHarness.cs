@@ -30,8 +30,8 @@ public static class BenchmarkHarness
     /// <param name="args">The command line.</param>
     /// <param name="options">What the program says about itself; null for nothing.</param>
     /// <returns>
-    /// 0 where every benchmark that was asked for was measured, or only information was asked for; 1 where one failed, nothing matched or a run was not
-    /// complete enough to be published; 2 for arguments or a place that can't be used; 130 where the run was interrupted.
+    /// 0 where every benchmark that was asked for was measured, or only information was asked for; 1 where one failed, nothing matched or a
+    /// run was not complete enough to be published; 2 for arguments or a place that can't be used; 130 where the run was interrupted.
     /// </returns>
     public static int Run(string[] args, HarnessOptions? options = null)
     {
@@ -57,16 +57,22 @@ public static class BenchmarkHarness
         public int Run()
         {
             if (arguments.StarWasExpanded)
-                Console.WriteLine("The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything.");
-            string[] forBenchmarkDotNet = arguments.Kind != RunKind.Measured && !arguments.AsksForRows
-                ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
-                : [.. arguments.ForBenchmarkDotNet];
+                Console.WriteLine(
+                    "The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything."
+                );
+            string[] forBenchmarkDotNet =
+                arguments.Kind != RunKind.Measured && !arguments.AsksForRows
+                    ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
+                    : [.. arguments.ForBenchmarkDotNet];
             var own = Config(arguments.Kind);
             if (forBenchmarkDotNet.Contains("--help"))
                 Console.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
             if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, own))
             {
-                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(forBenchmarkDotNet, ManualConfig.Create(own).AddLogger(ConsoleLogger.Default));
+                new BenchmarkSwitcher(options.BenchmarkAssembly).Run(
+                    forBenchmarkDotNet,
+                    ManualConfig.Create(own).AddLogger(ConsoleLogger.Default)
+                );
                 return ExitCode.Success;
             }
 
@@ -75,8 +81,11 @@ public static class BenchmarkHarness
             var config = Effective(forBenchmarkDotNet, own);
             if (!arguments.AsksForRows && arguments.Kind == RunKind.Measured)
             {
-                return arguments.Publish ? Publish(artifacts.LastRun())
-                    : throw new UsageException("Nothing was asked for: --filter '*' runs everything, --quick gives a first answer, --help shows the rest.");
+                return arguments.Publish
+                    ? Publish(artifacts.LastRun())
+                    : throw new UsageException(
+                        "Nothing was asked for: --filter '*' runs everything, --quick gives a first answer, --help shows the rest."
+                    );
             }
 
             var wanted = Benchmarks(config);
@@ -101,14 +110,24 @@ public static class BenchmarkHarness
             // BenchmarkDotNet looks for the project to build from the current folder upwards.
             Environment.CurrentDirectory = artifacts.RepositoryRoot;
             options.BeforeRun?.Invoke([.. wanted.Select(info => info.Type)]);
-            var expected = wanted.SelectMany(info => info.BenchmarksCases).Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters)).ToArray();
+            var expected = wanted
+                .SelectMany(info => info.BenchmarksCases)
+                .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
+                .ToArray();
 
             var summaries = BenchmarkRunner.Run(wanted);
 
-            var measured = summaries.SelectMany(summary => summary.Reports)
+            var measured = summaries
+                .SelectMany(summary => summary.Reports)
                 .Where(report => (report.Success || InterleavedSession.WasInterrupted) && report.ResultStatistics is not null)
-                .Select(report => RunRecorder.Key(report.BenchmarkCase)).ToHashSet(StringComparer.Ordinal);
-            string[] failed = [.. expected.Where(benchmark => !measured.Contains(benchmark.Key)).Select(benchmark => $"{benchmark.DisplayInfo} {benchmark.Parameters.DisplayInfo}".TrimEnd())];
+                .Select(report => RunRecorder.Key(report.BenchmarkCase))
+                .ToHashSet(StringComparer.Ordinal);
+            string[] failed =
+            [
+                .. expected
+                    .Where(benchmark => !measured.Contains(benchmark.Key))
+                    .Select(benchmark => $"{benchmark.DisplayInfo} {benchmark.Parameters.DisplayInfo}".TrimEnd()),
+            ];
             record = RunRecorder.Complete(record, summaries, failed, InterleavedSession.WasInterrupted, options, artifacts.Results);
             artifacts.Write(OverviewPage.FileName, OverviewPage.Render(record));
             artifacts.Write(SpreadPage.FileName, SpreadPage.Render(MergedTopic.FromOne(record)));
@@ -143,7 +162,9 @@ public static class BenchmarkHarness
             var publication = new Publication(artifacts, options);
             publication.Add(record);
             var runs = publication.Records();
-            Console.WriteLine($"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, where there are {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")} now. Look at {SpreadPage.FileName} there before you commit: a figure that does not repeat is none.");
+            Console.WriteLine(
+                $"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, where there are {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")} now. Look at {SpreadPage.FileName} there before you commit: a figure that does not repeat is none."
+            );
             return ExitCode.Success;
         }
 
@@ -151,8 +172,14 @@ public static class BenchmarkHarness
         {
             var publication = new Publication(artifacts, options);
             foreach (var topic in MergedTopic.Merge(publication.Records()))
-                Console.WriteLine($"{topic.Name}: {publication.Mark(topic) ?? $"of today's code (commit {topic.Runs[0].Commit}, {(topic.Runs.Count == 1 ? "1 run" : $"{topic.Runs.Count} runs")})"}");
-            foreach (var (page, text) in publication.Pages().Where(page => !File.Exists(page.Path) || File.ReadAllText(page.Path).ReplaceLineEndings("\n") != page.Text))
+                Console.WriteLine(
+                    $"{topic.Name}: {publication.Mark(topic) ?? $"of today's code (commit {topic.Runs[0].Commit}, {(topic.Runs.Count == 1 ? "1 run" : $"{topic.Runs.Count} runs")})"}"
+                );
+            foreach (
+                var (page, text) in publication
+                    .Pages()
+                    .Where(page => !File.Exists(page.Path) || File.ReadAllText(page.Path).ReplaceLineEndings("\n") != page.Text)
+            )
             {
                 File.WriteAllText(page, text);
                 Console.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
@@ -168,22 +195,27 @@ public static class BenchmarkHarness
         }
 
         private BenchmarkRunInfo[] Benchmarks(IConfig config) =>
-        [
-            .. Types()
-                .OrderBy(type => type.FullName, StringComparer.Ordinal)
-                .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
-                .Where(info => info.BenchmarksCases.Length > 0),
-        ];
+            [
+                .. Types()
+                    .OrderBy(type => type.FullName, StringComparer.Ordinal)
+                    .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
+                    .Where(info => info.BenchmarksCases.Length > 0),
+            ];
 
-        private IEnumerable<Type> Types() => options.BenchmarkAssembly.GetTypes()
-            .Where(type => type is { IsPublic: true, IsAbstract: false, IsClass: true, ContainsGenericParameters: false }
-                && type.GetMethods().Any(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true)))
-            .Where(type => options.IsAvailable?.Invoke(type) ?? true);
+        private IEnumerable<Type> Types() =>
+            options
+                .BenchmarkAssembly.GetTypes()
+                .Where(type =>
+                    type is { IsPublic: true, IsAbstract: false, IsClass: true, ContainsGenericParameters: false }
+                    && type.GetMethods().Any(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true))
+                )
+                .Where(type => options.IsAvailable?.Invoke(type) ?? true);
 
         private IConfig Config(RunKind kind)
         {
             var job = options.Job ?? Job.Default;
-            var config = ManualConfig.CreateEmpty()
+            var config = ManualConfig
+                .CreateEmpty()
                 .AddJob((kind == RunKind.Quick ? InterleavedEngineFactory.Quick(job) : job).AsDefault())
                 .AddLogger(arguments.Verbose ? ConsoleLogger.Default : new TerseConsole(isInterleaved: !arguments.NoInterleaving))
                 .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
@@ -197,7 +229,8 @@ public static class BenchmarkHarness
                 .WithOrderer(new DefaultOrderer(SummaryOrderPolicy.Declared, MethodOrderPolicy.Declared))
                 .WithSummaryStyle(SummaryStyle.Default.WithMaxParameterColumnWidth(40))
                 .WithCultureInfo(CultureInfo.InvariantCulture)
-                // It compiles all projects that the program refers to again: 35 s for the suite on an idle machine, more than its two minutes on a busy one.
+                // It compiles all projects that the program refers to again: 35 s for the suite on an idle machine, more than its two
+                // minutes on a busy one.
                 .WithBuildTimeout(TimeSpan.FromMinutes(10))
                 .WithArtifactsPath(artifacts.Path);
             if (!arguments.NoInterleaving)
@@ -205,7 +238,8 @@ public static class BenchmarkHarness
             return options.Configure?.Invoke(config) ?? config;
         }
 
-        private string Command() => $"dotnet run -c Release --project {Path.GetRelativePath(artifacts.RepositoryRoot, ProjectFolder()).Replace('\\', '/')} --";
+        private string Command() =>
+            $"dotnet run -c Release --project {Path.GetRelativePath(artifacts.RepositoryRoot, ProjectFolder()).Replace('\\', '/')} --";
 
         private string ProjectFolder()
         {
@@ -225,7 +259,8 @@ public static class BenchmarkHarness
                 .Select(benchmark => $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name}")
                 .Distinct();
             Console.Error.WriteLine(
-                $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}");
+                $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}"
+            );
             return ExitCode.Failure;
         }
 
@@ -244,9 +279,18 @@ public static class BenchmarkHarness
             if (options.Runtimes.Any())
                 throw new UsageException("--runtimes: the program measures on the runtime that it is built for; leave the option out.");
             if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))
-                throw new UsageException("--job: the program has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it.");
-            if (options.LaunchCount < 1 || options.IterationCount < 1 || options.WarmupIterationCount < 0 || options.IterationTimeInMilliseconds < 1)
-                throw new UsageException("--launchCount, --iterationCount and --iterationTime must be at least 1, --warmupCount at least 0.");
+                throw new UsageException(
+                    "--job: the program has a job of its own; --quick is the short one, and --launchCount, --warmupCount, --iterationCount and --iterationTime change it."
+                );
+            if (
+                options.LaunchCount < 1
+                || options.IterationCount < 1
+                || options.WarmupIterationCount < 0
+                || options.IterationTimeInMilliseconds < 1
+            )
+                throw new UsageException(
+                    "--launchCount, --iterationCount and --iterationTime must be at least 1, --warmupCount at least 0."
+                );
             return ManualConfig.Union(config, fromArguments);
         }
 

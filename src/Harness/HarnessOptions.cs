@@ -23,7 +23,9 @@ public sealed record HarnessOptions
     /// <summary>Which classes can be measured here; null for all public ones with benchmarks.</summary>
     public Func<Type, bool>? IsAvailable { get; init; }
 
-    /// <summary>Why something of these classes is not measured here, a line each: a package that the feed lacks, a server that is not installed.</summary>
+    /// <summary>
+    /// Why something of these classes is not measured here, a line each: a package that the feed lacks, a server that is not installed.
+    /// </summary>
     public Func<IReadOnlyCollection<Type>, IEnumerable<string>>? Missing { get; init; }
 
     /// <summary>Lines under the table of a class, besides those of <see cref="TableNoteAttribute"/>.</summary>
@@ -40,15 +42,21 @@ public sealed record HarnessOptions
 
     /// <summary>
     /// Pages that <c>--publish</c> writes figures into, by their paths in the repository: between <c>&lt;!-- measured: X --&gt;</c> and
-    /// <c>&lt;!-- end of measured: X --&gt;</c>, where X is <c>overview</c>, <c>table</c> for the <see cref="Highlights"/>, or classes without "Benchmarks",
-    /// separated by commas. A page that does not exist or has no such place stays as it is.
+    /// <c>&lt;!-- end of measured: X --&gt;</c>, where X is <c>overview</c>, <c>table</c> for the <see cref="Highlights"/>, or classes
+    /// without "Benchmarks", separated by commas. A page that does not exist or has no such place stays as it is.
     /// </summary>
     public IReadOnlyList<string> Pages { get; init; } = ["README.md", "docs/results.md"];
 
-    /// <summary>Draws what else <c>--publish</c> writes, from the folder of published tables; the paths are those in the repository. Null for nothing.</summary>
+    /// <summary>
+    /// Draws what else <c>--publish</c> writes, from the folder of published tables; the paths are those in the repository. Null for
+    /// nothing.
+    /// </summary>
     public Func<string, IEnumerable<(string Path, string Text)>>? Drawings { get; init; }
 
-    /// <summary>The lines of the table in README.md, where it has one: each a category, by the name of its class and what tells it from the others of the class.</summary>
+    /// <summary>
+    /// The lines of the table in README.md, where it has one: each a category, by the name of its class and what tells it from the others
+    /// of the class.
+    /// </summary>
     public IReadOnlyList<Highlight> Highlights { get; init; } = [];
 
     /// <summary>Lines of help on options of the program's own, to stand beside the harness's; null for none.</summary>
@@ -56,7 +64,8 @@ public sealed record HarnessOptions
 
     internal Assembly BenchmarkAssembly => Assembly ?? System.Reflection.Assembly.GetEntryAssembly()!;
 
-    internal IEnumerable<string> MissingLines(IEnumerable<BenchmarkRunInfo> wanted) => Missing?.Invoke([.. wanted.Select(info => info.Type)]) ?? [];
+    internal IEnumerable<string> MissingLines(IEnumerable<BenchmarkRunInfo> wanted) =>
+        Missing?.Invoke([.. wanted.Select(info => info.Type)]) ?? [];
 }
 
 /// <summary>A line of the table in README.md.</summary>

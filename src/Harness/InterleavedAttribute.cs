@@ -2,7 +2,10 @@ using BenchmarkDotNet.Configs;
 
 namespace Bench.Harness;
 
-/// <summary>Measures the alternatives of each category of a class, or of all classes of an assembly, interleaved: <see cref="InterleavingExtensions.WithInterleaving"/>.</summary>
+/// <summary>
+/// Measures the alternatives of each category of a class, or of all classes of an assembly, interleaved: <see
+/// cref="InterleavingExtensions.WithInterleaving"/>.
+/// </summary>
 [AttributeUsage(AttributeTargets.Class | AttributeTargets.Assembly)]
 public sealed class InterleavedAttribute : Attribute, IConfigSource
 {

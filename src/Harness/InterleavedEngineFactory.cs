@@ -11,12 +11,14 @@ using Perfolizer.Horology;
 namespace Bench.Harness;
 
 /// <summary>
-/// Creates BenchmarkDotNet's own engine, warmed up until the runtime has compiled what it will, and lets each iteration of the main run wait
-/// for its slice. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
+/// Creates BenchmarkDotNet's own engine, warmed up until the runtime has compiled what it will, and lets each iteration of the main run
+/// wait for its slice. BenchmarkDotNet creates one in each process that measures; programs have no use for it.
 /// </summary>
 public sealed class InterleavedEngineFactory : IEngineFactory
 {
-    /// <summary>The time of an iteration where the job does not say: short, so that what the machine does in it hits all alternatives.</summary>
+    /// <summary>
+    /// The time of an iteration where the job does not say: short, so that what the machine does in it hits all alternatives.
+    /// </summary>
     internal static readonly TimeInterval IterationTime = TimeInterval.FromMilliseconds(10);
 
     /// <summary>Iterations where the job does not say.</summary>
@@ -43,19 +45,27 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     internal const string NoForcedCollectionsVariable = "BENCH_NO_FORCED_COLLECTIONS";
 
     /// <summary>
-    /// Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without, what allocates much gets slower the longer
-    /// its process has run: a client that allocates 34 KB a call took 11 us after a warm-up of two seconds, 16 us after ten, and 8.5 us with collections.
+    /// Iterations between forced collections. BenchmarkDotNet forces one between iterations of half a second. Without, what allocates much
+    /// gets slower the longer its process has run: a client that allocates 34 KB a call took 11 us after a warm-up of two seconds, 16 us
+    /// after ten, and 8.5 us with collections.
     /// </summary>
     private const int IterationsBetweenCollections = 5;
 
     private static readonly WarmUpRule Rule = CreateRule();
 
-    /// <summary>A job for a first answer: one launch of as many slices whatever their noise, and a warm-up that ends before the compiler does where that takes long.</summary>
-    internal static Job Quick(Job job) => new Job("Quick", job).WithLaunchCount(1).WithIterationCount(IterationCount)
-        .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
+    /// <summary>
+    /// A job for a first answer: one launch of as many slices whatever their noise, and a warm-up that ends before the compiler does where
+    /// that takes long.
+    /// </summary>
+    internal static Job Quick(Job job) =>
+        new Job("Quick", job)
+            .WithLaunchCount(1)
+            .WithIterationCount(IterationCount)
+            .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
 
     /// <summary>Whether a job is one for a first answer.</summary>
-    internal static bool IsQuick(Job job) => job.Environment.EnvironmentVariables?.Any(variable => variable.Key == MaxWarmUpVariable) == true;
+    internal static bool IsQuick(Job job) =>
+        job.Environment.EnvironmentVariables?.Any(variable => variable.Key == MaxWarmUpVariable) == true;
 
     /// <summary>Creates the engine.</summary>
     /// <param name="engineParameters">What BenchmarkDotNet's generated program passes.</param>
@@ -77,14 +87,22 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 engineParameters.GlobalSetupAction = setup;
                 setup?.Invoke();
                 var time = WarmUp(engineParameters);
-                engineParameters.Host.WriteLine(string.Create(
-                    CultureInfo.InvariantCulture, $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"));
+                engineParameters.Host.WriteLine(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"// Warm-up: {time.TotalSeconds:0.0} s, {JitInfo.GetCompiledMethodCount(currentThread: false)} methods compiled"
+                    )
+                );
                 if (engineParameters.HasInvocationCount)
                     return;
                 client?.TakeToCalibrate();
                 var perInvocation = Calibrate(engineParameters);
                 var iterationTime = engineParameters.IterationTime.ToNanoseconds();
-                plan = client?.Agree(new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)), length => Trial(engineParameters, length, perInvocation))
+                plan =
+                    client?.Agree(
+                        new(perInvocation, iterationTime, Iterations(engineParameters.TargetJob)),
+                        length => Trial(engineParameters, length, perInvocation)
+                    )
                     ?? new SlicePlan(1, iterationTime);
                 Fix(engineParameters, perInvocation, plan);
             };
@@ -94,14 +112,22 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             return new EngineFactory().CreateReadyToRun(engineParameters);
 
         // BenchmarkDotNet itself fixes the invocations where an iteration has a set-up.
-        Interleave(engineParameters, client, () => plan.Slices, isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount);
+        Interleave(
+            engineParameters,
+            client,
+            () => plan.Slices,
+            isWhole: strategy != RunStrategy.Throughput || engineParameters.HasInvocationCount
+        );
         return new EngineFactory().CreateReadyToRun(engineParameters);
     }
 
     private static WarmUpRule CreateRule()
     {
         var rule = new WarmUpRule { MinWarmUp = TimeSpan.FromSeconds(0.5) };
-        if (!int.TryParse(Environment.GetEnvironmentVariable(MaxWarmUpVariable), CultureInfo.InvariantCulture, out var milliseconds) || milliseconds <= 0)
+        if (
+            !int.TryParse(Environment.GetEnvironmentVariable(MaxWarmUpVariable), CultureInfo.InvariantCulture, out var milliseconds)
+            || milliseconds <= 0
+        )
             return rule;
         var max = TimeSpan.FromMilliseconds(milliseconds);
         return rule with { MinWarmUp = max / 4, MaxWarmUp = max, MaxWarmUpWhileCompiling = max };
@@ -111,10 +137,18 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     {
         if (!job.HasValue(RunMode.IterationTimeCharacteristic))
             job = job.WithIterationTime(IterationTime);
-        if (!job.HasValue(RunMode.IterationCountCharacteristic) && !job.HasValue(RunMode.MinIterationCountCharacteristic) && !job.HasValue(RunMode.MaxIterationCountCharacteristic))
+        if (
+            !job.HasValue(RunMode.IterationCountCharacteristic)
+            && !job.HasValue(RunMode.MinIterationCountCharacteristic)
+            && !job.HasValue(RunMode.MaxIterationCountCharacteristic)
+        )
             job = job.WithIterationCount(IterationCount);
         // What remains to warm up is the engine's own loop.
-        if (!job.HasValue(RunMode.WarmupCountCharacteristic) && !job.HasValue(RunMode.MinWarmupIterationCountCharacteristic) && !job.HasValue(RunMode.MaxWarmupIterationCountCharacteristic))
+        if (
+            !job.HasValue(RunMode.WarmupCountCharacteristic)
+            && !job.HasValue(RunMode.MinWarmupIterationCountCharacteristic)
+            && !job.HasValue(RunMode.MaxWarmupIterationCountCharacteristic)
+        )
             job = job.WithWarmupCount(1);
         return job;
     }
@@ -122,7 +156,9 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static TimeSpan WarmUp(EngineParameters parameters)
     {
         var job = parameters.TargetJob;
-        var fixedCount = parameters.HasInvocationCount ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1)) : 0;
+        var fixedCount = parameters.HasInvocationCount
+            ? Math.Max(1, job.ResolveValue(RunMode.InvocationCountCharacteristic, EngineParameters.DefaultResolver, 1))
+            : 0;
         var invocations = Math.Max(1, fixedCount);
         var state = new SteadyState(Rule);
         var clock = Stopwatch.StartNew();
@@ -137,7 +173,10 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             var nanoseconds = Math.Max(1, time.TotalMicroseconds * 1000);
             var before = compilation;
             compilation = JitInfo.GetCompilationTime(currentThread: false);
-            state.Add(clock.Elapsed, new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), compilation));
+            state.Add(
+                clock.Elapsed,
+                new WarmUpSlice(invocations, nanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), compilation)
+            );
             // The compiler needs the core: what it is at work for is measured by nobody yet.
             if (compilation - before > CompilerIsAtWork * time && time < MaxPause)
                 Thread.Sleep(time);
@@ -169,7 +208,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return times.Order().ElementAt(CalibrationSlices / 2);
     }
 
-    private static int Iterations(Job job) => job.ResolveValue(RunMode.IterationCountCharacteristic, EngineParameters.DefaultResolver, IterationCount);
+    private static int Iterations(Job job) =>
+        job.ResolveValue(RunMode.IterationCountCharacteristic, EngineParameters.DefaultResolver, IterationCount);
 
     private static InterleavedSlice Trial(EngineParameters parameters, double length, double perInvocation)
     {
@@ -185,7 +225,10 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var start = Stopwatch.GetTimestamp();
         workload(count);
         var time = Stopwatch.GetElapsedTime(start);
-        return new(Math.Max(1, time.Ticks) * 100.0 / operations, Math.Min((GC.GetTotalPauseDuration() - paused).Ticks, time.Ticks) * 100.0 / operations);
+        return new(
+            Math.Max(1, time.Ticks) * 100.0 / operations,
+            Math.Min((GC.GetTotalPauseDuration() - paused).Ticks, time.Ticks) * 100.0 / operations
+        );
     }
 
     /// <summary>Of a slice: whole loops of the generated program where there is more than one.</summary>
@@ -195,8 +238,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         return count < unroll ? count : count / unroll * unroll;
     }
 
-    // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is one that
-    // was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
+    // BenchmarkDotNet chooses the number of invocations by a pilot that ends when one iteration was long enough: on a busy machine that is
+    // one that was interrupted, and iterations come out a hundred times too short. Here the median of several decides.
     private static void Fix(EngineParameters parameters, double perInvocation, SlicePlan plan)
     {
         var job = parameters.TargetJob;
@@ -214,7 +257,9 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             unroll = 1;
         }
 
-        parameters.TargetJob = job.WithInvocationCount((int)Math.Min(int.MaxValue / (unroll * plan.Slices) * (unroll * plan.Slices), count * plan.Slices));
+        parameters.TargetJob = job.WithInvocationCount(
+            (int)Math.Min(int.MaxValue / (unroll * plan.Slices) * (unroll * plan.Slices), count * plan.Slices)
+        );
     }
 
     // Where an iteration has a set-up of its own, the slice holds it, so that it does not disturb another's.
@@ -244,7 +289,10 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             client.Go();
         };
         // Read when they are called: the loop may be another by then.
-        parameters.WorkloadActionUnroll = Sliced(parameters.WorkloadActionUnroll, () => parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver));
+        parameters.WorkloadActionUnroll = Sliced(
+            parameters.WorkloadActionUnroll,
+            () => parameters.TargetJob.ResolveValue(RunMode.UnrollFactorCharacteristic, EngineParameters.DefaultResolver)
+        );
         parameters.WorkloadActionNoUnroll = Sliced(parameters.WorkloadActionNoUnroll, () => 1);
         if (!isWhole)
             parameters.TargetJob = parameters.TargetJob.WithClock(client.Clock);
@@ -262,7 +310,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                     isMainRun = false;
                     client.WaitForTheOthers();
                 }
-            });
+            }
+        );
 
         // In the slice of the process itself, while no clock runs.
         void Collect()
@@ -276,34 +325,35 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             client.Go();
         }
 
-        Action<long> Sliced(Action<long> workload, Func<int> unroll) => count =>
-        {
-            if (!isMainRun)
+        Action<long> Sliced(Action<long> workload, Func<int> unroll) =>
+            count =>
             {
-                workload(count);
-                return;
-            }
+                if (!isMainRun)
+                {
+                    workload(count);
+                    return;
+                }
 
-            if (isWhole)
-            {
-                last = Timed(workload, count, count * unroll() * parameters.OperationsPerInvoke);
-                return;
-            }
+                if (isWhole)
+                {
+                    last = Timed(workload, count, count * unroll() * parameters.OperationsPerInvoke);
+                    return;
+                }
 
-            var slices = slicesOfIteration();
-            for (var i = 0; i < slices; i++)
-            {
-                var share = count / slices;
-                client.Take();
-                if (i == 0)
-                    Collect();
-                last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
-                client.Stop();
-                // The last one ends when the iteration has been cleaned up.
-                if (i < slices - 1)
-                    client.End(last);
-            }
-        };
+                var slices = slicesOfIteration();
+                for (var i = 0; i < slices; i++)
+                {
+                    var share = count / slices;
+                    client.Take();
+                    if (i == 0)
+                        Collect();
+                    last = Timed(workload, share, share * unroll() * parameters.OperationsPerInvoke);
+                    client.Stop();
+                    // The last one ends when the iteration has been cleaned up.
+                    if (i < slices - 1)
+                        client.End(last);
+                }
+            };
     }
 
     /// <summary>BenchmarkDotNet's host, whose signals somebody else hears as well, after those who listen to it.</summary>

@@ -9,14 +9,16 @@ namespace Bench.Harness;
 public static class InterleavingExtensions
 {
     /// <summary>
-    /// Measures the alternatives of each category (what BenchmarkDotNet shows as one logical group: benchmarks with one baseline, or the jobs of
-    /// a benchmark) alternately, a few milliseconds of each in random order, in processes that are alive together. BenchmarkDotNet's engine, exporters,
-    /// diagnosers and options stay. Where the job does not say otherwise: three launches, spread over the run, of 30 iterations of 10 ms.
-    /// A job that runs in process, and a benchmark without an alternative, is measured as usual, with a line that says so.
+    /// Measures the alternatives of each category (what BenchmarkDotNet shows as one logical group: benchmarks with one baseline, or the
+    /// jobs of a benchmark) alternately, a few milliseconds of each in random order, in processes that are alive together.
+    /// BenchmarkDotNet's engine, exporters, diagnosers and options stay. Where the job does not say otherwise: three launches, spread over
+    /// the run, of 30 iterations of 10 ms. A job that runs in process, and a benchmark without an alternative, is measured as usual, with a
+    /// line that says so.
     /// </summary>
     /// <param name="config">The configuration; not changed.</param>
     /// <param name="options">Limits; null for the defaults.</param>
-    /// <returns>A configuration with the columns Ratio, 95 % CI, Significant, Ratio spread, Time spread and Launches in place of BenchmarkDotNet's Ratio.</returns>
+    /// <returns>A configuration with the columns Ratio, 95 % CI, Significant, Ratio spread, Time spread and Launches in place of
+    /// BenchmarkDotNet's Ratio.</returns>
     public static ManualConfig WithInterleaving(this IConfig config, InterleavingOptions? options = null)
     {
         ArgumentNullException.ThrowIfNull(config);
@@ -24,7 +26,8 @@ public static class InterleavingExtensions
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.MaxSlice, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThanOrEqual(options.MaxStart, TimeSpan.Zero);
         ArgumentOutOfRangeException.ThrowIfLessThan(options.LaunchCount, 1);
-        return ManualConfig.Create(config)
+        return ManualConfig
+            .Create(config)
             .AddValidator(new InterleavingValidator(options))
             .AddDiagnoser(InterleavedMetrics.Default)
             .AddColumn([.. RatioColumns.All])

@@ -3,7 +3,9 @@ namespace Bench.Harness;
 /// <summary>The limits of an interleaved run. How long and how often is measured is the job's.</summary>
 public sealed record InterleavingOptions
 {
-    /// <summary>How long a slice, with the set-up and clean-up of its iteration, may take before the benchmark has failed; above 0.</summary>
+    /// <summary>
+    /// How long a slice, with the set-up and clean-up of its iteration, may take before the benchmark has failed; above 0.
+    /// </summary>
     public TimeSpan MaxSlice { get; init; } = TimeSpan.FromMinutes(5);
 
     /// <summary>How long a process may take to start, to set up and to warm up, and again to end; above 0.</summary>

@@ -25,7 +25,10 @@ internal sealed class HostServer(Stream stream)
             {
                 // Whatever the benchmark threw is its benchmark's failure, and the other end's to report.
                 var cause = e;
-                while (cause is TargetInvocationException or AggregateException or TypeInitializationException && cause.InnerException is { } inner)
+                while (
+                    cause is TargetInvocationException or AggregateException or TypeInitializationException
+                    && cause.InnerException is { } inner
+                )
                     cause = inner;
                 Write(HostProtocol.Error, HostProtocol.Encode($"{cause.GetType().Name}: {cause.Message}"));
             }
@@ -78,10 +81,21 @@ internal sealed class HostServer(Stream stream)
 
     private void List(string[] patterns, string[] categories, string? type)
     {
-        cases = CaseList.Find(Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."), patterns, categories, type);
+        cases = CaseList.Find(
+            Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."),
+            patterns,
+            categories,
+            type
+        );
         var head = new ListHead(
-            cases.Count, CaseList.Version, RuntimeInformation.FrameworkDescription, RuntimeInformation.OSDescription, RuntimeInformation.ProcessArchitecture.ToString(),
-            GCSettings.IsServerGC ? "Server" : "Workstation", Environment.ProcessorCount);
+            cases.Count,
+            CaseList.Version,
+            RuntimeInformation.FrameworkDescription,
+            RuntimeInformation.OSDescription,
+            RuntimeInformation.ProcessArchitecture.ToString(),
+            GCSettings.IsServerGC ? "Server" : "Workstation",
+            Environment.ProcessorCount
+        );
         Write([HostProtocol.Ok, .. head.ToFields()]);
         foreach (var found in cases)
             Write(found.ToListed().ToFields());

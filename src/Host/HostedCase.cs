@@ -5,7 +5,9 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Host;
 
-/// <summary>A benchmark case, as the measured program's own BenchmarkDotNet finds it; all of it by reflection, for that may be any version.</summary>
+/// <summary>
+/// A benchmark case, as the measured program's own BenchmarkDotNet finds it; all of it by reflection, for that may be any version.
+/// </summary>
 internal sealed class HostedCase
 {
     private readonly object benchmarkCase;
@@ -18,8 +20,17 @@ internal sealed class HostedCase
         descriptor = Reflected.Get<object>(benchmarkCase, "Descriptor");
         DeclaringType = Reflected.Get<Type>(descriptor, "Type");
         WorkloadMethod = Reflected.Get<MethodInfo>(descriptor, "WorkloadMethod");
-        Values = [.. Reflected.Get<IEnumerable>(Reflected.Get<object>(benchmarkCase, "Parameters"), "Items").Cast<object>().Select(item => new Value(
-            Reflected.Get<string>(item, "Name"), Reflected.Find(item, "Value"), Reflected.Find(item, "IsArgument") is true))];
+        Values =
+        [
+            .. Reflected
+                .Get<IEnumerable>(Reflected.Get<object>(benchmarkCase, "Parameters"), "Items")
+                .Cast<object>()
+                .Select(item => new Value(
+                    Reflected.Get<string>(item, "Name"),
+                    Reflected.Find(item, "Value"),
+                    Reflected.Find(item, "IsArgument") is true
+                )),
+        ];
         OperationsPerInvoke = Convert.ToInt32(Reflected.Find(descriptor, "OperationsPerInvoke") ?? 1, CultureInfo.InvariantCulture);
         IsBaseline = Reflected.Find(descriptor, "Baseline") is true;
         Job = new HostedJob(Reflected.Get<object>(benchmarkCase, "Job"));
@@ -62,32 +73,63 @@ internal sealed class HostedCase
     public string MethodTitle => Reflected.Find(descriptor, "DisplayInfo") as string ?? "";
 
     public string FullName =>
-        benchmarkCase.GetType().Assembly.GetType("BenchmarkDotNet.Exporters.FullNameProvider")?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])?.Invoke(null, [benchmarkCase]) as string
+        benchmarkCase
+            .GetType()
+            .Assembly.GetType("BenchmarkDotNet.Exporters.FullNameProvider")
+            ?.GetMethod("GetBenchmarkName", [benchmarkCase.GetType()])
+            ?.Invoke(null, [benchmarkCase]) as string
         ?? $"{Type}.{Method}({Parameters})";
 
-    /// <summary>Cases of one group are alternatives that do the same work: the type, its categories, the job, and what it is given.</summary>
-    public string Group => string.Join('\n',
-        Type,
-        string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
-        Job.Name,
-        FullParameters);
+    /// <summary>
+    /// Cases of one group are alternatives that do the same work: the type, its categories, the job, and what it is given.
+    /// </summary>
+    public string Group =>
+        string.Join(
+            '\n',
+            Type,
+            string.Join(',', (Reflected.Find(descriptor, "Categories") as string[] ?? []).Order(StringComparer.Ordinal)),
+            Job.Name,
+            FullParameters
+        );
 
     // In full: what BenchmarkDotNet prints is shortened to twenty characters a value, and many long values are the same then.
-    private string FullParameters => FullName.IndexOf($".{Method}(", StringComparison.Ordinal) is var at and >= 0 ? FullName[(at + Method.Length + 1)..] : Parameters;
+    private string FullParameters =>
+        FullName.IndexOf($".{Method}(", StringComparison.Ordinal) is var at and >= 0 ? FullName[(at + Method.Length + 1)..] : Parameters;
 
-    public RunMode Mode => Job.IsColdStart ? RunMode.FirstCall : HasIterations || Job.IsMonitoring ? RunMode.Iterations : RunMode.Slices;
+    public RunMode Mode =>
+        Job.IsColdStart ? RunMode.FirstCall
+        : HasIterations || Job.IsMonitoring ? RunMode.Iterations
+        : RunMode.Slices;
 
     /// <summary>Why the case can't be run here at all; null where it can.</summary>
     public string? UnsupportedReason =>
         Job.OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
         : Job.OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
-        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true } ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
-        : WorkloadMethod.GetParameters().Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }) ? "an argument of it can't be kept on the heap"
+        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
+            ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
+        : WorkloadMethod
+            .GetParameters()
+            .Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true })
+            ? "an argument of it can't be kept on the heap"
         : null;
 
-    public ListedBenchmark ToListed() => new(
-        FullName, Type, Method, Parameters, DisplayInfo, MethodTitle, Group, IsBaseline, OperationsPerInvoke, Mode, Job.InvocationCount, HasIterations, UnsupportedReason ?? "",
-        [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")]);
+    public ListedBenchmark ToListed() =>
+        new(
+            FullName,
+            Type,
+            Method,
+            Parameters,
+            DisplayInfo,
+            MethodTitle,
+            Group,
+            IsBaseline,
+            OperationsPerInvoke,
+            Mode,
+            Job.InvocationCount,
+            HasIterations,
+            UnsupportedReason ?? "",
+            [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")]
+        );
 
     /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>
     public bool Fits(IEnumerable<object> filters) =>

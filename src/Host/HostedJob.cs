@@ -32,19 +32,26 @@ internal sealed class HostedJob(object job)
                 return runtime.ToString();
             var moniker = Reflected.Find(runtime, "MsBuildMoniker") as string;
             var own = string.Create(CultureInfo.InvariantCulture, $"net{Environment.Version.Major}.{Environment.Version.Minor}");
-            return string.IsNullOrEmpty(moniker) || moniker == own || moniker.StartsWith(own + "-", StringComparison.Ordinal) ? null : moniker;
+            return string.IsNullOrEmpty(moniker) || moniker == own || moniker.StartsWith(own + "-", StringComparison.Ordinal)
+                ? null
+                : moniker;
         }
     }
 
     /// <summary>The processor that the job asks for, where that is not this one; null otherwise.</summary>
     public string? OtherPlatform =>
-        Reflected.HasValue(environment, "PlatformCharacteristic") && Reflected.Find(environment, "Platform")?.ToString() is { } platform && platform != "AnyCpu"
+        Reflected.HasValue(environment, "PlatformCharacteristic")
+        && Reflected.Find(environment, "Platform")?.ToString() is { } platform
+        && platform != "AnyCpu"
         && !platform.Equals(RuntimeInformation.ProcessArchitecture.ToString(), StringComparison.OrdinalIgnoreCase)
-            ? platform : null;
+            ? platform
+            : null;
 
     /// <summary>The cores that the job pins its process to, a bit each; null where it does not.</summary>
     public nint? Affinity =>
-        Reflected.HasValue(environment, "AffinityCharacteristic") && Reflected.Find(environment, "Affinity") is nint cores && cores != 0 ? cores : null;
+        Reflected.HasValue(environment, "AffinityCharacteristic") && Reflected.Find(environment, "Affinity") is nint cores && cores != 0
+            ? cores
+            : null;
 
     /// <summary>Environment variables for a process that runs the benchmark: those of the job, and its GC mode.</summary>
     public IReadOnlyList<KeyValuePair<string, string>> Variables
@@ -53,7 +60,14 @@ internal sealed class HostedJob(object job)
         {
             var variables = new List<KeyValuePair<string, string>>();
             var gc = Reflected.Find(environment, "Gc");
-            foreach (var (property, variable) in new[] { ("Server", "DOTNET_gcServer"), ("Concurrent", "DOTNET_gcConcurrent"), ("RetainVm", "DOTNET_GCRetainVM") })
+            foreach (
+                var (property, variable) in new[]
+                {
+                    ("Server", "DOTNET_gcServer"),
+                    ("Concurrent", "DOTNET_gcConcurrent"),
+                    ("RetainVm", "DOTNET_GCRetainVM"),
+                }
+            )
             {
                 if (gc is not null && Reflected.HasValue(gc, property + "Characteristic") && Reflected.Find(gc, property) is bool isOn)
                     variables.Add(new(variable, isOn ? "1" : "0"));

@@ -19,7 +19,10 @@ internal sealed class Injection(double share, long bytesPerInvocation)
     private object? kept;
 
     public static Injection Parse(string share, string bytesPerOperation, int operationsPerInvoke) =>
-        new(double.Parse(share, CultureInfo.InvariantCulture), long.Parse(bytesPerOperation, CultureInfo.InvariantCulture) * operationsPerInvoke);
+        new(
+            double.Parse(share, CultureInfo.InvariantCulture),
+            long.Parse(bytesPerOperation, CultureInfo.InvariantCulture) * operationsPerInvoke
+        );
 
     public Delegate Into(Delegate call, Type result)
     {
@@ -29,17 +32,21 @@ internal sealed class Injection(double share, long bytesPerInvocation)
             return Into((Func<ValueTask>)call);
         if (typeof(Task).IsAssignableFrom(result))
             return Into((Func<Task>)call);
-        var name = result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>) ? nameof(IntoValueTask) : nameof(IntoValue);
+        var name =
+            result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>)
+                ? nameof(IntoValueTask)
+                : nameof(IntoValue);
         var of = name == nameof(IntoValueTask) ? result.GetGenericArguments()[0] : result;
         return (Delegate)GetType().GetMethod(name)!.MakeGenericMethod(of).Invoke(this, [call])!;
     }
 
-    public Func<T> IntoValue<T>(Func<T> call) => () =>
-    {
-        if (IsDue())
-            call();
-        return call();
-    };
+    public Func<T> IntoValue<T>(Func<T> call) =>
+        () =>
+        {
+            if (IsDue())
+                call();
+            return call();
+        };
 
     public Func<ValueTask<T>> IntoValueTask<T>(Func<ValueTask<T>> call)
     {
@@ -52,12 +59,13 @@ internal sealed class Injection(double share, long bytesPerInvocation)
         }
     }
 
-    private Action Into(Action call) => () =>
-    {
-        if (IsDue())
+    private Action Into(Action call) =>
+        () =>
+        {
+            if (IsDue())
+                call();
             call();
-        call();
-    };
+        };
 
     private Func<Task> Into(Func<Task> call)
     {

@@ -5,8 +5,8 @@ using System.IO.Pipes;
 namespace Bench.Host;
 
 /// <summary>
-/// A pipe that nobody writes to, and that breaks when the process at its other end is gone, however that ended: then this process and what it has
-/// started end as well, whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
+/// A pipe that nobody writes to, and that breaks when the process at its other end is gone, however that ended: then this process and what
+/// it has started end as well, whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
 /// </summary>
 internal static class Lifeline
 {
@@ -35,10 +35,16 @@ internal static class Lifeline
             KillDescendants();
             Process.GetCurrentProcess().Kill();
         })
-        { IsBackground = true, Name = "bench lifeline" }.Start();
+        {
+            IsBackground = true,
+            Name = "bench lifeline",
+        }.Start();
     }
 
-    /// <summary>Ends what this process has started, and what that has. On Windows the system does it, by a job; elsewhere than on Linux nobody knows who started whom.</summary>
+    /// <summary>
+    /// Ends what this process has started, and what that has. On Windows the system does it, by a job; elsewhere than on Linux nobody knows
+    /// who started whom.
+    /// </summary>
     public static void KillDescendants()
     {
         if (!OperatingSystem.IsLinux())
@@ -49,8 +55,7 @@ internal static class Lifeline
             var parents = Parents();
             var doomed = new HashSet<int> { Environment.ProcessId };
             while (parents.Where(entry => doomed.Contains(entry.Value)).Select(entry => entry.Key).Where(doomed.Add).ToArray().Length > 0)
-            {
-            }
+            { }
 
             doomed.Remove(Environment.ProcessId);
             foreach (var process in doomed)
@@ -71,7 +76,8 @@ internal static class Lifeline
                 var status = File.ReadAllText(Path.Combine(folder, "stat"));
                 parents[process] = int.Parse(status[(status.LastIndexOf(')') + 2)..].Split(' ')[1], CultureInfo.InvariantCulture);
             }
-            catch (Exception e) when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
+            catch (Exception e)
+                when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
             {
                 // It has ended.
             }

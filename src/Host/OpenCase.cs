@@ -52,10 +52,17 @@ internal sealed class OpenCase
         paused = GC.GetTotalPauseDuration() - paused;
         Call(benchmark.IterationCleanup, instance);
         return new Slice(
-            invocations, ticks * NanosecondsPerTick, paused.TotalNanoseconds, JitInfo.GetCompiledMethodCount(currentThread: false), JitInfo.GetCompilationTime(currentThread: false));
+            invocations,
+            ticks * NanosecondsPerTick,
+            paused.TotalNanoseconds,
+            JitInfo.GetCompiledMethodCount(currentThread: false),
+            JitInfo.GetCompilationTime(currentThread: false)
+        );
     }
 
-    /// <summary>The time of an empty method called in the same way, in ns of all invocations; null where the shape of the method has none.</summary>
+    /// <summary>
+    /// The time of an empty method called in the same way, in ns of all invocations; null where the shape of the method has none.
+    /// </summary>
     public double? RunEmpty(long invocations) => runner.RunEmpty(invocations) * NanosecondsPerTick;
 
     /// <summary>
@@ -76,7 +83,8 @@ internal sealed class OpenCase
 
     private static void Set(object instance, HostedCase.Value value)
     {
-        const BindingFlags any = BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
+        const BindingFlags any =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
         if (instance.GetType().GetProperty(value.Name, any) is { } property)
             property.SetValue(instance, value.Content);
         else

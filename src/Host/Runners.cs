@@ -4,12 +4,17 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.Host;
 
-/// <summary>Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see cref="Stopwatch"/>.</summary>
+/// <summary>
+/// Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see
+/// cref="Stopwatch"/>.
+/// </summary>
 internal interface IRunner
 {
     long Run(long invocations);
 
-    /// <summary>The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.</summary>
+    /// <summary>
+    /// The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.
+    /// </summary>
     long? RunEmpty(long invocations);
 }
 
@@ -27,9 +32,10 @@ internal static class Runners
             return new TaskRunner((Func<Task>)call);
         if (result == typeof(ValueTask))
             return new ValueTaskRunner((Func<ValueTask>)call);
-        var (runner, of) = result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>)
-            ? (typeof(ValueTaskRunner<>), result.GetGenericArguments()[0])
-            : (typeof(ValueRunner<>), result);
+        var (runner, of) =
+            result is { IsGenericType: true } && result.GetGenericTypeDefinition() == typeof(ValueTask<>)
+                ? (typeof(ValueTaskRunner<>), result.GetGenericArguments()[0])
+                : (typeof(ValueRunner<>), result);
         return (IRunner)Activator.CreateInstance(runner.MakeGenericType(of), call)!;
     }
 
@@ -48,11 +54,16 @@ internal static class Runners
         return Expression.Lambda(Shape([], method.ReturnType), Expression.Invoke(Expression.Constant(target), boxes)).Compile();
     }
 
-    private static object Box(Type type, object? value) => Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), Converted(type, value))!;
+    private static object Box(Type type, object? value) =>
+        Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), Converted(type, value))!;
 
     // As the compiler would, where the attribute's constant is of another type than the parameter: numbers, and operators of the types.
-    private static object? Converted(Type type, object? value) => value is null || type.IsInstanceOfType(value) ? value
-        : Expression.Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object))).Compile()();
+    private static object? Converted(Type type, object? value) =>
+        value is null || type.IsInstanceOfType(value)
+            ? value
+            : Expression
+                .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object)))
+                .Compile()();
 
     private static Type Shape(Type[] parameters, Type result) =>
         result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);
@@ -60,13 +71,16 @@ internal static class Runners
 
 internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
 {
-    public long Run(long invocations) => Task.Run(async () =>
-    {
-        var start = Stopwatch.GetTimestamp();
-        for (; invocations > 0; invocations--)
-            await call().ConfigureAwait(false);
-        return Stopwatch.GetTimestamp() - start;
-    }).GetAwaiter().GetResult();
+    public long Run(long invocations) =>
+        Task.Run(async () =>
+            {
+                var start = Stopwatch.GetTimestamp();
+                for (; invocations > 0; invocations--)
+                    await call().ConfigureAwait(false);
+                return Stopwatch.GetTimestamp() - start;
+            })
+            .GetAwaiter()
+            .GetResult();
 
     public long? RunEmpty(long invocations) => null;
 }

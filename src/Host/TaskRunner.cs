@@ -7,13 +7,16 @@ namespace Bench.Host;
 /// <summary>Awaits on the thread pool, one after the other: blocking on each would cost two hops between threads.</summary>
 internal sealed class TaskRunner(Func<Task> call) : IRunner
 {
-    public long Run(long invocations) => Task.Run(async () =>
-    {
-        var start = Stopwatch.GetTimestamp();
-        for (; invocations > 0; invocations--)
-            await call().ConfigureAwait(false);
-        return Stopwatch.GetTimestamp() - start;
-    }).GetAwaiter().GetResult();
+    public long Run(long invocations) =>
+        Task.Run(async () =>
+            {
+                var start = Stopwatch.GetTimestamp();
+                for (; invocations > 0; invocations--)
+                    await call().ConfigureAwait(false);
+                return Stopwatch.GetTimestamp() - start;
+            })
+            .GetAwaiter()
+            .GetResult();
 
     public long? RunEmpty(long invocations) => null;
 }

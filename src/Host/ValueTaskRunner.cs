@@ -8,15 +8,18 @@ internal sealed class ValueTaskRunner<T>(Func<ValueTask<T>> call) : IRunner
 {
     private T? kept;
 
-    public long Run(long invocations) => Task.Run(async () =>
-    {
-        var start = Stopwatch.GetTimestamp();
-        for (; invocations > 0; invocations--)
-            kept = await call().ConfigureAwait(false);
-        var ticks = Stopwatch.GetTimestamp() - start;
-        GC.KeepAlive(kept);
-        return ticks;
-    }).GetAwaiter().GetResult();
+    public long Run(long invocations) =>
+        Task.Run(async () =>
+            {
+                var start = Stopwatch.GetTimestamp();
+                for (; invocations > 0; invocations--)
+                    kept = await call().ConfigureAwait(false);
+                var ticks = Stopwatch.GetTimestamp() - start;
+                GC.KeepAlive(kept);
+                return ticks;
+            })
+            .GetAwaiter()
+            .GetResult();
 
     public long? RunEmpty(long invocations) => null;
 }

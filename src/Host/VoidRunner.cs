@@ -23,7 +23,5 @@ internal sealed class VoidRunner(Action call) : IRunner
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Empty()
-    {
-    }
+    private static void Empty() { }
 }

@@ -47,7 +47,9 @@ public static class IgnoreCaseReplaceExtensions
         ArgumentNullException.ThrowIfNull(text);
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
 
-        string? replaced = ShortText.IsFor(text, oldValue) ? ShortText.Replace(text, oldValue, newValue) : Replace(text, oldValue, newValue);
+        string? replaced = ShortText.IsFor(text, oldValue)
+            ? ShortText.Replace(text, oldValue, newValue)
+            : Replace(text, oldValue, newValue);
         result = replaced ?? text;
         return replaced is not null;
     }
@@ -69,7 +71,13 @@ public static class IgnoreCaseReplaceExtensions
     /// <returns><see langword="false"/> when the destination was too short; otherwise <see langword="true"/>.</returns>
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty, or the destination overlaps what is read.</exception>
     [SkipLocalsInit]
-    public static bool TryReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
+    public static bool TryReplaceIgnoreCase(
+        this ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        Span<char> destination,
+        out int charsWritten
+    )
     {
         EnsureNotEmpty(oldValue);
         if (ShortText.IsFor(text, oldValue))
@@ -90,7 +98,12 @@ public static class IgnoreCaseReplaceExtensions
     /// <exception cref="ArgumentException"><paramref name="oldValue"/> is empty.</exception>
     /// <exception cref="InvalidOperationException">The destination hands out an empty span, which its contract forbids.</exception>
     [SkipLocalsInit]
-    public static int ReplaceIgnoreCase(this ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
+    public static int ReplaceIgnoreCase(
+        this ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        IBufferWriter<char> destination
+    )
     {
         ArgumentNullException.ThrowIfNull(destination);
         EnsureNotEmpty(oldValue);
@@ -111,20 +124,20 @@ public static class IgnoreCaseReplaceExtensions
     /// <summary>Room for what is known of a pattern: the caller's while it suffices.</summary>
     private readonly ref struct PatternBuffer
     {
-        private readonly char[]? _rented;
+        private readonly char[]? rented;
 
         public PatternBuffer(Span<char> onStack, int patternLength)
         {
             int needed = Pattern.BufferLength(patternLength);
-            Characters = needed <= onStack.Length ? onStack : _rented = ArrayPool<char>.Shared.Rent(needed);
+            Characters = needed <= onStack.Length ? onStack : rented = ArrayPool<char>.Shared.Rent(needed);
         }
 
         public Span<char> Characters { get; }
 
         public void Dispose()
         {
-            if (_rented is not null)
-                ArrayPool<char>.Shared.Return(_rented);
+            if (rented is not null)
+                ArrayPool<char>.Shared.Return(rented);
         }
     }
 }

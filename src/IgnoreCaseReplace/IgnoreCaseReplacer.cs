@@ -4,19 +4,19 @@ namespace Bench.IgnoreCaseReplace;
 
 /// <summary>
 /// A pattern that has been looked at once, to be replaced in many texts: the same as <see cref="IgnoreCaseReplaceExtensions"/> without
-/// that look at each call, which matters on texts of some hundred to some thousand characters; shorter strings are searched in the same way by both. Immutable, so
-/// one instance may serve many threads.
+/// that look at each call, which matters on texts of some hundred to some thousand characters; shorter strings are searched in the same way
+/// by both. Immutable, so one instance may serve many threads.
 /// </summary>
 /// <example>
 /// <code>
-/// private static readonly IgnoreCaseReplacer s_id = new("{id}");
-/// string page = s_id.Replace(template, "17");
+/// private static readonly IgnoreCaseReplacer Id = new("{id}");
+/// string page = Id.Replace(template, "17");
 /// </code>
 /// </example>
 public sealed class IgnoreCaseReplacer
 {
-    private readonly char[] _buffer;
-    private readonly PatternShape _shape;
+    private readonly char[] buffer;
+    private readonly PatternShape shape;
 
     /// <summary>Looks at a pattern.</summary>
     /// <param name="oldValue">What to replace; at least one character.</param>
@@ -26,14 +26,14 @@ public sealed class IgnoreCaseReplacer
     {
         ArgumentException.ThrowIfNullOrEmpty(oldValue);
         OldValue = oldValue;
-        _buffer = new char[Pattern.BufferLength(oldValue.Length)];
-        Pattern.Examine(oldValue, _buffer, int.MaxValue, out _shape);
+        buffer = new char[Pattern.BufferLength(oldValue.Length)];
+        Pattern.Examine(oldValue, buffer, int.MaxValue, out shape);
     }
 
     /// <summary>What is replaced.</summary>
     public string OldValue { get; }
 
-    private Pattern Prepared => new(OldValue, _buffer, in _shape);
+    private Pattern Prepared => new(OldValue, buffer, in shape);
 
     /// <summary>Replaces each occurrence, whatever its case.</summary>
     /// <param name="text">The text to search.</param>
@@ -59,7 +59,9 @@ public sealed class IgnoreCaseReplacer
     public bool TryReplace(string text, string? newValue, out string result)
     {
         ArgumentNullException.ThrowIfNull(text);
-        string? replaced = ShortText.IsFor(text, OldValue) ? ShortText.Replace(text, OldValue, newValue) : Replacing.ToString(text, Prepared, newValue);
+        string? replaced = ShortText.IsFor(text, OldValue)
+            ? ShortText.Replace(text, OldValue, newValue)
+            : Replacing.ToString(text, Prepared, newValue);
         result = replaced ?? text;
         return replaced is not null;
     }

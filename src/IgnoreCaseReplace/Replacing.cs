@@ -42,14 +42,22 @@ internal static class Replacing
             : string.Create((int)Math.Min(pieces.Length, int.MaxValue), pieces, static (target, pieces) => pieces.WriteTo(target));
     }
 
-    // A method of its own: where one that uses wide vectors ends, the runtime clears their upper halves. Inlined into the method that allocates
-    // the new text, the search would leave them in use there, and each SSE instruction of the allocator would wait for them: 200 ns.
+    // A method of its own: where one that uses wide vectors ends, the runtime clears their upper halves. Inlined into the method that
+    // allocates the new text, the search would leave them in use there, and each SSE instruction of the allocator would wait for them: 200
+    // ns.
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Find(ReadOnlySpan<char> text, in Pattern pattern, ref MatchPositions matches) => Scan.Run(text, pattern, 0, ref matches);
+    private static void Find(ReadOnlySpan<char> text, in Pattern pattern, ref MatchPositions matches) =>
+        Scan.Run(text, pattern, 0, ref matches);
 
     /// <summary>Writes the new text into a span.</summary>
     /// <exception cref="ArgumentException">They overlap.</exception>
-    public static bool ToSpan(ReadOnlySpan<char> text, scoped in Pattern pattern, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
+    public static bool ToSpan(
+        ReadOnlySpan<char> text,
+        scoped in Pattern pattern,
+        ReadOnlySpan<char> newValue,
+        Span<char> destination,
+        out int charsWritten
+    )
     {
         EnsureNoOverlap(text, newValue, destination);
         var matches = new MatchesToSpan(text, pattern.Value.Length, newValue, destination);
@@ -58,7 +66,13 @@ internal static class Replacing
     }
 
     /// <summary>The same in a short text.</summary>
-    public static bool ToSpan(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, Span<char> destination, out int charsWritten)
+    public static bool ToSpan(
+        ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        Span<char> destination,
+        out int charsWritten
+    )
     {
         EnsureNoOverlap(text, newValue, destination);
         var matches = new MatchesToSpan(text, oldValue.Length, newValue, destination);
@@ -68,7 +82,12 @@ internal static class Replacing
 
     /// <summary>Writes the new text to a buffer writer.</summary>
     /// <returns>How many matches were replaced.</returns>
-    public static int ToWriter(ReadOnlySpan<char> text, scoped in Pattern pattern, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
+    public static int ToWriter(
+        ReadOnlySpan<char> text,
+        scoped in Pattern pattern,
+        ReadOnlySpan<char> newValue,
+        IBufferWriter<char> destination
+    )
     {
         var matches = new MatchesToWriter(text, pattern.Value.Length, newValue, destination);
         Scan.Run(text, pattern, 0, ref matches);
@@ -76,7 +95,12 @@ internal static class Replacing
     }
 
     /// <summary>The same in a short text.</summary>
-    public static int ToWriter(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
+    public static int ToWriter(
+        ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        IBufferWriter<char> destination
+    )
     {
         var matches = new MatchesToWriter(text, oldValue.Length, newValue, destination);
         ShortText.Run(text, oldValue, ref matches);
@@ -91,37 +115,37 @@ internal static class Replacing
 
     private readonly ref struct Pieces(ReadOnlySpan<char> text, ReadOnlySpan<int> positions, int oldLength, ReadOnlySpan<char> newValue)
     {
-        private readonly ReadOnlySpan<char> _text = text;
-        private readonly ReadOnlySpan<int> _positions = positions;
-        private readonly ReadOnlySpan<char> _newValue = newValue;
-        private readonly int _oldLength = oldLength;
+        private readonly ReadOnlySpan<char> text = text;
+        private readonly ReadOnlySpan<int> positions = positions;
+        private readonly ReadOnlySpan<char> newValue = newValue;
+        private readonly int oldLength = oldLength;
 
-        public long Length => _text.Length + ((long)_positions.Length * (_newValue.Length - _oldLength));
+        public long Length => text.Length + ((long)positions.Length * (newValue.Length - oldLength));
 
         /// <summary>Where both are of the same length: one copy, and what changes over it.</summary>
         public void WriteOver(Span<char> target)
         {
-            _text.CopyTo(target);
+            text.CopyTo(target);
             ref char start = ref MemoryMarshal.GetReference(target);
-            foreach (int position in _positions)
-                Copy(_newValue, ref Unsafe.Add(ref start, position));
+            foreach (int position in positions)
+                Copy(newValue, ref Unsafe.Add(ref start, position));
         }
 
         public void WriteTo(Span<char> target)
         {
             ref char next = ref MemoryMarshal.GetReference(target);
             int read = 0;
-            foreach (int position in _positions)
+            foreach (int position in positions)
             {
-                ReadOnlySpan<char> kept = _text[read..position];
+                ReadOnlySpan<char> kept = text[read..position];
                 Copy(kept, ref next);
                 next = ref Unsafe.Add(ref next, kept.Length);
-                Copy(_newValue, ref next);
-                next = ref Unsafe.Add(ref next, _newValue.Length);
-                read = position + _oldLength;
+                Copy(newValue, ref next);
+                next = ref Unsafe.Add(ref next, newValue.Length);
+                read = position + oldLength;
             }
 
-            Copy(_text[read..], ref next);
+            Copy(text[read..], ref next);
         }
 
         // The framework's copy, with the few characters that there mostly are between matches copied where it would be called.

@@ -26,8 +26,8 @@ internal static class Scan
     private const int StopCost = 12;
 
     /// <summary>
-    /// Pairs are looked for until their stops have cost more than so many vectors: six of them, or more where vectors without a stop lie between. From there
-    /// on fours are, to the end of the text.
+    /// Pairs are looked for until their stops have cost more than so many vectors: six of them, or more where vectors without a stop lie
+    /// between. From there on fours are, to the end of the text.
     /// </summary>
     private const int MaxDebt = 60;
 
@@ -57,7 +57,12 @@ internal static class Scan
 
     /// <summary>The same with vectors of one width; there must be as many positions as a vector has characters.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static void Run<TVector, TSimd, TMatches>(ReadOnlySpan<char> text, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+    public static void Run<TVector, TSimd, TMatches>(
+        ReadOnlySpan<char> text,
+        scoped in Pattern pattern,
+        int from,
+        scoped ref TMatches matches
+    )
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TMatches : struct, IMatches, allows ref struct
@@ -71,10 +76,20 @@ internal static class Scan
                 Run<TVector, TSimd, Folded<TVector, TSimd>, OneFilter<TVector, TSimd>, TMatches>(text, pattern, from, ref matches);
                 break;
             case SearchKind.TwoCharacters:
-                Run<TVector, TSimd, Folded<TVector, TSimd>, AnchorFilter<TVector, TSimd, Folded<TVector, TSimd>>, TMatches>(text, pattern, from, ref matches);
+                Run<TVector, TSimd, Folded<TVector, TSimd>, AnchorFilter<TVector, TSimd, Folded<TVector, TSimd>>, TMatches>(
+                    text,
+                    pattern,
+                    from,
+                    ref matches
+                );
                 break;
             default:
-                Run<TVector, TSimd, AnyOfFour<TVector, TSimd>, AnchorFilter<TVector, TSimd, AnyOfFour<TVector, TSimd>>, TMatches>(text, pattern, from, ref matches);
+                Run<TVector, TSimd, AnyOfFour<TVector, TSimd>, AnchorFilter<TVector, TSimd, AnyOfFour<TVector, TSimd>>, TMatches>(
+                    text,
+                    pattern,
+                    from,
+                    ref matches
+                );
                 break;
         }
     }
@@ -108,7 +123,12 @@ internal static class Scan
     }
 
     [MethodImpl(MethodImplOptions.NoInlining)]
-    private static void Run<TVector, TSimd, TComparison, TFilter, TMatches>(ReadOnlySpan<char> span, scoped in Pattern pattern, int from, scoped ref TMatches matches)
+    private static void Run<TVector, TSimd, TComparison, TFilter, TMatches>(
+        ReadOnlySpan<char> span,
+        scoped in Pattern pattern,
+        int from,
+        scoped ref TMatches matches
+    )
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -121,7 +141,10 @@ internal static class Scan
         // Positions below are done with, or inside a match.
         nint next = from;
         nint i = from;
-        if (positions - i >= 4 * count && !RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(in text, positions, pattern, default, ref i, ref next, ref matches))
+        if (
+            positions - i >= 4 * count
+            && !RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(in text, positions, pattern, default, ref i, ref next, ref matches)
+        )
             return;
 
         var anchors = new Anchors<TVector, TSimd, TComparison>(in pattern.Shape);
@@ -143,11 +166,17 @@ internal static class Scan
         }
     }
 
-    // All but the end of a text that is longer than a few vectors. Apart, because a short text needs none of it. Where pairs are everywhere, as those of common
-    // letters are in prose, by fours from there on.
+    // All but the end of a text that is longer than a few vectors. Apart, because a short text needs none of it. Where pairs are
+    // everywhere, as those of common letters are in prose, by fours from there on.
     private static bool RunLong<TVector, TSimd, TComparison, TFilter, TMatches>(
-        ref readonly char text, nint positions, scoped in Pattern pattern, scoped in NeighbourQuads quads,
-        scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
+        ref readonly char text,
+        nint positions,
+        scoped in Pattern pattern,
+        scoped in NeighbourQuads quads,
+        scoped ref nint start,
+        scoped ref nint next,
+        scoped ref TMatches matches
+    )
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -163,7 +192,15 @@ internal static class Scan
                 if (pattern.Shape.IsFolded)
                 {
                     pattern.FindQuads(out NeighbourQuads found);
-                    return RunLong<TVector, TSimd, TComparison, QuadFilter<TVector, TSimd>, TMatches>(in text, positions, pattern, in found, ref start, ref next, ref matches);
+                    return RunLong<TVector, TSimd, TComparison, QuadFilter<TVector, TSimd>, TMatches>(
+                        in text,
+                        positions,
+                        pattern,
+                        in found,
+                        ref start,
+                        ref next,
+                        ref matches
+                    );
                 }
 
                 debt = 0;
@@ -182,12 +219,19 @@ internal static class Scan
         return true;
     }
 
-    // To the first two vectors with anchors in them, or behind the last two. Two vectors as they stand, and from then on four at a time from the last address before
-    // their end at which no vector crosses a cache line. Apart from what is done with matches, because that calls other methods, and the vectors of a loop with
-    // a call in it are loaded anew each time.
+    // To the first two vectors with anchors in them, or behind the last two. Two vectors as they stand, and from then on four at a time
+    // from the last address before their end at which no vector crosses a cache line. Apart from what is done with matches, because that
+    // calls other methods, and the vectors of a loop with a call in it are loaded anew each time.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static nint Skip<TVector, TSimd, TComparison, TFilter>(
-        ref readonly char text, nint i, nint last, in PatternShape shape, in NeighbourQuads quads, ref nint debt, out ulong mask)
+        ref readonly char text,
+        nint i,
+        nint last,
+        in PatternShape shape,
+        in NeighbourQuads quads,
+        ref nint debt,
+        out ulong mask
+    )
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -233,10 +277,18 @@ internal static class Scan
         return mask != 0 ? i : i + two;
     }
 
-    // Where matches are, more are to be expected: two vectors after the other without a look before, more of them as long as there are anchors in them.
+    // Where matches are, more are to be expected: two vectors after the other without a look before, more of them as long as there are
+    // anchors in them.
     [SkipLocalsInit]
     private static bool HandAll<TVector, TSimd, TComparison, TMatches>(
-        ulong mask, nint last, ref readonly char text, scoped in Pattern pattern, scoped ref nint start, scoped ref nint next, scoped ref TMatches matches)
+        ulong mask,
+        nint last,
+        ref readonly char text,
+        scoped in Pattern pattern,
+        scoped ref nint start,
+        scoped ref nint next,
+        scoped ref TMatches matches
+    )
         where TVector : struct
         where TSimd : struct, ISimd<TVector>
         where TComparison : struct, IComparison<TVector, TComparison>
@@ -285,7 +337,14 @@ internal static class Scan
 
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static bool Hand<TMatches>(
-        scoped ReadOnlySpan<ulong> masks, nint at, nint stride, ref readonly char text, scoped in Pattern pattern, scoped ref nint next, scoped ref TMatches matches)
+        scoped ReadOnlySpan<ulong> masks,
+        nint at,
+        nint stride,
+        ref readonly char text,
+        scoped in Pattern pattern,
+        scoped ref nint next,
+        scoped ref TMatches matches
+    )
         where TMatches : struct, IMatches, allows ref struct
     {
         nint done = next;
@@ -324,7 +383,14 @@ internal static class Scan
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool Hand<TMatches>(ulong mask, nint at, ref readonly char text, scoped in Pattern pattern, ref nint next, scoped ref TMatches matches)
+    private static bool Hand<TMatches>(
+        ulong mask,
+        nint at,
+        ref readonly char text,
+        scoped in Pattern pattern,
+        ref nint next,
+        scoped ref TMatches matches
+    )
         where TMatches : struct, IMatches, allows ref struct
     {
         for (; mask != 0; mask &= mask - 1)
@@ -340,7 +406,8 @@ internal static class Scan
         return true;
     }
 
-    // How many characters this place lies behind an address that is a multiple of the vector's size. A collection may move the text: slower, not wrong.
+    // How many characters this place lies behind an address that is a multiple of the vector's size. A collection may move the text:
+    // slower, not wrong.
     private static unsafe nint Misalignment(ref readonly char text, nint offset, nint count) =>
         ((nint)Unsafe.AsPointer(ref Unsafe.Add(ref Unsafe.AsRef(in text), offset)) / sizeof(char)) & (count - 1);
 }

@@ -6,8 +6,8 @@ using System.Runtime.Intrinsics;
 namespace Bench.IgnoreCaseReplace;
 
 /// <summary>
-/// Replaces in a text of a few vectors, where what is known of a pattern before the search would take longer than the search: both ends of the
-/// pattern are compared at all positions, and the framework compares what lies between them.
+/// Replaces in a text of a few vectors, where what is known of a pattern before the search would take longer than the search: both ends of
+/// the pattern are compared at all positions, and the framework compares what lies between them.
 /// </summary>
 internal static class ShortText
 {
@@ -19,7 +19,11 @@ internal static class ShortText
     /// <summary>Whether a text is short, but not shorter than a vector, and the ends of the pattern can be compared alone.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool IsFor(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue) =>
-        Simd128.IsSupported && text.Length <= MaxCharacters && text.Length - oldValue.Length + 1 >= Simd128.Count && IsEnd(oldValue[0]) && IsEnd(oldValue[^1]);
+        Simd128.IsSupported
+        && text.Length <= MaxCharacters
+        && text.Length - oldValue.Length + 1 >= Simd128.Count
+        && IsEnd(oldValue[0])
+        && IsEnd(oldValue[^1]);
 
     /// <summary>The new text; null where nothing matched.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -35,12 +39,12 @@ internal static class ShortText
             return;
         Span<int> positions = stackalloc int[MaxCharacters];
         int count = Check(text, oldValue, in candidates, positions);
-        for (int i = 0; i < count && matches.Add(positions[i]); i++)
-        {
-        }
+        for (int i = 0; i < count && matches.Add(positions[i]); i++) { }
     }
 
-    /// <summary>Finds the positions where both ends are, with vectors of one width; there must be as many positions as a vector has characters.</summary>
+    /// <summary>
+    /// Finds the positions where both ends are, with vectors of one width; there must be as many positions as a vector has characters.
+    /// </summary>
     /// <returns>Whether there are any.</returns>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static bool Find<TVector, TSimd>(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern, out Candidates candidates)
@@ -58,8 +62,8 @@ internal static class ShortText
     /// <returns>How many there are.</returns>
     public static int Check(ReadOnlySpan<char> text, ReadOnlySpan<char> pattern, in Candidates candidates, Span<int> positions)
     {
-        // Of a few ASCII letters the case bits are quickly found; another pattern is compared as it stands first, because it mostly does so, and
-        // the framework takes a while, above all for letters beyond ASCII.
+        // Of a few ASCII letters the case bits are quickly found; another pattern is compared as it stands first, because it mostly does
+        // so, and the framework takes a while, above all for letters beyond ASCII.
         bool areWords = PatternWords.TryCreate(pattern, out PatternWords words);
         int next = 0;
         int found = 0;
@@ -71,7 +75,8 @@ internal static class ShortText
                 if (position < next)
                     continue;
                 ReadOnlySpan<char> there = text.Slice(position, pattern.Length);
-                bool isMatch = areWords ? words.AreAt(in MemoryMarshal.GetReference(there))
+                bool isMatch = areWords
+                    ? words.AreAt(in MemoryMarshal.GetReference(there))
                     : pattern.Length <= 2 || there.SequenceEqual(pattern) || there.Equals(pattern, StringComparison.OrdinalIgnoreCase);
                 if (!isMatch)
                     continue;
@@ -84,10 +89,16 @@ internal static class ShortText
     }
 
     // The case of half a surrogate pair depends on the other half.
-    private static bool IsEnd(char character) => char.IsAscii(character) || (!char.IsSurrogate(character) && Casing.Get(character).Packed != 0);
+    private static bool IsEnd(char character) =>
+        char.IsAscii(character) || (!char.IsSurrogate(character) && Casing.Get(character).Packed != 0);
 
     [SkipLocalsInit]
-    private static string? Replace(ReadOnlySpan<char> text, ReadOnlySpan<char> oldValue, ReadOnlySpan<char> newValue, in Candidates candidates)
+    private static string? Replace(
+        ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        in Candidates candidates
+    )
     {
         Span<int> positions = stackalloc int[MaxCharacters];
         int count = Check(text, oldValue, in candidates, positions);
@@ -120,7 +131,9 @@ internal static class ShortText
         for (nint i = 0; ; i = Math.Min(i + TSimd.Count, last))
         {
             // The last vector overlaps the one before, so that nothing is read beyond the text.
-            ulong mask = TSimd.Zeros(TSimd.Or(first.Distance(TSimd.Load(in text, i)), second.Distance(TSimd.Load(in text, i + secondOffset))));
+            ulong mask = TSimd.Zeros(
+                TSimd.Or(first.Distance(TSimd.Load(in text, i)), second.Distance(TSimd.Load(in text, i + secondOffset)))
+            );
             if (mask != 0)
             {
                 any = true;
@@ -136,7 +149,7 @@ internal static class ShortText
     [InlineArray(MaxCharacters / PositionsPerWord)]
     internal struct Candidates
     {
-        private ulong _word;
+        private ulong word;
 
         /// <summary>Adds positions.</summary>
         /// <param name="mask">One bit each; none stands for a position beyond the text.</param>

@@ -10,16 +10,16 @@ public sealed class MockResponse
     private const string JsonContentType = "application/json; charset=utf-8";
     private const string TextContentType = "text/plain; charset=utf-8";
 
-    private readonly Header[] _headers;
-    private readonly Header[] _contentHeaders;
-    private readonly byte[]? _body;
+    private readonly Header[] headers;
+    private readonly Header[] contentHeaders;
+    private readonly byte[]? body;
 
     private MockResponse(HttpStatusCode status, byte[]? body, Header[] headers, Header[] contentHeaders)
     {
         Status = status;
-        _body = body;
-        _headers = headers;
-        _contentHeaders = contentHeaders;
+        this.body = body;
+        this.headers = headers;
+        this.contentHeaders = contentHeaders;
     }
 
     /// <summary>The status code of the answer.</summary>
@@ -40,8 +40,8 @@ public sealed class MockResponse
     /// <param name="utf8Json">The body, in UTF-8; copied. Sent as it is: nobody checks that it is JSON.</param>
     /// <param name="status">The status code.</param>
     /// <returns>The answer.</returns>
-    public static MockResponse Json(ReadOnlySpan<byte> utf8Json, HttpStatusCode status = HttpStatusCode.OK)
-        => Bytes(utf8Json, JsonContentType, status);
+    public static MockResponse Json(ReadOnlySpan<byte> utf8Json, HttpStatusCode status = HttpStatusCode.OK) =>
+        Bytes(utf8Json, JsonContentType, status);
 
     /// <summary>An answer with a body of text and the content type <c>text/plain; charset=utf-8</c>.</summary>
     /// <param name="text">The body, sent in UTF-8.</param>
@@ -61,8 +61,8 @@ public sealed class MockResponse
     /// </param>
     /// <param name="status">The status code.</param>
     /// <returns>The answer.</returns>
-    public static MockResponse Bytes(ReadOnlySpan<byte> body, string? contentType, HttpStatusCode status = HttpStatusCode.OK)
-        => new(status, body.ToArray(), [], contentType is null ? [] : [new Header("Content-Type", contentType)]);
+    public static MockResponse Bytes(ReadOnlySpan<byte> body, string? contentType, HttpStatusCode status = HttpStatusCode.OK) =>
+        new(status, body.ToArray(), [], contentType is null ? [] : [new Header("Content-Type", contentType)]);
 
     /// <summary>An answer without a body.</summary>
     /// <param name="status">The status code.</param>
@@ -70,7 +70,8 @@ public sealed class MockResponse
     public static MockResponse Empty(HttpStatusCode status = HttpStatusCode.NoContent) => new(status, null, [], []);
 
     /// <summary>The same answer with one header more. A name may come more than once; each value is sent.</summary>
-    /// <param name="name">The name of a response or content header, except <c>Content-Type</c> and <c>Content-Length</c>, which follow from the body.</param>
+    /// <param name="name">The name of a response or content header, except <c>Content-Type</c> and <c>Content-Length</c>, which follow from
+    /// the body.</param>
     /// <param name="value">The value, which arrives unparsed, as from a server.</param>
     /// <returns>A new answer; this one stays as it is.</returns>
     /// <exception cref="ArgumentNullException"><paramref name="name"/> or <paramref name="value"/> is null.</exception>
@@ -81,27 +82,30 @@ public sealed class MockResponse
     {
         ArgumentNullException.ThrowIfNull(name);
         ArgumentNullException.ThrowIfNull(value);
-        if (name.Equals("Content-Type", StringComparison.OrdinalIgnoreCase) || name.Equals("Content-Length", StringComparison.OrdinalIgnoreCase))
+        if (
+            name.Equals("Content-Type", StringComparison.OrdinalIgnoreCase)
+            || name.Equals("Content-Length", StringComparison.OrdinalIgnoreCase)
+        )
             throw new ArgumentException($"{name} follows from the body.", nameof(name));
 
         using var probe = new HttpResponseMessage();
         var header = new Header(name, value);
         if (header.TryAddTo(probe.Headers))
-            return new(Status, _body, [.. _headers, header], _contentHeaders);
+            return new(Status, body, [.. headers, header], contentHeaders);
         if (header.TryAddTo(probe.Content.Headers))
-            return new(Status, _body, _headers, [.. _contentHeaders, header]);
+            return new(Status, body, headers, [.. contentHeaders, header]);
         throw new ArgumentException($"'{name}' is not a valid header name.", nameof(name));
     }
 
     internal HttpResponseMessage CreateMessage(HttpRequestMessage request)
     {
         var message = new HttpResponseMessage(Status) { RequestMessage = request };
-        foreach (Header header in _headers)
+        foreach (Header header in headers)
             header.TryAddTo(message.Headers);
 
-        if (_body is not null)
-            message.Content = CreateContent(_body, request.Method);
-        foreach (Header header in _contentHeaders)
+        if (body is not null)
+            message.Content = CreateContent(body, request.Method);
+        foreach (Header header in contentHeaders)
             header.TryAddTo(message.Content.Headers);
         return message;
     }

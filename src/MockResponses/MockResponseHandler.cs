@@ -14,9 +14,9 @@ namespace Bench.MockResponses;
 /// </para>
 /// <para>
 /// A route fits when the method is equal and the path is equal, by ordinal comparison, to the path of the request URI; scheme, host,
-/// port and fragment don't matter. A route without a query fits requests with any query. A route with a query fits requests with exactly that
-/// query, and goes before one without. <c>HEAD</c> needs a route of its own, as in ASP.NET Core; its answer has the headers, <c>Content-Length</c>
-/// included, and no body.
+/// port and fragment don't matter. A route without a query fits requests with any query. A route with a query fits requests with exactly
+/// that query, and goes before one without. <c>HEAD</c> needs a route of its own, as in ASP.NET Core; its answer has the headers,
+/// <c>Content-Length</c> included, and no body.
 /// </para>
 /// <para>
 /// The handler holds nothing that must be released: disposing it has no effect, and many clients may share one.
@@ -31,12 +31,12 @@ namespace Bench.MockResponses;
 /// </example>
 public sealed class MockResponseHandler : HttpMessageHandler
 {
-    private static readonly MockResponse s_notFound = MockResponse.Empty(HttpStatusCode.NotFound);
+    private static readonly MockResponse NotFound = MockResponse.Empty(HttpStatusCode.NotFound);
 
-    private readonly Lock _setUp = new();
-    private readonly Dictionary<HttpMethod, Dictionary<string, MockResponse>> _routes = [];
-    private volatile RouteTable? _table;
-    private RequestLog? _log;
+    private readonly Lock setUp = new();
+    private readonly Dictionary<HttpMethod, Dictionary<string, MockResponse>> routes = [];
+    private volatile RouteTable? table;
+    private RequestLog? log;
 
     /// <summary>Answers <c>GET</c> requests for a path.</summary>
     /// <inheritdoc cref="Map" path="/*[not(self::summary)]"/>
@@ -67,7 +67,8 @@ public sealed class MockResponseHandler : HttpMessageHandler
     /// <param name="response">The answer.</param>
     /// <returns>This handler.</returns>
     /// <exception cref="ArgumentNullException">An argument is null.</exception>
-    /// <exception cref="ArgumentException">The path does not begin with <c>/</c> or has a fragment, or the route is there already.</exception>
+    /// <exception cref="ArgumentException">The path does not begin with <c>/</c> or has a fragment, or the route is there
+    /// already.</exception>
     /// <exception cref="InvalidOperationException">The handler has had its first request.</exception>
     public MockResponseHandler Map(HttpMethod method, string path, MockResponse response)
     {
@@ -78,12 +79,12 @@ public sealed class MockResponseHandler : HttpMessageHandler
             throw new ArgumentException($"A path begins with '/' and has no fragment: '{path}'.", nameof(path));
 
         string canonical = new Uri("http://localhost" + path).PathAndQuery;
-        lock (_setUp)
+        lock (setUp)
         {
-            if (_table is not null)
+            if (table is not null)
                 throw new InvalidOperationException("Routes are fixed from the first request on.");
-            if (!_routes.TryGetValue(method, out Dictionary<string, MockResponse>? paths))
-                _routes.Add(method, paths = new(StringComparer.Ordinal));
+            if (!routes.TryGetValue(method, out Dictionary<string, MockResponse>? paths))
+                routes.Add(method, paths = new(StringComparer.Ordinal));
             if (!paths.TryAdd(canonical, response))
                 throw new ArgumentException($"{method} {canonical} has an answer already.", nameof(path));
         }
@@ -99,13 +100,13 @@ public sealed class MockResponseHandler : HttpMessageHandler
     public MockResponseHandler LogTo(RequestLog log)
     {
         ArgumentNullException.ThrowIfNull(log);
-        lock (_setUp)
+        lock (setUp)
         {
-            if (_table is not null)
+            if (table is not null)
                 throw new InvalidOperationException("The log is fixed from the first request on.");
-            if (_log is not null)
+            if (this.log is not null)
                 throw new InvalidOperationException("There is a log already.");
-            _log = log;
+            this.log = log;
         }
 
         return this;
@@ -123,16 +124,14 @@ public sealed class MockResponseHandler : HttpMessageHandler
         if (!HasAbsoluteUri(request))
             throw NoAbsoluteUri();
 
-        RouteTable table = _table ?? Fix();
-        return request.Content is { } content
-            ? DrainAndAnswer(table, request, content, cancellationToken)
-            : Answer(table, request, null);
+        RouteTable table = this.table ?? Fix();
+        return request.Content is { } content ? DrainAndAnswer(table, request, content, cancellationToken) : Answer(table, request, null);
     }
 
     /// <inheritdoc/>
     /// <remarks>
-    /// The task has completed on return, unless the request's content is read asynchronously. Every failure but a null request is the task's:
-    /// an <see cref="InvalidOperationException"/> for a null or relative request URI, what the content threw while it was read, and
+    /// The task has completed on return, unless the request's content is read asynchronously. Every failure but a null request is the
+    /// task's: an <see cref="InvalidOperationException"/> for a null or relative request URI, what the content threw while it was read, and
     /// cancellation.
     /// </remarks>
     /// <exception cref="ArgumentNullException"><paramref name="request"/> is null.</exception>
@@ -144,14 +143,19 @@ public sealed class MockResponseHandler : HttpMessageHandler
         if (!HasAbsoluteUri(request))
             return Task.FromException<HttpResponseMessage>(NoAbsoluteUri());
 
-        RouteTable table = _table ?? Fix();
+        RouteTable table = this.table ?? Fix();
         return request.Content is { } content
             ? DrainAndAnswerAsync(table, request, content, cancellationToken)
             : Task.FromResult(Answer(table, request, null));
     }
 
     // Apart from requests without a content: they have nothing to dispose of.
-    private static HttpResponseMessage DrainAndAnswer(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
+    private static HttpResponseMessage DrainAndAnswer(
+        RouteTable table,
+        HttpRequestMessage request,
+        HttpContent content,
+        CancellationToken cancellationToken
+    )
     {
         using MemoryStream? body = table.Log is null ? null : new();
         content.CopyTo(RequestSink.For(cancellationToken, body), null, cancellationToken);
@@ -159,7 +163,12 @@ public sealed class MockResponseHandler : HttpMessageHandler
         return Answer(table, request, body);
     }
 
-    private static async Task<HttpResponseMessage> DrainAndAnswerAsync(RouteTable table, HttpRequestMessage request, HttpContent content, CancellationToken cancellationToken)
+    private static async Task<HttpResponseMessage> DrainAndAnswerAsync(
+        RouteTable table,
+        HttpRequestMessage request,
+        HttpContent content,
+        CancellationToken cancellationToken
+    )
     {
         using MemoryStream? body = table.Log is null ? null : new();
         await content.CopyToAsync(RequestSink.For(cancellationToken, body), cancellationToken).ConfigureAwait(false);
@@ -171,17 +180,17 @@ public sealed class MockResponseHandler : HttpMessageHandler
     {
         MockResponse? response = table.Find(request.Method, request.RequestUri!.PathAndQuery);
         table.Log?.Add(request, body?.ToArray() ?? [], response is not null);
-        return (response ?? s_notFound).CreateMessage(request);
+        return (response ?? NotFound).CreateMessage(request);
     }
 
     private RouteTable Fix()
     {
-        lock (_setUp)
-            return _table ??= new RouteTable(_routes, _log);
+        lock (setUp)
+            return table ??= new RouteTable(routes, log);
     }
 
     private static bool HasAbsoluteUri(HttpRequestMessage request) => request.RequestUri is { IsAbsoluteUri: true };
 
-    private static InvalidOperationException NoAbsoluteUri()
-        => new("A request needs an absolute URI: set RequestUri to one, or give the client a BaseAddress.");
+    private static InvalidOperationException NoAbsoluteUri() =>
+        new("A request needs an absolute URI: set RequestUri to one, or give the client a BaseAddress.");
 }

@@ -17,13 +17,13 @@ namespace Bench.MockResponses;
 /// </example>
 public sealed class RequestLog
 {
-    private readonly ConcurrentQueue<LoggedRequest> _requests = new();
+    private readonly ConcurrentQueue<LoggedRequest> requests = new();
 
     /// <summary>What has been answered so far, in the order of the answers: a copy, which later requests leave as it is.</summary>
-    public IReadOnlyList<LoggedRequest> Requests => [.. _requests];
+    public IReadOnlyList<LoggedRequest> Requests => [.. requests];
 
     /// <summary>Forgets all of it.</summary>
-    public void Clear() => _requests.Clear();
+    public void Clear() => requests.Clear();
 
     internal void Add(HttpRequestMessage request, byte[] body, bool isMatched)
     {
@@ -31,7 +31,7 @@ public sealed class RequestLog
         Add(headers, request.Headers.NonValidated);
         if (request.Content is { } content)
             Add(headers, content.Headers.NonValidated);
-        _requests.Enqueue(new LoggedRequest(request.Method, request.RequestUri!, headers, body, isMatched));
+        requests.Enqueue(new LoggedRequest(request.Method, request.RequestUri!, headers, body, isMatched));
     }
 
     private static void Add(List<KeyValuePair<string, string>> headers, HttpHeadersNonValidated added)
@@ -50,4 +50,10 @@ public sealed class RequestLog
 /// <param name="Headers">Headers of the request and of its content, a pair for each value.</param>
 /// <param name="Body">The body; empty where there was none.</param>
 /// <param name="IsMatched">Whether a route fitted; otherwise the answer was 404.</param>
-public sealed record LoggedRequest(HttpMethod Method, Uri Uri, IReadOnlyList<KeyValuePair<string, string>> Headers, ReadOnlyMemory<byte> Body, bool IsMatched);
+public sealed record LoggedRequest(
+    HttpMethod Method,
+    Uri Uri,
+    IReadOnlyList<KeyValuePair<string, string>> Headers,
+    ReadOnlyMemory<byte> Body,
+    bool IsMatched
+);

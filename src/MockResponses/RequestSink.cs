@@ -6,18 +6,19 @@ namespace Bench.MockResponses;
 /// </summary>
 internal sealed class RequestSink : Stream
 {
-    private readonly CancellationToken _cancellation;
-    private readonly MemoryStream? _kept;
+    private readonly CancellationToken cancellation;
+    private readonly MemoryStream? kept;
 
     private RequestSink(CancellationToken cancellationToken, MemoryStream? kept)
     {
-        _cancellation = cancellationToken;
-        _kept = kept;
+        cancellation = cancellationToken;
+        this.kept = kept;
     }
 
     /// <param name="cancellationToken">What it heeds.</param>
     /// <param name="kept">Where what it takes is kept; null for nowhere.</param>
-    public static Stream For(CancellationToken cancellationToken, MemoryStream? kept) => cancellationToken.CanBeCanceled || kept is not null ? new RequestSink(cancellationToken, kept) : Null;
+    public static Stream For(CancellationToken cancellationToken, MemoryStream? kept) =>
+        cancellationToken.CanBeCanceled || kept is not null ? new RequestSink(cancellationToken, kept) : Null;
 
     public override bool CanRead => false;
 
@@ -37,29 +38,30 @@ internal sealed class RequestSink : Stream
 
     public override void Write(ReadOnlySpan<byte> buffer)
     {
-        _cancellation.ThrowIfCancellationRequested();
-        _kept?.Write(buffer);
+        cancellation.ThrowIfCancellationRequested();
+        kept?.Write(buffer);
     }
 
     public override void WriteByte(byte value) => Write([value]);
 
-    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken)
-        => WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
+    public override Task WriteAsync(byte[] buffer, int offset, int count, CancellationToken cancellationToken) =>
+        WriteAsync(buffer.AsMemory(offset, count), cancellationToken).AsTask();
 
     public override ValueTask WriteAsync(ReadOnlyMemory<byte> buffer, CancellationToken cancellationToken = default)
     {
-        if (_cancellation.IsCancellationRequested)
-            return ValueTask.FromCanceled(_cancellation);
+        if (cancellation.IsCancellationRequested)
+            return ValueTask.FromCanceled(cancellation);
         if (cancellationToken.IsCancellationRequested)
             return ValueTask.FromCanceled(cancellationToken);
 
-        _kept?.Write(buffer.Span);
+        kept?.Write(buffer.Span);
         return ValueTask.CompletedTask;
     }
 
-    public override void Flush() => _cancellation.ThrowIfCancellationRequested();
+    public override void Flush() => cancellation.ThrowIfCancellationRequested();
 
-    public override Task FlushAsync(CancellationToken cancellationToken) => WriteAsync(ReadOnlyMemory<byte>.Empty, cancellationToken).AsTask();
+    public override Task FlushAsync(CancellationToken cancellationToken) =>
+        WriteAsync(ReadOnlyMemory<byte>.Empty, cancellationToken).AsTask();
 
     public override int Read(byte[] buffer, int offset, int count) => throw new NotSupportedException();
 

@@ -5,16 +5,16 @@ namespace Bench.MockResponses;
 /// <summary>The routes once they are fixed: a request looks at two references and one dictionary.</summary>
 internal sealed class RouteTable
 {
-    private readonly Paths? _get;
-    private readonly Paths? _post;
-    private readonly FrozenDictionary<HttpMethod, Paths> _methods;
+    private readonly Paths? get;
+    private readonly Paths? post;
+    private readonly FrozenDictionary<HttpMethod, Paths> methods;
 
     public RouteTable(Dictionary<HttpMethod, Dictionary<string, MockResponse>> routes, RequestLog? log)
     {
         Log = log;
-        _methods = routes.ToFrozenDictionary(method => method.Key, method => new Paths(method.Value));
-        _get = _methods.GetValueOrDefault(HttpMethod.Get);
-        _post = _methods.GetValueOrDefault(HttpMethod.Post);
+        methods = routes.ToFrozenDictionary(method => method.Key, method => new Paths(method.Value));
+        get = methods.GetValueOrDefault(HttpMethod.Get);
+        post = methods.GetValueOrDefault(HttpMethod.Post);
     }
 
     public RequestLog? Log { get; }
@@ -22,21 +22,26 @@ internal sealed class RouteTable
     public MockResponse? Find(HttpMethod method, string pathAndQuery)
     {
         // Nearly every request has one of these two instances; one that is only equal to it takes the way of the others.
-        Paths? paths = ReferenceEquals(method, HttpMethod.Get) ? _get : ReferenceEquals(method, HttpMethod.Post) ? _post : _methods.GetValueOrDefault(method);
+        Paths? paths =
+            ReferenceEquals(method, HttpMethod.Get) ? get
+            : ReferenceEquals(method, HttpMethod.Post) ? post
+            : methods.GetValueOrDefault(method);
         return paths?.Find(pathAndQuery);
     }
 
     private sealed class Paths(Dictionary<string, MockResponse> routes)
     {
-        private readonly FrozenDictionary<string, MockResponse> _routes = routes.ToFrozenDictionary(StringComparer.Ordinal);
+        private readonly FrozenDictionary<string, MockResponse> routes = routes.ToFrozenDictionary(StringComparer.Ordinal);
 
         public MockResponse? Find(string pathAndQuery)
         {
-            if (_routes.TryGetValue(pathAndQuery, out MockResponse? response))
+            if (routes.TryGetValue(pathAndQuery, out MockResponse? response))
                 return response;
 
             int query = pathAndQuery.IndexOf('?');
-            return query >= 0 && _routes.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(pathAndQuery.AsSpan(0, query), out response) ? response : null;
+            return query >= 0 && routes.GetAlternateLookup<ReadOnlySpan<char>>().TryGetValue(pathAndQuery.AsSpan(0, query), out response)
+                ? response
+                : null;
         }
     }
 }

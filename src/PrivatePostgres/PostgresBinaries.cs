@@ -26,22 +26,35 @@ internal static class PostgresBinaries
 
     // What is on PATH was put there on purpose. Debian and Fedora put none there: of theirs the newest version counts.
     private static string? Search() =>
-        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-        .Concat(Versions("/usr/lib/postgresql", "bin"))
-        .Concat(Versions("/usr", "bin", "pgsql-*"))
-        .FirstOrDefault(folder => File.Exists(Path.Combine(folder, "initdb")) && File.Exists(Path.Combine(folder, "postgres")));
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            .Concat(Versions("/usr/lib/postgresql", "bin"))
+            .Concat(Versions("/usr", "bin", "pgsql-*"))
+            .FirstOrDefault(folder => File.Exists(Path.Combine(folder, "initdb")) && File.Exists(Path.Combine(folder, "postgres")));
 
     private static IEnumerable<string> Versions(string root, string below, string pattern = "*") =>
-        !Directory.Exists(root) ? []
-        : Directory.EnumerateDirectories(root, pattern)
-            .OrderByDescending(folder => double.TryParse(Path.GetFileName(folder).Split('-')[^1], System.Globalization.CultureInfo.InvariantCulture, out var version) ? version : 0)
-            .Select(folder => Path.Combine(folder, below));
+        !Directory.Exists(root)
+            ? []
+            : Directory
+                .EnumerateDirectories(root, pattern)
+                .OrderByDescending(folder =>
+                    double.TryParse(
+                        Path.GetFileName(folder).Split('-')[^1],
+                        System.Globalization.CultureInfo.InvariantCulture,
+                        out var version
+                    )
+                        ? version
+                        : 0
+                )
+                .Select(folder => Path.Combine(folder, below));
 
     private static string? Ask(string program, params string[] arguments)
     {
         try
         {
-            using var process = Process.Start(new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+            using var process = Process.Start(
+                new ProcessStartInfo(program, arguments) { RedirectStandardOutput = true, RedirectStandardError = true }
+            )!;
             var answer = process.StandardOutput.ReadToEnd();
             process.WaitForExit();
             return process.ExitCode == 0 ? answer : null;

@@ -5,11 +5,13 @@ using System.Runtime.InteropServices;
 namespace Bench.PrivatePostgres;
 
 /// <summary>
-/// A PostgreSQL server of one's own, in a temporary folder, from the binaries that are installed. It listens on a Unix socket in that folder
-/// only, which nobody else may enter, so it needs no password. Disposing it ends the server and removes the folder; what a process that was
-/// killed left behind, the next one removes.
+/// A PostgreSQL server of one's own, in a temporary folder, from the binaries that are installed. It listens on a Unix socket in that
+/// folder only, which nobody else may enter, so it needs no password. Disposing it ends the server and removes the folder; what a process
+/// that was killed left behind, the next one removes.
 /// </summary>
-/// <remarks>The server does not wait for the disk (fsync is off): nothing in it outlives it. Writes are faster than elsewhere, reads are not.</remarks>
+/// <remarks>
+/// The server does not wait for the disk (fsync is off): nothing in it outlives it. Writes are faster than elsewhere, reads are not.
+/// </remarks>
 internal sealed class PostgresCluster : IDisposable
 {
     private const string User = "bench";
@@ -33,14 +35,21 @@ internal sealed class PostgresCluster : IDisposable
         this.folder = folder;
         AppDomain.CurrentDomain.ProcessExit += OnExit;
         // A signal ends a process without ProcessExit. It is not cancelled: the process ends of it, after this.
-        signals = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }.Select(signal => PosixSignalRegistration.Create(signal, _ => End()))];
+        signals =
+        [
+            .. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }.Select(signal =>
+                PosixSignalRegistration.Create(signal, _ => End())
+            ),
+        ];
     }
 
     /// <summary>Why none can be started here, in a line that says what to install; null where one can.</summary>
     public static string? UnsupportedReason { get; } =
         OperatingSystem.IsWindows() ? "a private PostgreSQL needs Unix sockets: name a server in ConnectionStrings__AdventureWorks instead."
-        : PostgresBinaries.Find() is null ? "PostgreSQL is not installed: apt-get install postgresql, or name a server in ConnectionStrings__AdventureWorks."
-        : PostgresBinaries.IsRoot && PostgresBinaries.Unprivileged is null ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
+        : PostgresBinaries.Find() is null
+            ? "PostgreSQL is not installed: apt-get install postgresql, or name a server in ConnectionStrings__AdventureWorks."
+        : PostgresBinaries.IsRoot && PostgresBinaries.Unprivileged is null
+            ? "PostgreSQL does not run as root, and there is no user postgres to run it as."
         : null;
 
     public static PostgresCluster Start() => Start(Environment.ProcessId);
@@ -101,7 +110,26 @@ internal sealed class PostgresCluster : IDisposable
         if (PostgresBinaries.IsRoot)
             Run("chown", [PostgresBinaries.Unprivileged!, folder]);
         var data = Path.Combine(folder, "data");
-        Wait("initdb", StartChild([.. PostgresBinaries.Command("initdb"), "--pgdata", data, "--username", User, "--auth-local", "trust", "--auth-host", "reject", "--encoding", "UTF8", "--locale", "C", "--no-sync", "--no-instructions"]));
+        Wait(
+            "initdb",
+            StartChild([
+                .. PostgresBinaries.Command("initdb"),
+                "--pgdata",
+                data,
+                "--username",
+                User,
+                "--auth-local",
+                "trust",
+                "--auth-host",
+                "reject",
+                "--encoding",
+                "UTF8",
+                "--locale",
+                "C",
+                "--no-sync",
+                "--no-instructions",
+            ])
+        );
         Serve(data);
     }
 
@@ -119,8 +147,21 @@ internal sealed class PostgresCluster : IDisposable
     {
         string[] command =
         [
-            .. PostgresBinaries.Command("postgres"), "-D", data, "-k", folder, "-c", "listen_addresses=", "-c", "fsync=off", "-c", "max_connections=200",
-            "-c", "logging_collector=off", "-c", "log_min_messages=fatal",
+            .. PostgresBinaries.Command("postgres"),
+            "-D",
+            data,
+            "-k",
+            folder,
+            "-c",
+            "listen_addresses=",
+            "-c",
+            "fsync=off",
+            "-c",
+            "max_connections=200",
+            "-c",
+            "logging_collector=off",
+            "-c",
+            "log_min_messages=fatal",
         ];
         var server = StartChild(command);
         var errors = server.StandardError.ReadToEndAsync();
@@ -161,7 +202,10 @@ internal sealed class PostgresCluster : IDisposable
     {
         foreach (var leftover in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
         {
-            if (!int.TryParse(Path.GetFileName(leftover)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) || IsAlive(owner) is not null)
+            if (
+                !int.TryParse(Path.GetFileName(leftover)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
+                || IsAlive(owner) is not null
+            )
                 continue;
             try
             {
@@ -180,14 +224,24 @@ internal sealed class PostgresCluster : IDisposable
         }
     }
 
-    /// <summary>The server of a folder, if the number in its file is still that server and not a process that got the number later.</summary>
+    /// <summary>
+    /// The server of a folder, if the number in its file is still that server and not a process that got the number later.
+    /// </summary>
     private static Process? ServerIn(string folder)
     {
         var file = Path.Combine(folder, "data", "postmaster.pid");
-        if (!File.Exists(file) || !int.TryParse(File.ReadLines(file).FirstOrDefault(), CultureInfo.InvariantCulture, out var id) || IsAlive(id) is not { } process)
+        if (
+            !File.Exists(file)
+            || !int.TryParse(File.ReadLines(file).FirstOrDefault(), CultureInfo.InvariantCulture, out var id)
+            || IsAlive(id) is not { } process
+        )
             return null;
         var commandLine = $"/proc/{id}/cmdline";
-        if (File.Exists(commandLine) ? File.ReadAllText(commandLine).Contains(folder, StringComparison.Ordinal) : process.ProcessName == "postgres")
+        if (
+            File.Exists(commandLine)
+                ? File.ReadAllText(commandLine).Contains(folder, StringComparison.Ordinal)
+                : process.ProcessName == "postgres"
+        )
             return process;
         process.Dispose();
         return null;
@@ -237,7 +291,14 @@ internal sealed class PostgresCluster : IDisposable
     }
 
     private static Process Start(string[] command) =>
-        Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardError = true, RedirectStandardOutput = true, WorkingDirectory = "/" })!;
+        Process.Start(
+            new ProcessStartInfo(command[0], command[1..])
+            {
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+                WorkingDirectory = "/",
+            }
+        )!;
 
     private static void Wait(string program, Process process)
     {

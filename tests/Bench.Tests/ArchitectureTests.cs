@@ -27,7 +27,11 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void Projects_refer_to_each_other_in_one_direction()
     {
-        var found = Directory.EnumerateDirectories(Source).Where(folder => Directory.EnumerateFiles(folder, "*.csproj").Any()).Select(Path.GetFileName).Order();
+        var found = Directory
+            .EnumerateDirectories(Source)
+            .Where(folder => Directory.EnumerateFiles(folder, "*.csproj").Any())
+            .Select(Path.GetFileName)
+            .Order();
 
         Assert.Equal(Arrows.Keys.Order(), found!);
         Assert.All(Arrows, project => Assert.Equal(project.Value, References(project.Key)));
@@ -39,7 +43,11 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void Only_packages_have_public_types()
     {
-        var open = Arrows.Keys.Except(Packages).SelectMany(Files).Where(file => PublicType().IsMatch(File.ReadAllText(file))).Select(Path.GetFileName);
+        var open = Arrows
+            .Keys.Except(Packages)
+            .SelectMany(Files)
+            .Where(file => PublicType().IsMatch(File.ReadAllText(file)))
+            .Select(Path.GetFileName);
 
         Assert.Empty(open);
         Assert.All(Packages, package => Assert.Contains(Files(package), file => PublicType().IsMatch(File.ReadAllText(file))));
@@ -48,7 +56,10 @@ public sealed partial class ArchitectureTests
     [Fact]
     public void Core_starts_no_process_but_git_and_reads_no_clock()
     {
-        var starting = Files("Core").Where(file => File.ReadAllText(file).Contains("Process.Start(", StringComparison.Ordinal)).Select(Path.GetFileName).Order();
+        var starting = Files("Core")
+            .Where(file => File.ReadAllText(file).Contains("Process.Start(", StringComparison.Ordinal))
+            .Select(Path.GetFileName)
+            .Order();
         var timing = Files("Core").Where(file => Clock().IsMatch(File.ReadAllText(file))).Select(Path.GetFileName);
 
         Assert.Equal(["ChildProcess.cs", "Git.cs"], starting!);
@@ -56,17 +67,24 @@ public sealed partial class ArchitectureTests
     }
 
     private static string[] References(string project, bool isAssembly = true) =>
-    [
-        .. XDocument.Load(Path.Combine(Source, project, project + ".csproj")).Descendants("ProjectReference")
-            .Where(reference => (reference.Attribute("ReferenceOutputAssembly")?.Value != "false") == isAssembly)
-            .Select(reference => Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value.Replace('\\', '/')))
-            .Order(StringComparer.Ordinal),
-    ];
+        [
+            .. XDocument
+                .Load(Path.Combine(Source, project, project + ".csproj"))
+                .Descendants("ProjectReference")
+                .Where(reference => (reference.Attribute("ReferenceOutputAssembly")?.Value != "false") == isAssembly)
+                .Select(reference => Path.GetFileNameWithoutExtension(reference.Attribute("Include")!.Value.Replace('\\', '/')))
+                .Order(StringComparer.Ordinal),
+        ];
 
-    private static IEnumerable<string> Files(string project) => Directory.EnumerateFiles(Path.Combine(Source, project), "*.cs", SearchOption.AllDirectories)
-        .Where(file => !Path.GetRelativePath(Source, file).Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj"));
+    private static IEnumerable<string> Files(string project) =>
+        Directory
+            .EnumerateFiles(Path.Combine(Source, project), "*.cs", SearchOption.AllDirectories)
+            .Where(file => !Path.GetRelativePath(Source, file).Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj"));
 
-    [GeneratedRegex(@"^public (?:(?:sealed|static|abstract|readonly|partial|ref|unsafe) )*(?:class|record|struct|enum|interface|delegate)\b", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^public (?:(?:sealed|static|abstract|readonly|partial|ref|unsafe) )*(?:class|record|struct|enum|interface|delegate)\b",
+        RegexOptions.Multiline | RegexOptions.CultureInvariant
+    )]
     private static partial Regex PublicType();
 
     [GeneratedRegex(@"\bStopwatch\b|\bDateTime(?:Offset)?\.(?:Utc)?Now\b", RegexOptions.CultureInvariant)]

@@ -9,7 +9,9 @@ internal static class BenchProgram
 
     public static Finished RunWith(string input, string folder, params string[] arguments)
     {
-        var start = new ProcessStartInfo(Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet")
+        var start = new ProcessStartInfo(
+            Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet"
+        )
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,

@@ -3,7 +3,10 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>An output that can't be written costs itself: the verdict is shown, the others are written, and the exit code says that something is missing.</summary>
+/// <summary>
+/// An output that can't be written costs itself: the verdict is shown, the others are written, and the exit code says that something is
+/// missing.
+/// </summary>
 [Trait("Category", "Process")]
 public sealed class DeliveryTests : IDisposable
 {
@@ -12,7 +15,10 @@ public sealed class DeliveryTests : IDisposable
     public DeliveryTests()
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
-            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", 64, [mean, mean + 1], [mean, mean + 1])));
+            folder.Write(
+                $"{name}/N.T-report-full.json",
+                BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", 64, [mean, mean + 1], [mean, mean + 1]))
+            );
         foreach (var name in new[] { "1", "2" })
             folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
         foreach (var name in new[] { "a", "b" })
@@ -29,8 +35,18 @@ public sealed class DeliveryTests : IDisposable
         };
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
             BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [benchmark], check: new CheckInfo("a", "b"));
-        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}""");
-        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))));
+        folder.Write(
+            "claims.json",
+            """{"tolerance":0.2,"sources":[{"name":"a page","conditions":"another machine","claims":[{"says":"slower","time":1.5,"row":"N.T.A","against":"B"}]}]}"""
+        );
+        folder.Write(
+            "study/study-records.jsonl",
+            string.Join(
+                '\n',
+                File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl"))
+                    .Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))
+            )
+        );
     }
 
     public void Dispose() => folder.Dispose();

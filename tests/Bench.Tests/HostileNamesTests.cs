@@ -10,7 +10,8 @@ namespace Bench.Tests;
 [Trait("Category", "Process")]
 public sealed class HostileNamesTests : IDisposable
 {
-    private const string Hostile = "a\u001b[31mb\u202ec\u0007 <img src=x onerror=alert(1)> @octocat #123 GH-7 [x](http://evil.example/a) www.evil.example ![i](http://evil.example/p.png) `<b>` &lt;i&gt; &#64;octocat <http://evil.example> | \\| http://evil.example/b";
+    private const string Hostile =
+        "a\u001b[31mb\u202ec\u0007 <img src=x onerror=alert(1)> @octocat #123 GH-7 [x](http://evil.example/a) www.evil.example ![i](http://evil.example/p.png) `<b>` &lt;i&gt; &#64;octocat <http://evil.example> | \\| http://evil.example/b";
 
     private static readonly MarkdownPipeline Pipeline = new MarkdownPipelineBuilder().UsePipeTables().UseAutoLinks().Build();
 
@@ -20,25 +21,54 @@ public sealed class HostileNamesTests : IDisposable
     {
         foreach (var (name, mean) in new[] { ("old", 100.0), ("new", 150.0) })
         {
-            var benchmarks = Enumerable.Range(0, 2).Select(i => BdnJson.Benchmark($"N.{Hostile}.M{i}", "DefaultJob", 64, [mean, mean + 1])).ToArray();
-            folder.Write($"{name}/N.T-report-full.json", BdnJson.File(benchmarks).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal));
+            var benchmarks = Enumerable
+                .Range(0, 2)
+                .Select(i => BdnJson.Benchmark($"N.{Hostile}.M{i}", "DefaultJob", 64, [mean, mean + 1]))
+                .ToArray();
+            folder.Write(
+                $"{name}/N.T-report-full.json",
+                BdnJson.File(benchmarks).Replace("AMD EPYC", $"AMD EPYC {Escaped(Hostile)}", StringComparison.Ordinal)
+            );
         }
 
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(Processor: Hostile), [Paired("A"), Paired("B") with { Failure = Hostile }], check: new CheckInfo(Hostile, Hostile, Hostile, null, Hostile, Hostile));
+            BenchResults.Write(
+                stream,
+                ResultsKind.Paired,
+                new RunEnvironment(Processor: Hostile),
+                [Paired("A"), Paired("B") with { Failure = Hostile }],
+                check: new CheckInfo(Hostile, Hostile, Hostile, null, Hostile, Hostile)
+            );
         foreach (var name in new[] { "a", "b" })
         {
             var run = LoadRuns.Create(name, LoadRuns.Level(200, 1, 1000, 1100, 1050, 1020, 1010) with { Marks = [Hostile] });
-            run = run with { Name = name + Hostile, Target = run.Target with { Path = "/" + Hostile, Switches = [Hostile] }, Tools = [Hostile], Partial = Hostile, Environment = new RunEnvironment(Processor: Hostile, OperatingSystem: Hostile) };
+            run = run with
+            {
+                Name = name + Hostile,
+                Target = run.Target with { Path = "/" + Hostile, Switches = [Hostile] },
+                Tools = [Hostile],
+                Partial = Hostile,
+                Environment = new RunEnvironment(Processor: Hostile, OperatingSystem: Hostile),
+            };
             folder.Write(name + ".json", LoadFiles.Json(run));
         }
 
-        folder.Write("claims.json", $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"row":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}""");
+        folder.Write(
+            "claims.json",
+            $$"""{"tolerance":0.2,"sources":[{"name":"{{Escaped(Hostile)}}","conditions":"{{Escaped(Hostile)}}","claims":[{"says":"{{Escaped(Hostile)}}","time":1.5,"row":"N.T.A","against":"B","differs":"{{Escaped(Hostile)}}","comment":"{{Escaped(Hostile)}}"}]}]}"""
+        );
         Directory.CreateDirectory(Path.Combine(folder.Root, "runs"));
         foreach (var name in new[] { "1", "2 <img src=x> @octocat" })
             folder.Write($"runs/{name}/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "old/N.T-report-full.json")));
-        folder.Write("study/study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))
-            .Select(line => line.Replace("SharedHttpClient", Escaped(Hostile), StringComparison.Ordinal))));
+        folder.Write(
+            "study/study-records.jsonl",
+            string.Join(
+                '\n',
+                File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl"))
+                    .Where(line => line.Contains("SharedHttpClient(Settings: Default)", StringComparison.Ordinal))
+                    .Select(line => line.Replace("SharedHttpClient", Escaped(Hostile), StringComparison.Ordinal))
+            )
+        );
         folder.Write("a@octocat<b>\u001b[31m-report.json", "{");
     }
 
@@ -66,7 +96,11 @@ public sealed class HostileNamesTests : IDisposable
 
         Assert.True(run.ExitCode is >= 0 and <= 5, $"{run.ExitCode}: {run.Error}");
         Assert.DoesNotContain(run.Output + run.Error, letter => (char.IsControl(letter) && letter != '\n') || letter == '\u202e');
-        foreach (var text in new[] { run.Output }.Concat(Directory.EnumerateFiles(folder.Root, "*.md", SearchOption.AllDirectories).Select(File.ReadAllText)).Where(text => !IsTable(text)))
+        foreach (
+            var text in new[] { run.Output }
+                .Concat(Directory.EnumerateFiles(folder.Root, "*.md", SearchOption.AllDirectories).Select(File.ReadAllText))
+                .Where(text => !IsTable(text))
+        )
             Check(text);
         foreach (var page in Directory.EnumerateFiles(folder.Root, "*.html", SearchOption.AllDirectories).Select(File.ReadAllText))
         {
@@ -94,18 +128,19 @@ public sealed class HostileNamesTests : IDisposable
         }
     }
 
-    private static BenchmarkResult Paired(string method) => new()
-    {
-        Id = new BenchmarkId($"N.T.{method}({Hostile})", JobTraits.Default),
-        Type = "N.T",
-        Method = method + Hostile,
-        Parameters = Hostile,
-        Places = [],
-        IsScreened = true,
-        Against = "N.T.Base" + Hostile,
-        How = Hostile,
-        Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
-    };
+    private static BenchmarkResult Paired(string method) =>
+        new()
+        {
+            Id = new BenchmarkId($"N.T.{method}({Hostile})", JobTraits.Default),
+            Type = "N.T",
+            Method = method + Hostile,
+            Parameters = Hostile,
+            Places = [],
+            IsScreened = true,
+            Against = "N.T.Base" + Hostile,
+            How = Hostile,
+            Replicates = [.. Enumerable.Range(0, 10).Select(i => new Replicate(100, 150, 0.4 + (i * 0.001), [64, 64], [72, 72], i >= 2))],
+        };
 
     private static string Escaped(string text) => System.Text.Json.JsonEncodedText.Encode(text).ToString();
 }

@@ -12,7 +12,10 @@ using Bench.Study;
 
 namespace Bench.Tests;
 
-/// <summary>Files of our own formats, damaged as no program would write them: every verb that reads them ends with a verdict or with one line, and soon.</summary>
+/// <summary>
+/// Files of our own formats, damaged as no program would write them: every verb that reads them ends with a verdict or with one line, and
+/// soon.
+/// </summary>
 public sealed class OwnFormatTests : IDisposable
 {
     private const int MutantsOfFile = 900;
@@ -22,7 +25,29 @@ public sealed class OwnFormatTests : IDisposable
 
     private static readonly string[] Values =
     [
-        "null", "\"\"", "0", "-1", "1", "5e-324", "1e308", "-1e308", "1e999", "\"Infinity\"", "\"NaN\"", "true", "[]", "{}", "[null]", "2147483647", "-2147483648", "9223372036854775807", "0.5", "\"a\\u0000b\"", "\"2026-01-01\"", "[[]]", "[1]",
+        "null",
+        "\"\"",
+        "0",
+        "-1",
+        "1",
+        "5e-324",
+        "1e308",
+        "-1e308",
+        "1e999",
+        "\"Infinity\"",
+        "\"NaN\"",
+        "true",
+        "[]",
+        "{}",
+        "[null]",
+        "2147483647",
+        "-2147483648",
+        "9223372036854775807",
+        "0.5",
+        "\"a\\u0000b\"",
+        "\"2026-01-01\"",
+        "[[]]",
+        "[1]",
     ];
 
     private readonly Folder folder = new();
@@ -74,32 +99,81 @@ public sealed class OwnFormatTests : IDisposable
         }
     }
 
-    private (string Name, string Text, Action<string>[] Read) Format(string format) => format switch
-    {
-        "launches" => ("N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [Compare, Report, Merge]),
-        "paired" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)), [Compare, Report, Merge, Claims]),
-        "partial" => ("bench-results.json", Written(ResultsKind.Paired, Paired("A", 1), Unmeasured("B"), Failed("C")), [Compare, Report, Merge, Claims]),
-        "sweep" => ("a.json", LoadFiles.Json(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Level(500, 1, 900, 950))), [Compare, Report, Diff]),
-        "matrix" => ("middleware.json", Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))), [Compare, Report, Claims]),
-        "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
-        "study" => ("study-records.jsonl", string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)), [Study]),
-        "calibration" => ("study-calibration.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "study-calibration.json")), [path => Calibrations.Read(path)]),
-        "claims" => ("claims.json", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")), [path => ClaimsReport.Render(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]),
-        "matrix plan" => ("m.json", File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "middleware.json")), [path => LoadMatrix.Read(path)]),
-        "settings" => ("bench.json", """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""", [path => ProposedSettings.Join(Settings.Read(path), new Settings())]),
-        _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
-    };
+    private (string Name, string Text, Action<string>[] Read) Format(string format) =>
+        format switch
+        {
+            "launches" => ("N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [Compare, Report, Merge]),
+            "paired" => (
+                "bench-results.json",
+                Written(ResultsKind.Paired, Paired("A", 10), Paired("B", 2)),
+                [Compare, Report, Merge, Claims]
+            ),
+            "partial" => (
+                "bench-results.json",
+                Written(ResultsKind.Paired, Paired("A", 1), Unmeasured("B"), Failed("C")),
+                [Compare, Report, Merge, Claims]
+            ),
+            "sweep" => (
+                "a.json",
+                LoadFiles.Json(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1100), LoadRuns.Level(500, 1, 900, 950))),
+                [Compare, Report, Diff]
+            ),
+            "matrix" => (
+                "middleware.json",
+                Short(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load", "middleware.json"))),
+                [Compare, Report, Claims]
+            ),
+            "dat" => ("a.dat", LoadFiles.Dat(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000), LoadRuns.Level(500, 1, 900))), [Diff]),
+            "study" => (
+                "study-records.jsonl",
+                string.Join('\n', File.ReadLines(Path.Combine(Checkout.Root, "docs", "study-records.jsonl")).Take(12)),
+                [Study]
+            ),
+            "calibration" => (
+                "study-calibration.json",
+                File.ReadAllText(Path.Combine(Checkout.Root, "docs", "study-calibration.json")),
+                [path => Calibrations.Read(path)]
+            ),
+            "claims" => (
+                "claims.json",
+                File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")),
+                [path => ClaimsReport.Render(JudgedClaim.All(ClaimsFile.Read(path), new ClaimFigures([], [])), 0.2, "bench claims")]
+            ),
+            "matrix plan" => (
+                "m.json",
+                File.ReadAllText(Path.Combine(Checkout.Root, "samples", "matrices", "middleware.json")),
+                [path => LoadMatrix.Read(path)]
+            ),
+            "settings" => (
+                "bench.json",
+                """{"project":"a","margin":"3%","noiseFloor":"2us","maxInconclusive":"10%","rows":[{"pattern":"*W*","margin":"0.1"}],"accepted":[{"row":"A","metric":"time","reason":"b","until":"2026-12-31"}],"control":["*C"]}""",
+                [path => ProposedSettings.Join(Settings.Read(path), new Settings())]
+            ),
+            _ => ("runs/1/N-bench-results.json", Written(ResultsKind.Launches, Launches("A"), Launches("B")), [History]),
+        };
 
     private void Compare(string path)
     {
-        var run = RunLoader.Load([[path]], folder.Root)[0];
-        var comparison = run.Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null) ? RunComparison.CreatePaired(run, new ComparisonOptions()) : RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes });
+        var run = RunLoader.Load(
+            [
+                [path],
+            ],
+            folder.Root
+        )[0];
+        var comparison = run.Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null)
+            ? RunComparison.CreatePaired(run, new ComparisonOptions())
+            : RunComparison.Create(run, run, new ComparisonOptions { EstimatesCommonFactor = true, AssumedSpread = AssumedSpread.OfTimes });
         Render(comparison);
     }
 
     private void Merge(string path)
     {
-        var run = RunLoader.Load([[path]], folder.Root)[0];
+        var run = RunLoader.Load(
+            [
+                [path],
+            ],
+            folder.Root
+        )[0];
         if (run.Checks.Count == 1)
             Render(RunComparison.CreatePaired(run, new ComparisonOptions()));
     }
@@ -117,9 +191,7 @@ public sealed class OwnFormatTests : IDisposable
     {
         var artifacts = Artifacts.Read([path], folder.Root, new Settings());
         RunPage.Render(artifacts, new SourceLinks(folder.Root, folder.Root), "bench report");
-        foreach (var _ in RunPage.Pictures(artifacts))
-        {
-        }
+        foreach (var _ in RunPage.Pictures(artifacts)) { }
     }
 
     private static void Diff(string path)
@@ -133,7 +205,16 @@ public sealed class OwnFormatTests : IDisposable
     {
         if (MatrixResult.TryRead(path) is { } matrix)
             LoadReport.Render(matrix, matrix.Compare(new Settings()));
-        else if (RunLoader.Load([[path]], folder.Root)[0] is { } run && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0))
+        else if (
+            RunLoader.Load(
+                [
+                    [path],
+                ],
+                folder.Root
+            )[0]
+                is { } run
+            && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
+        )
             RunComparison.CreatePaired(run, new ComparisonOptions());
     }
 
@@ -141,7 +222,11 @@ public sealed class OwnFormatTests : IDisposable
     {
         var records = StudyRecords.Read(path);
         if (records.Count > 0)
-            StudyPage.Render(StudyAnalysis.Create([.. records.Take(4)], [], new RunEnvironment(), Margin.Default), "bench study", "study.svg");
+            StudyPage.Render(
+                StudyAnalysis.Create([.. records.Take(4)], [], new RunEnvironment(), Margin.Default),
+                "bench study",
+                "study.svg"
+            );
     }
 
     private void History(string path)
@@ -218,7 +303,14 @@ public sealed class OwnFormatTests : IDisposable
         if (node is null)
             return;
         all.Add(node);
-        foreach (var inner in node switch { JsonObject o => o.Select(property => property.Value), JsonArray a => a, _ => [] })
+        foreach (
+            var inner in node switch
+            {
+                JsonObject o => o.Select(property => property.Value),
+                JsonArray a => a,
+                _ => [],
+            }
+        )
             Collect(inner, all);
     }
 
@@ -240,21 +332,51 @@ public sealed class OwnFormatTests : IDisposable
     private static string Written(ResultsKind kind, params BenchmarkResult[] benchmarks)
     {
         using var stream = new MemoryStream();
-        BenchResults.Write(stream, kind, new RunEnvironment(Processor: "P", Cores: 2), benchmarks, check: kind == ResultsKind.Paired ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}") : null);
+        BenchResults.Write(
+            stream,
+            kind,
+            new RunEnvironment(Processor: "P", Cores: 2),
+            benchmarks,
+            check: kind == ResultsKind.Paired
+                ? new CheckInfo("a", "b", "*", new Shard(1, 2), "x", "it was interrupted", 3, "{}", "{}")
+                : null
+        );
         return Encoding.UTF8.GetString(stream.ToArray());
     }
 
-    private static BenchmarkResult Launches(string method) => Named(method) with { Launches = [new Launch([100, 101]), new Launch([102, 103])], AllocatedBytes = [64, 64] };
+    private static BenchmarkResult Launches(string method) =>
+        Named(method) with
+        {
+            Launches = [new Launch([100, 101]), new Launch([102, 103])],
+            AllocatedBytes = [64, 64],
+        };
 
-    private static BenchmarkResult Paired(string method, int replicates) => Named(method) with
-    {
-        IsScreened = true,
-        Replicates = [.. Enumerable.Range(0, replicates).Select(i => new Replicate(100, 101, 0.01 + (i * 0.001), [64, 64], [64, 64], i >= 2))],
-    };
+    private static BenchmarkResult Paired(string method, int replicates) =>
+        Named(method) with
+        {
+            IsScreened = true,
+            Replicates =
+            [
+                .. Enumerable.Range(0, replicates).Select(i => new Replicate(100, 101, 0.01 + (i * 0.001), [64, 64], [64, 64], i >= 2)),
+            ],
+        };
 
-    private static BenchmarkResult Unmeasured(string method) => Named(method) with { Unmeasured = "the check ended before it was measured", IsScreened = true };
+    private static BenchmarkResult Unmeasured(string method) =>
+        Named(method) with
+        {
+            Unmeasured = "the check ended before it was measured",
+            IsScreened = true,
+        };
 
     private static BenchmarkResult Failed(string method) => Named(method) with { Failure = "it threw", BaselineFailure = "it threw" };
 
-    private static BenchmarkResult Named(string method) => new() { Id = new BenchmarkId($"N.T.{method}(a: 1)", JobTraits.Default), Type = "N.T", Method = method, Parameters = "a=1", Places = [] };
+    private static BenchmarkResult Named(string method) =>
+        new()
+        {
+            Id = new BenchmarkId($"N.T.{method}(a: 1)", JobTraits.Default),
+            Type = "N.T",
+            Method = method,
+            Parameters = "a=1",
+            Places = [],
+        };
 }

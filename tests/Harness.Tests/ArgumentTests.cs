@@ -77,8 +77,7 @@ public sealed class ArgumentTests : IDisposable
     [InlineData("--stale", "--filter", "*")]
     [InlineData("--stale", "--publish")]
     [InlineData("--verbose", "*Get*")]
-    public void Contradictions_are_refused(params string[] arguments) =>
-        Assert.Throws<UsageException>(() => Parse(arguments));
+    public void Contradictions_are_refused(params string[] arguments) => Assert.Throws<UsageException>(() => Parse(arguments));
 
     [Theory]
     [InlineData(true, "--filter", "*")]
@@ -93,7 +92,13 @@ public sealed class ArgumentTests : IDisposable
     [Fact]
     public void A_mistyped_filter_is_answered_with_the_nearest_names()
     {
-        string[] names = ["Benchmarks.Text.ReplaceIgnoreCaseBenchmarks.StaticRegex", "Benchmarks.WebApi.TextGetBenchmarks.Minimal", "Benchmarks.WebApi.JsonGetBenchmarks.Minimal", "Benchmarks.HttpClients.PostBenchmarks.Refit"];
+        string[] names =
+        [
+            "Benchmarks.Text.ReplaceIgnoreCaseBenchmarks.StaticRegex",
+            "Benchmarks.WebApi.TextGetBenchmarks.Minimal",
+            "Benchmarks.WebApi.JsonGetBenchmarks.Minimal",
+            "Benchmarks.HttpClients.PostBenchmarks.Refit",
+        ];
 
         var nearest = NearestNames.Of(["--filter", "*JsonGte*"], names);
 

@@ -12,9 +12,25 @@ public sealed class SwitcherRun : IDisposable
 
     private readonly Lazy<Task<(int ExitCode, string Output)>> run;
 
-    public SwitcherRun() => run = new(() => Program.Run([
-        "switcher", "--exporters", "json", "--memory", "--filter", "*SortBenchmarks*", "*.JobBenchmarks*", "*SingleBenchmarks*", "*NoBaselineBenchmarks*", "*InProcessBenchmarks*",
-        "*IterationSetupBenchmarks*", "--artifacts", Path.Combine(Program.Root, "switcher"), .. Short]));
+    public SwitcherRun() =>
+        run = new(() =>
+            Program.Run([
+                "switcher",
+                "--exporters",
+                "json",
+                "--memory",
+                "--filter",
+                "*SortBenchmarks*",
+                "*.JobBenchmarks*",
+                "*SingleBenchmarks*",
+                "*NoBaselineBenchmarks*",
+                "*InProcessBenchmarks*",
+                "*IterationSetupBenchmarks*",
+                "--artifacts",
+                Path.Combine(Program.Root, "switcher"),
+                .. Short,
+            ])
+        );
 
     public OutsideProgram Program { get; } = new();
 
@@ -53,7 +69,10 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         }
 
         // Twice and three times the work, by a margin that no machine reaches.
-        Assert.All(table.Where(benchmark => benchmark["Method"] == "Thrice"), benchmark => Assert.InRange(Number(benchmark["Ratio"]), 1.5, 6));
+        Assert.All(
+            table.Where(benchmark => benchmark["Method"] == "Thrice"),
+            benchmark => Assert.InRange(Number(benchmark["Ratio"]), 1.5, 6)
+        );
         // BenchmarkDotNet's own column is not there to contradict it.
         Assert.DoesNotContain("RatioSD", table[0].Keys);
         Assert.Contains("Allocated", table[0].Keys);
@@ -67,14 +86,38 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
 
         foreach (var benchmark in json.RootElement.GetProperty("Benchmarks").EnumerateArray())
         {
-            var metrics = benchmark.GetProperty("Metrics").EnumerateArray().Select(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!).Where(id => id.StartsWith("Interleaved", StringComparison.Ordinal)).ToArray();
-            string[] ratios = benchmark.GetProperty("Method").GetString() == "Once" ? [] : ["InterleavedError1", "InterleavedError2", "InterleavedRatio1", "InterleavedRatio2"];
+            var metrics = benchmark
+                .GetProperty("Metrics")
+                .EnumerateArray()
+                .Select(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!)
+                .Where(id => id.StartsWith("Interleaved", StringComparison.Ordinal))
+                .ToArray();
+            string[] ratios =
+                benchmark.GetProperty("Method").GetString() == "Once"
+                    ? []
+                    : ["InterleavedError1", "InterleavedError2", "InterleavedRatio1", "InterleavedRatio2"];
             string[] expected = ["InterleavedAllocated1", "InterleavedAllocated2", .. ratios];
             Assert.Equal(expected, metrics.Order(StringComparer.Ordinal));
             var allocated = benchmark.GetProperty("Memory").GetProperty("BytesAllocatedPerOperation").GetDouble();
-            Assert.Contains(allocated, benchmark.GetProperty("Metrics").EnumerateArray()
-                .Where(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!.StartsWith("InterleavedAllocated", StringComparison.Ordinal)).Select(metric => metric.GetProperty("Value").GetDouble()));
-            var launches = benchmark.GetProperty("Measurements").EnumerateArray().Select(measurement => measurement.GetProperty("LaunchIndex").GetInt32()).Distinct();
+            Assert.Contains(
+                allocated,
+                benchmark
+                    .GetProperty("Metrics")
+                    .EnumerateArray()
+                    .Where(metric =>
+                        metric
+                            .GetProperty("Descriptor")
+                            .GetProperty("Id")
+                            .GetString()!
+                            .StartsWith("InterleavedAllocated", StringComparison.Ordinal)
+                    )
+                    .Select(metric => metric.GetProperty("Value").GetDouble())
+            );
+            var launches = benchmark
+                .GetProperty("Measurements")
+                .EnumerateArray()
+                .Select(measurement => measurement.GetProperty("LaunchIndex").GetInt32())
+                .Distinct();
             Assert.Equal([1, 2], launches.Order());
         }
     }
@@ -113,8 +156,21 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     {
         var (_, output) = await fixture.Run;
 
-        Assert.Contains("InProcessBenchmarks", Assert.Single(output.Split('\n'), line => line.Contains("measured as usual, not interleaved", StringComparison.Ordinal) && !line.Contains("WARN", StringComparison.Ordinal)));
-        Assert.Equal(["baseline", "not interleaved"], Table("InProcessBenchmarks").Select(benchmark => benchmark["95 % CI"] == "baseline" ? "baseline" : benchmark["95 % CI"]).Select((cell, i) => i == 0 ? "baseline" : cell));
+        Assert.Contains(
+            "InProcessBenchmarks",
+            Assert.Single(
+                output.Split('\n'),
+                line =>
+                    line.Contains("measured as usual, not interleaved", StringComparison.Ordinal)
+                    && !line.Contains("WARN", StringComparison.Ordinal)
+            )
+        );
+        Assert.Equal(
+            ["baseline", "not interleaved"],
+            Table("InProcessBenchmarks")
+                .Select(benchmark => benchmark["95 % CI"] == "baseline" ? "baseline" : benchmark["95 % CI"])
+                .Select((cell, i) => i == 0 ? "baseline" : cell)
+        );
         Assert.Contains("SingleBenchmarks.Alone has no alternative", output);
         Assert.Contains("NoBaselineBenchmarks has no baseline", output);
         Assert.All(Table("NoBaselineBenchmarks"), benchmark => Assert.Equal("?", benchmark["Ratio"]));
@@ -126,7 +182,11 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         var (exitCode, output) = await fixture.Program.Run("attribute", "--artifacts", Artifacts("attribute"));
 
         Assert.True(exitCode == 0, output);
-        Assert.InRange(Number(Table("AttributeBenchmarks", "attribute").Single(benchmark => benchmark["Method"] == "Two")["Ratio"]), 1.3, 3);
+        Assert.InRange(
+            Number(Table("AttributeBenchmarks", "attribute").Single(benchmark => benchmark["Method"] == "Two")["Ratio"]),
+            1.3,
+            3
+        );
         Assert.Contains("launch 2 of 2", output);
     }
 
@@ -134,7 +194,21 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     public async Task Without_interleaving_it_is_BenchmarkDotNets_own_run()
     {
         var (exitCode, output) = await fixture.Program.Run(
-            "harness", "--no-interleaving", "--filter", "*.JobBenchmarks*", "--artifacts", Artifacts("ordinary"), "--launchCount", "1", "--iterationCount", "3", "--iterationTime", "3", "--warmupCount", "1");
+            "harness",
+            "--no-interleaving",
+            "--filter",
+            "*.JobBenchmarks*",
+            "--artifacts",
+            Artifacts("ordinary"),
+            "--launchCount",
+            "1",
+            "--iterationCount",
+            "3",
+            "--iterationTime",
+            "3",
+            "--warmupCount",
+            "1"
+        );
 
         Assert.True(exitCode == 0, output);
         Assert.Contains("Remained", output);
@@ -147,7 +221,19 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     [Fact]
     public async Task A_case_that_fails_fails_alone()
     {
-        var (exitCode, output) = await fixture.Program.Run("harness", "--filter", "*FaultBenchmarks*", "--artifacts", Artifacts("faults"), "--launchCount", "1", "--iterationCount", "250", "--iterationTime", "20");
+        var (exitCode, output) = await fixture.Program.Run(
+            "harness",
+            "--filter",
+            "*FaultBenchmarks*",
+            "--artifacts",
+            Artifacts("faults"),
+            "--launchCount",
+            "1",
+            "--iterationCount",
+            "250",
+            "--iterationTime",
+            "20"
+        );
 
         Assert.Equal(1, exitCode);
         foreach (var failed in new[] { "Throws", "Crashes", "Hangs", "SetupThrows" })
@@ -155,14 +241,26 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
         Assert.Contains("did not finish its slice within 5 s", output);
-        Assert.InRange(Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]), 1.5, 2.5);
+        Assert.InRange(
+            Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]),
+            1.5,
+            2.5
+        );
         Assert.Empty(fixture.Program.Left());
     }
 
     [Fact]
     public async Task A_process_that_never_gets_anywhere_is_ended()
     {
-        var (exitCode, output) = await fixture.Program.Run("impatient", "--filter", "*StuckBenchmarks*", "--artifacts", Artifacts("stuck"), "--launchCount", "1");
+        var (exitCode, output) = await fixture.Program.Run(
+            "impatient",
+            "--filter",
+            "*StuckBenchmarks*",
+            "--artifacts",
+            Artifacts("stuck"),
+            "--launchCount",
+            "1"
+        );
 
         Assert.Equal(1, exitCode);
         Assert.Contains("failed: StuckBenchmarks.One", output);
@@ -174,7 +272,13 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     [Fact]
     public async Task Two_baselines_are_BenchmarkDotNets_own_message()
     {
-        var (exitCode, output) = await fixture.Program.Run("harness", "--filter", "*TwoBaselinesBenchmarks*", "--artifacts", Artifacts("two-baselines"));
+        var (exitCode, output) = await fixture.Program.Run(
+            "harness",
+            "--filter",
+            "*TwoBaselinesBenchmarks*",
+            "--artifacts",
+            Artifacts("two-baselines")
+        );
 
         Assert.Equal(1, exitCode);
         Assert.Contains("Baseline = true", output);
@@ -188,12 +292,25 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     {
         if (OperatingSystem.IsWindows())
             Assert.Skip("Signals are Unix's.");
-        using var process = fixture.Program.Start("harness", "--filter", "*SortBenchmarks*", "--artifacts", Artifacts("interrupted"), "--launchCount", "3", "--iterationCount", "60", "--iterationTime", "20");
+        using var process = fixture.Program.Start(
+            "harness",
+            "--filter",
+            "*SortBenchmarks*",
+            "--artifacts",
+            Artifacts("interrupted"),
+            "--launchCount",
+            "3",
+            "--iterationCount",
+            "60",
+            "--iterationTime",
+            "20"
+        );
 
         // In the middle of the second launch.
-        while (await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal))
-        {
-        }
+        while (
+            await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal)
+        ) { }
 
         await Task.Delay(milliseconds, TestContext.Current.CancellationToken);
         Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
@@ -210,7 +327,17 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     {
         if (OperatingSystem.IsWindows())
             Assert.Skip("Signals are Unix's.");
-        using var process = fixture.Program.Start("harness", "--filter", "*SortBenchmarks*", "--artifacts", Artifacts("killed"), "--iterationCount", "500", "--iterationTime", "20");
+        using var process = fixture.Program.Start(
+            "harness",
+            "--filter",
+            "*SortBenchmarks*",
+            "--artifacts",
+            Artifacts("killed"),
+            "--iterationCount",
+            "500",
+            "--iterationTime",
+            "20"
+        );
         var end = OutsideProgram.End(process);
         await WaitFor(() => fixture.Program.Left().Length > 2);
 
@@ -243,12 +370,28 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
 
     private string Artifacts(string run) => Path.Combine(fixture.Program.Root, run);
 
-    private JsonDocument Json(string type) => JsonDocument.Parse(File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Artifacts("switcher"), "results"), $"*{type}-report*.json").First()));
+    private JsonDocument Json(string type) =>
+        JsonDocument.Parse(
+            File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Artifacts("switcher"), "results"), $"*{type}-report*.json").First())
+        );
 
     private Dictionary<string, string>[] Table(string type, string run = "switcher")
     {
-        string[][] lines = [.. File.ReadLines(Path.Combine(Artifacts(run), "results", $"HarnessFixture.{type}-report-github.md")).Where(line => line.StartsWith('|')).Select(line => line.Trim('|').Split('|').Select(cell => cell.Trim()).ToArray())];
-        return [.. lines.Skip(2).Where(cells => cells.Any(cell => cell.Length > 0)).Select(cells => lines[0].Zip(cells).ToDictionary(cell => cell.First, cell => cell.Second.Replace("**", "", StringComparison.Ordinal)))];
+        string[][] lines =
+        [
+            .. File.ReadLines(Path.Combine(Artifacts(run), "results", $"HarnessFixture.{type}-report-github.md"))
+                .Where(line => line.StartsWith('|'))
+                .Select(line => line.Trim('|').Split('|').Select(cell => cell.Trim()).ToArray()),
+        ];
+        return
+        [
+            .. lines
+                .Skip(2)
+                .Where(cells => cells.Any(cell => cell.Length > 0))
+                .Select(cells =>
+                    lines[0].Zip(cells).ToDictionary(cell => cell.First, cell => cell.Second.Replace("**", "", StringComparison.Ordinal))
+                ),
+        ];
     }
 
     private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);

@@ -15,15 +15,28 @@ public sealed class OutsideProgram : IDisposable
     {
         var packages = Path.Combine(Root, "packages");
         foreach (var project in new[] { "Core", "Harness" })
-            Dotnet(Checkout.Root, "pack", Path.Combine("src", project), "-c", Configuration, "-o", packages, $"-p:Version={version}", "--nologo");
+            Dotnet(
+                Checkout.Root,
+                "pack",
+                Path.Combine("src", project),
+                "-c",
+                Configuration,
+                "-o",
+                packages,
+                $"-p:Version={version}",
+                "--nologo"
+            );
         Directory.CreateDirectory(Folder);
         foreach (var file in Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "HarnessFixture")))
             File.Copy(file, Path.Combine(Folder, Path.GetFileName(file)));
-        File.WriteAllText(Path.Combine(Folder, "nuget.config"), $"""
+        File.WriteAllText(
+            Path.Combine(Folder, "nuget.config"),
+            $"""
             <configuration>
               <packageSources><add key="packed" value="{packages}" /></packageSources>
             </configuration>
-            """);
+            """
+        );
         // In the environment, so that BenchmarkDotNet's own build of the program has it, too.
         Dotnet(Folder, "build", "-c", "Release", "--nologo");
     }
@@ -34,7 +47,16 @@ public sealed class OutsideProgram : IDisposable
 
     private static string Configuration => Checkout.Program.Contains("Release", StringComparison.Ordinal) ? "Release" : "Debug";
 
-    public Process Start(params string[] arguments) => Start(Folder, [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(Folder, "bin", "Release", "net10.0", "HarnessFixture.dll"), .. arguments]);
+    public Process Start(params string[] arguments) =>
+        Start(
+            Folder,
+            [
+                .. InterruptSignal.NotIgnored(),
+                "dotnet",
+                Path.Combine(Folder, "bin", "Release", "net10.0", "HarnessFixture.dll"),
+                .. arguments,
+            ]
+        );
 
     public async Task<(int ExitCode, string Output)> Run(params string[] arguments)
     {
@@ -61,18 +83,30 @@ public sealed class OutsideProgram : IDisposable
         return (process.ExitCode, await output + await error);
     }
 
-    /// <summary>The processes that measure and are still there: BenchmarkDotNet starts them, and they what they start, in a folder below this one.</summary>
+    /// <summary>
+    /// The processes that measure and are still there: BenchmarkDotNet starts them, and they what they start, in a folder below this one.
+    /// </summary>
     /// <param name="command">What their command line has in it.</param>
-    public string[] Left(string command = "--benchmarkId") => !Directory.Exists("/proc") ? [] :
-    [
-        .. Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), out _) && CurrentFolder(folder).StartsWith(Folder, StringComparison.Ordinal))
-            .Select(CommandLine).Where(line => line.Contains(command, StringComparison.Ordinal)),
-    ];
+    public string[] Left(string command = "--benchmarkId") =>
+        !Directory.Exists("/proc")
+            ? []
+            :
+            [
+                .. Directory
+                    .EnumerateDirectories("/proc")
+                    .Where(folder =>
+                        int.TryParse(Path.GetFileName(folder), out _) && CurrentFolder(folder).StartsWith(Folder, StringComparison.Ordinal)
+                    )
+                    .Select(CommandLine)
+                    .Where(line => line.Contains(command, StringComparison.Ordinal)),
+            ];
 
     public void Dispose()
     {
         Directory.Delete(Root, recursive: true);
-        var cache = Environment.GetEnvironmentVariable("NUGET_PACKAGES") ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
+        var cache =
+            Environment.GetEnvironmentVariable("NUGET_PACKAGES")
+            ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");
         foreach (var package in new[] { "bench.harness", "bench.core" })
         {
             var folder = Path.Combine(cache, package, version);
@@ -115,7 +149,13 @@ public sealed class OutsideProgram : IDisposable
 
     private Process Start(string folder, string[] command)
     {
-        var start = new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder, RedirectStandardOutput = true, RedirectStandardError = true, RedirectStandardInput = true };
+        var start = new ProcessStartInfo(command[0], command[1..])
+        {
+            WorkingDirectory = folder,
+            RedirectStandardOutput = true,
+            RedirectStandardError = true,
+            RedirectStandardInput = true,
+        };
         foreach (var name in new[] { "MSBUILD_EXE_PATH", "MSBuildExtensionsPath", "MSBuildSDKsPath" })
             start.Environment.Remove(name);
         start.Environment["HarnessVersion"] = version;

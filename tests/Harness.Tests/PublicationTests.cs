@@ -16,11 +16,10 @@ public sealed class PublicationTests : IDisposable
     {
         artifacts = new ArtifactsFolder(folder.Path, null);
         Directory.CreateDirectory(artifacts.Results);
-        publication = new Publication(artifacts, new HarnessOptions
-        {
-            SourcesOfTopic = topic => [$"{topic}.cs"],
-            Highlights = [new Highlight("which is faster", "Sort", "100")],
-        });
+        publication = new Publication(
+            artifacts,
+            new HarnessOptions { SourcesOfTopic = topic => [$"{topic}.cs"], Highlights = [new Highlight("which is faster", "Sort", "100")] }
+        );
         Write("Text.cs", "text");
         Write("Web.cs", "web");
         Write("README.md", "# Head\n\n<!-- measured: table -->\nold\n<!-- end of measured: table -->\n\nFoot\n");
@@ -37,9 +36,7 @@ public sealed class PublicationTests : IDisposable
     {
         Publish(1, "Text", 0.4);
 
-        Assert.Equal(
-            ["Text/Text.Sort-report-github.md", "overview.md", "runs/2026-01-01-0100.json", "spread.md"],
-            Files());
+        Assert.Equal(["Text/Text.Sort-report-github.md", "overview.md", "runs/2026-01-01-0100.json", "spread.md"], Files());
         Assert.Contains("| Sort, 100 | **Once** 10.0 us | Twice 1.49x (", Read("BenchmarkDotNet.Artifacts/reference/overview.md"));
         Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
         Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | answer |", Read("README.md"));
@@ -144,22 +141,64 @@ public sealed class PublicationTests : IDisposable
         publication.Add(Record(hour, topic, logRatio, file) with { Method = method });
     }
 
-    private RunRecord Record(int hour, string topic, double logRatio, string file) => new(
-        new DateTimeOffset(2026, 1, 1, hour, 0, 0, TimeSpan.Zero), new DateTimeOffset(2026, 1, 1, hour, 30, 0, TimeSpan.Zero), "abc", RunKind.Measured, 3,
-        "BenchmarkDotNet v0.15.8, Linux", "a processor", ".NET 10.0.12", [],
-        [
-            new TopicRecord(topic, 2, Running.Git.CodeOf(folder.Path, [$"{topic}.cs"]), [file], [],
+    private RunRecord Record(int hour, string topic, double logRatio, string file) =>
+        new(
+            new DateTimeOffset(2026, 1, 1, hour, 0, 0, TimeSpan.Zero),
+            new DateTimeOffset(2026, 1, 1, hour, 30, 0, TimeSpan.Zero),
+            "abc",
+            RunKind.Measured,
+            3,
+            "BenchmarkDotNet v0.15.8, Linux",
+            "a processor",
+            ".NET 10.0.12",
+            [],
             [
-                new CategoryRecord("Sort", ["100"], "",
-                [
-                    new BenchmarkRecord("Once", $"{topic}.Sort.Once(Length: 100)", true, [10_000, 10_000, 10_000], [], [], 0, true),
-                    new BenchmarkRecord("Twice", $"{topic}.Sort.Twice(Length: 100)", false, [15_000, 15_000, 15_000], [logRatio - 0.01, logRatio, logRatio + 0.01], [0.001, 0.001, 0.001], 0, true),
-                ]),
-            ]),
-        ]);
+                new TopicRecord(
+                    topic,
+                    2,
+                    Running.Git.CodeOf(folder.Path, [$"{topic}.cs"]),
+                    [file],
+                    [],
+                    [
+                        new CategoryRecord(
+                            "Sort",
+                            ["100"],
+                            "",
+                            [
+                                new BenchmarkRecord(
+                                    "Once",
+                                    $"{topic}.Sort.Once(Length: 100)",
+                                    true,
+                                    [10_000, 10_000, 10_000],
+                                    [],
+                                    [],
+                                    0,
+                                    true
+                                ),
+                                new BenchmarkRecord(
+                                    "Twice",
+                                    $"{topic}.Sort.Twice(Length: 100)",
+                                    false,
+                                    [15_000, 15_000, 15_000],
+                                    [logRatio - 0.01, logRatio, logRatio + 0.01],
+                                    [0.001, 0.001, 0.001],
+                                    0,
+                                    true
+                                ),
+                            ]
+                        ),
+                    ]
+                ),
+            ]
+        );
 
-    private string[] Files() => [.. Directory.EnumerateFiles(artifacts.Reference, "*", SearchOption.AllDirectories)
-        .Select(file => Path.GetRelativePath(artifacts.Reference, file).Replace('\\', '/')).Order(StringComparer.Ordinal)];
+    private string[] Files() =>
+        [
+            .. Directory
+                .EnumerateFiles(artifacts.Reference, "*", SearchOption.AllDirectories)
+                .Select(file => Path.GetRelativePath(artifacts.Reference, file).Replace('\\', '/'))
+                .Order(StringComparer.Ordinal),
+        ];
 
     private void Write(string name, string text)
     {

@@ -11,8 +11,11 @@ public sealed class SlicePlanTests
     [InlineData(2, 3.5e6, 480e3, 3.5e6)]
     [InlineData(1, 10e6, 3.0, 9e9)]
     [InlineData(1, 6e6, 6e6, 1.0)]
-    public void All_alternatives_have_the_same_slices_long_enough_for_the_slowest(int slices, double length, params double[] perInvocation) =>
-        Assert.Equal(new SlicePlan(slices, length), SlicePlan.Create([.. perInvocation.Select(time => new Calibration(time, 10e6, 50))]));
+    public void All_alternatives_have_the_same_slices_long_enough_for_the_slowest(
+        int slices,
+        double length,
+        params double[] perInvocation
+    ) => Assert.Equal(new SlicePlan(slices, length), SlicePlan.Create([.. perInvocation.Select(time => new Calibration(time, 10e6, 50))]));
 
     [Theory]
     [InlineData(0.001, 4)]
@@ -26,7 +29,10 @@ public sealed class SlicePlanTests
         // The error of few rounds is that of 200 times the square root of how many times fewer they are.
         var trial = new PairedRatio(0, errorOfTheMainRun * Math.Sqrt(200.0 / SlicePlan.Trials), SlicePlan.Trials);
 
-        Assert.Equal(slices, new SlicePlan(4, 2.5e6).ForNoise(50, [trial, trial with { StandardError = 0 }, trial with { StandardError = 9 }]).Slices);
+        Assert.Equal(
+            slices,
+            new SlicePlan(4, 2.5e6).ForNoise(50, [trial, trial with { StandardError = 0 }, trial with { StandardError = 9 }]).Slices
+        );
         Assert.Equal(4, new SlicePlan(4, 2.5e6).ForNoise(50, []).Slices);
     }
 }

@@ -7,10 +7,13 @@ internal static class CasePairs
 {
     public static (string Upper, string Lower)[] All { get; } =
     [
-        .. Enumerable.Range(0, 0x20000)
+        .. Enumerable
+            .Range(0, 0x20000)
             .Where(Rune.IsValid)
             .Select(value => new Rune(value))
-            .SelectMany(rune => new[] { (Upper: Rune.ToUpperInvariant(rune), Lower: rune), (Upper: rune, Lower: Rune.ToLowerInvariant(rune)) })
+            .SelectMany(rune =>
+                new[] { (Upper: Rune.ToUpperInvariant(rune), Lower: rune), (Upper: rune, Lower: Rune.ToLowerInvariant(rune)) }
+            )
             .Where(pair => pair.Upper != pair.Lower)
             .Distinct()
             .Select(pair => (pair.Upper.ToString(), pair.Lower.ToString())),

@@ -11,21 +11,21 @@ internal sealed unsafe partial class GuardedPages : IDisposable
     private const int PrivateAnonymous = 0x22;
     private const int PrivateAnonymousOnMac = 0x1002;
 
-    private readonly nint _size = Environment.SystemPageSize;
-    private readonly nint _start;
+    private readonly nint size = Environment.SystemPageSize;
+    private readonly nint start;
 
     public GuardedPages()
     {
-        _start = Map(0, 3 * _size, None, OperatingSystem.IsMacOS() ? PrivateAnonymousOnMac : PrivateAnonymous, -1, 0);
-        if (_start == -1 || Protect(_start + _size, _size, ReadWrite) != 0)
+        start = Map(0, 3 * size, None, OperatingSystem.IsMacOS() ? PrivateAnonymousOnMac : PrivateAnonymous, -1, 0);
+        if (start == -1 || Protect(start + size, size, ReadWrite) != 0)
             throw new Win32Exception();
     }
 
-    public Span<char> AtStart(int length) => new((void*)(_start + _size), length);
+    public Span<char> AtStart(int length) => new((void*)(start + size), length);
 
-    public Span<char> AtEnd(int length) => new((void*)(_start + (2 * _size) - (length * sizeof(char))), length);
+    public Span<char> AtEnd(int length) => new((void*)(start + (2 * size) - (length * sizeof(char))), length);
 
-    public void Dispose() => _ = Unmap(_start, 3 * _size);
+    public void Dispose() => _ = Unmap(start, 3 * size);
 
     [LibraryImport("libc", EntryPoint = "mmap", SetLastError = true)]
     private static partial nint Map(nint address, nint length, int protection, int flags, int file, nint offset);

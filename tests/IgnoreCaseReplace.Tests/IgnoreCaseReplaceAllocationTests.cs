@@ -15,7 +15,10 @@ public sealed class IgnoreCaseReplaceAllocationTests
         string text = string.Concat(Enumerable.Repeat("aB.", matches));
         string result = text.ReplaceIgnoreCase("Ab", "ccc");
 
-        Assert.Equal(Allocation.Create(() => _ = new string('x', result.Length)), Allocation.Create(() => text.ReplaceIgnoreCase("Ab", "ccc")));
+        Assert.Equal(
+            Allocation.Create(() => _ = new string('x', result.Length)),
+            Allocation.Create(() => text.ReplaceIgnoreCase("Ab", "ccc"))
+        );
     }
 
     [Fact]
@@ -45,7 +48,10 @@ public sealed class IgnoreCaseReplaceAllocationTests
         string result = replacer.Replace(text, newValue);
 
         Assert.NotSame(text, result);
-        Assert.Equal(Allocation.Create(() => _ = new string('x', result.Length)), Allocation.Create(() => replacer.Replace(text, newValue)));
+        Assert.Equal(
+            Allocation.Create(() => _ = new string('x', result.Length)),
+            Allocation.Create(() => replacer.Replace(text, newValue))
+        );
     }
 
     [Fact]
@@ -60,10 +66,13 @@ public sealed class IgnoreCaseReplaceAllocationTests
         Assert.Equal(0, Allocation.Create(() => text.AsSpan().TryReplaceIgnoreCase("AB", "ccc", room, out _)));
         Assert.Equal(0, Allocation.Create(() => text.AsSpan().TryReplaceIgnoreCase(pattern, "ccc", room, out _)));
         Assert.Equal(0, Allocation.Create(() => replacer.TryReplace(text, "ccc", room, out _)));
-        Assert.Equal(0, Allocation.Create(() =>
-        {
-            writer.ResetWrittenCount();
-            replacer.Replace(text, "ccc", writer);
-        }));
+        Assert.Equal(
+            0,
+            Allocation.Create(() =>
+            {
+                writer.ResetWrittenCount();
+                replacer.Replace(text, "ccc", writer);
+            })
+        );
     }
 }

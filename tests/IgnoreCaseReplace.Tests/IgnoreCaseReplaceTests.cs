@@ -20,8 +20,8 @@ public sealed class IgnoreCaseReplaceTests
     [InlineData("xay", "A", "xay", "xxayy")]
     [InlineData("@A[", "`", "!", "@A[")]
     [InlineData("[\\]^_", "{", "!", "[\\]^_")]
-    public void Replaces_from_left_to_right_without_overlap(string text, string oldValue, string? newValue, string expected)
-        => AssertReplaced(expected, text, oldValue, newValue);
+    public void Replaces_from_left_to_right_without_overlap(string text, string oldValue, string? newValue, string expected) =>
+        AssertReplaced(expected, text, oldValue, newValue);
 
     [Theory]
     [InlineData("iIıİ", "i", "xxıİ")]
@@ -40,8 +40,8 @@ public sealed class IgnoreCaseReplaceTests
     [InlineData("µμΜ", "µ", "xxx")]
     [InlineData("ǆǅǄ", "ǅ", "xxx")]
     [InlineData("éÉe\u0301", "é", "xxe\u0301")]
-    public void Two_characters_are_equal_when_their_simple_upper_cases_are(string text, string oldValue, string expected)
-        => AssertReplaced(expected, text, oldValue, "x");
+    public void Two_characters_are_equal_when_their_simple_upper_cases_are(string text, string oldValue, string expected) =>
+        AssertReplaced(expected, text, oldValue, "x");
 
     [Theory]
     [InlineData("tr-TR")]
@@ -52,7 +52,8 @@ public sealed class IgnoreCaseReplaceTests
         Assert.SkipWhen(
             AppContext.TryGetSwitch("System.Globalization.Invariant", out bool invariant) && invariant
                 || Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1" or "true",
-            "There are no cultures in the invariant mode.");
+            "There are no cultures in the invariant mode."
+        );
 
         CultureInfo before = CultureInfo.CurrentCulture;
         CultureInfo.CurrentCulture = CultureInfo.GetCultureInfo(name);
@@ -102,7 +103,10 @@ public sealed class IgnoreCaseReplaceTests
         Assert.Throws<ArgumentNullException>("destination", () => "a".AsSpan().ReplaceIgnoreCase("a", "b", null!));
         Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().ReplaceIgnoreCase("", "b", new ArrayBufferWriter<char>()));
         Assert.Throws<ArgumentException>("oldValue", () => "a".AsSpan().TryReplaceIgnoreCase("", "b", new char[1], out _));
-        Assert.Throws<ArgumentException>("destination", () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _));
+        Assert.Throws<ArgumentException>(
+            "destination",
+            () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _)
+        );
         Assert.Throws<ArgumentException>("destination", () => new IgnoreCaseReplacer("a").TryReplace("a", text, text.AsSpan(1), out _));
         Assert.Throws<InvalidOperationException>(() => "a".AsSpan().ReplaceIgnoreCase("a", "b", new WriterOfPieces(0)));
     }
@@ -117,11 +121,15 @@ public sealed class IgnoreCaseReplaceTests
     [Fact]
     public void Every_cased_character_finds_its_equals_in_a_text_of_all_characters()
     {
-        string all = string.Create(char.MaxValue + 1, 0, static (text, _) =>
-        {
-            for (int i = 0; i < text.Length; i++)
-                text[i] = (char)i;
-        });
+        string all = string.Create(
+            char.MaxValue + 1,
+            0,
+            static (text, _) =>
+            {
+                for (int i = 0; i < text.Length; i++)
+                    text[i] = (char)i;
+            }
+        );
 
         foreach (string letter in CasePairs.All.SelectMany(pair => new[] { pair.Upper, pair.Lower }).Distinct())
         {
@@ -146,12 +154,12 @@ public sealed class IgnoreCaseReplaceTests
     }
 
     [Fact]
-    public void Agrees_with_both_references_on_alphabets_with_many_matches()
-        => Properties.Hold(ReplaceCase.FromAlphabets, AgreesWithBothReferences, cases: 20_000);
+    public void Agrees_with_both_references_on_alphabets_with_many_matches() =>
+        Properties.Hold(ReplaceCase.FromAlphabets, AgreesWithBothReferences, cases: 20_000);
 
     [Fact]
-    public void Agrees_with_both_references_on_all_case_pairs()
-        => Properties.Hold(ReplaceCase.FromCasePairs, AgreesWithBothReferences, cases: 20_000);
+    public void Agrees_with_both_references_on_all_case_pairs() =>
+        Properties.Hold(ReplaceCase.FromCasePairs, AgreesWithBothReferences, cases: 20_000);
 
     [Theory]
     [InlineData(127)]
@@ -187,13 +195,17 @@ public sealed class IgnoreCaseReplaceTests
     [Fact]
     public void Many_threads_each_get_their_own_text()
     {
-        Parallel.For(0, 64, i =>
-        {
-            string text = string.Concat(Enumerable.Repeat("aB.", 200 + i));
-            string expected = string.Concat(Enumerable.Repeat($"{i}.", 200 + i));
-            for (int round = 0; round < 50; round++)
-                Assert.Equal(expected, text.ReplaceIgnoreCase("ab", $"{i}"));
-        });
+        Parallel.For(
+            0,
+            64,
+            i =>
+            {
+                string text = string.Concat(Enumerable.Repeat("aB.", 200 + i));
+                string expected = string.Concat(Enumerable.Repeat($"{i}.", 200 + i));
+                for (int round = 0; round < 50; round++)
+                    Assert.Equal(expected, text.ReplaceIgnoreCase("ab", $"{i}"));
+            }
+        );
     }
 
     // The second length is 2^32, which is 0 in 32 bits.
@@ -206,8 +218,8 @@ public sealed class IgnoreCaseReplaceTests
         Assert.Throws<OutOfMemoryException>(() => text.ReplaceIgnoreCase("A", text));
     }
 
-    private static void AgreesWithBothReferences(ReplaceCase value)
-        => AssertReplaced(NaiveReplace.Replace(value.Text, value.OldValue, value.NewValue), value.Text, value.OldValue, value.NewValue);
+    private static void AgreesWithBothReferences(ReplaceCase value) =>
+        AssertReplaced(NaiveReplace.Replace(value.Text, value.OldValue, value.NewValue), value.Text, value.OldValue, value.NewValue);
 
     private static void AssertReplaced(string expected, string text, string oldValue, string? newValue)
     {
@@ -262,6 +274,9 @@ public sealed class IgnoreCaseReplaceTests
         Assert.Equal(expected, small.ToString());
     }
 
-    private static IEnumerable<string> Words(string letters, int longest)
-        => longest == 0 ? [""] : Words(letters, longest - 1).SelectMany(word => word.Length == longest - 1 ? [word, .. letters.Select(letter => word + letter)] : new[] { word });
+    private static IEnumerable<string> Words(string letters, int longest) =>
+        longest == 0
+            ? [""]
+            : Words(letters, longest - 1)
+                .SelectMany(word => word.Length == longest - 1 ? [word, .. letters.Select(letter => word + letter)] : new[] { word });
 }

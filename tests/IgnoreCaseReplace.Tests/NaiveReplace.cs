@@ -26,7 +26,8 @@ internal static class NaiveReplace
     }
 
     /// <summary>How many are replaced: what is left of as many marks.</summary>
-    public static int Count(string text, string oldValue) => Replace(text, oldValue, "\uE000").Count(c => c == '\uE000') - text.Count(c => c == '\uE000');
+    public static int Count(string text, string oldValue) =>
+        Replace(text, oldValue, "\uE000").Count(c => c == '\uE000') - text.Count(c => c == '\uE000');
 
     private static string Fold(string text)
     {

@@ -7,10 +7,11 @@ namespace Bench.IgnoreCaseReplace.Tests;
 /// <summary>One call, made so that matches, near misses and overlaps are common.</summary>
 internal sealed record ReplaceCase(string Text, string OldValue, string? NewValue)
 {
-    public override string ToString() => $"'{Escape(Text)}' / '{Escape(OldValue)}' -> {(NewValue is null ? "null" : $"'{Escape(NewValue)}'")}";
+    public override string ToString() =>
+        $"'{Escape(Text)}' / '{Escape(OldValue)}' -> {(NewValue is null ? "null" : $"'{Escape(NewValue)}'")}";
 
     /// <summary>Letters with two or three forms that are equal, with forms that look as if they were, and with halves of pairs.</summary>
-    private static readonly string[][] s_alphabets =
+    private static readonly string[][] Alphabets =
     [
         ["a", "A"],
         ["a", "A", "b", "B"],
@@ -26,12 +27,14 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
         ["\u0000", "a", "A", "\uFFFF"],
     ];
 
-    public static Arbitrary<ReplaceCase> FromAlphabets { get; } = Arbitrary(Gen.Elements(s_alphabets));
+    public static Arbitrary<ReplaceCase> FromAlphabets { get; } = Arbitrary(Gen.Elements(Alphabets));
 
     /// <summary>Over all simple case pairs of Unicode, a few of them at a time.</summary>
-    public static Arbitrary<ReplaceCase> FromCasePairs { get; } = Arbitrary(
-        from pairs in Gen.Choose(1, 3).SelectMany(count => Gen.Elements(CasePairs.All).ArrayOf(count))
-        select pairs.SelectMany(pair => new[] { pair.Upper, pair.Lower }).ToArray());
+    public static Arbitrary<ReplaceCase> FromCasePairs { get; } =
+        Arbitrary(
+            from pairs in Gen.Choose(1, 3).SelectMany(count => Gen.Elements(CasePairs.All).ArrayOf(count))
+            select pairs.SelectMany(pair => new[] { pair.Upper, pair.Lower }).ToArray()
+        );
 
     private static Arbitrary<ReplaceCase> Arbitrary(Gen<string[]> alphabets)
     {
@@ -45,24 +48,23 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
     }
 
     // Short texts find mistakes at the ends; the long ones cross vectors, and the buffer of positions.
-    private static Gen<string> Texts(string[] alphabet) => Gen.Frequency(
-        (4, Letters(alphabet, 0, 12)),
-        (4, Letters(alphabet, 0, 80)),
-        (1, Letters(alphabet, 300, 1_000)),
-        (3, from before in Filler()
-            from middle in Letters(alphabet, 0, 8)
-            from after in Filler()
-            select before + middle + after));
+    private static Gen<string> Texts(string[] alphabet) =>
+        Gen.Frequency(
+            (4, Letters(alphabet, 0, 12)),
+            (4, Letters(alphabet, 0, 80)),
+            (1, Letters(alphabet, 300, 1_000)),
+            (3, from before in Filler() from middle in Letters(alphabet, 0, 8) from after in Filler() select before + middle + after)
+        );
 
     private static Gen<string> Filler() => Gen.Choose(0, 70).Select(count => new string('.', count));
 
-    private static Gen<string> Letters(string[] alphabet, int min, int max)
-        => from count in Gen.Choose(min, max)
-           from letters in Gen.Elements(alphabet).ArrayOf(count)
-           select string.Concat(letters);
+    private static Gen<string> Letters(string[] alphabet, int min, int max) =>
+        from count in Gen.Choose(min, max)
+        from letters in Gen.Elements(alphabet).ArrayOf(count)
+        select string.Concat(letters);
 
-    private static Gen<string> PieceOf(string text, string[] alphabet)
-        => text.Length == 0
+    private static Gen<string> PieceOf(string text, string[] alphabet) =>
+        text.Length == 0
             ? Letters(alphabet, 1, 3)
             : from start in Gen.Choose(0, text.Length - 1)
               from length in Gen.Choose(1, Math.Min(40, text.Length - start))
@@ -73,11 +75,20 @@ internal sealed record ReplaceCase(string Text, string OldValue, string? NewValu
     private static IEnumerable<ReplaceCase> Shrink(ReplaceCase value)
     {
         foreach (string text in Shorter(value.Text))
-            yield return value with { Text = text };
+            yield return value with
+            {
+                Text = text,
+            };
         foreach (string oldValue in Shorter(value.OldValue).Where(shorter => shorter.Length > 0))
-            yield return value with { OldValue = oldValue };
+            yield return value with
+            {
+                OldValue = oldValue,
+            };
         foreach (string newValue in Shorter(value.NewValue ?? ""))
-            yield return value with { NewValue = newValue };
+            yield return value with
+            {
+                NewValue = newValue,
+            };
     }
 
     private static IEnumerable<string> Shorter(string text)

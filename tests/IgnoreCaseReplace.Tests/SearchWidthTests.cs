@@ -9,13 +9,43 @@ public sealed class SearchWidthTests
     private const int Longest = 300;
 
     // At least one for each way to search, with matches that overlap themselves, and one longer than a vector.
-    private static readonly string[] s_patterns =
-        ["a", "é", "\uFFFF", "ab", "aa", "abc", "aba", "aBcD", "aaaa", "a-b{", "abcabcabc", "seat", "ten", "in the end", "inner", "ни\u0434", "сон", "привет", "ρρρ", "ς", "σς", "яя", "éaé", "aéé", "Kелвин", "дом-дом-дом", "\uD801\uDC28", "x\uD801\uDC28", "abcdefghijklmnopqrstuvwxyzabcdef"];
+    private static readonly string[] Patterns =
+    [
+        "a",
+        "é",
+        "\uFFFF",
+        "ab",
+        "aa",
+        "abc",
+        "aba",
+        "aBcD",
+        "aaaa",
+        "a-b{",
+        "abcabcabc",
+        "seat",
+        "ten",
+        "in the end",
+        "inner",
+        "ни\u0434",
+        "сон",
+        "привет",
+        "ρρρ",
+        "ς",
+        "σς",
+        "яя",
+        "éaé",
+        "aéé",
+        "Kелвин",
+        "дом-дом-дом",
+        "\uD801\uDC28",
+        "x\uD801\uDC28",
+        "abcdefghijklmnopqrstuvwxyzabcdef",
+    ];
 
     [Fact]
     public void All_widths_find_the_same_at_every_length_and_alignment()
     {
-        foreach (string pattern in s_patterns)
+        foreach (string pattern in Patterns)
         {
             var random = new Random(pattern[0]);
             for (int length = 0; length <= Longest; length++)
@@ -38,7 +68,7 @@ public sealed class SearchWidthTests
     [Fact]
     public void A_single_match_is_found_wherever_it_is()
     {
-        foreach (string pattern in s_patterns)
+        foreach (string pattern in Patterns)
         {
             for (int position = 0; position + pattern.Length <= Longest; position++)
             {
@@ -81,8 +111,11 @@ public sealed class SearchWidthTests
     public void Each_kind_of_pattern_is_searched_for_in_short_texts_by_vectors()
     {
         string text = new('.', 59);
-        Assert.All(s_patterns.Where(pattern => !pattern.Any(char.IsSurrogate)), pattern => Assert.Equal(Vector128.IsHardwareAccelerated, ShortText.IsFor(text, pattern)));
-        Assert.All(s_patterns.Where(pattern => char.IsSurrogate(pattern[^1])), pattern => Assert.False(ShortText.IsFor(text, pattern)));
+        Assert.All(
+            Patterns.Where(pattern => !pattern.Any(char.IsSurrogate)),
+            pattern => Assert.Equal(Vector128.IsHardwareAccelerated, ShortText.IsFor(text, pattern))
+        );
+        Assert.All(Patterns.Where(pattern => char.IsSurrogate(pattern[^1])), pattern => Assert.False(ShortText.IsFor(text, pattern)));
         Assert.False(ShortText.IsFor(new string('.', 257), "core"));
         Assert.False(ShortText.IsFor("7 places", "of"));
     }
@@ -93,7 +126,7 @@ public sealed class SearchWidthTests
         Assert.SkipWhen(OperatingSystem.IsWindows(), "Guarded pages are made by mmap here.");
         using var pages = new GuardedPages();
 
-        foreach (string pattern in s_patterns)
+        foreach (string pattern in Patterns)
         {
             var random = new Random(pattern[0]);
             for (int length = 0; length <= Longest; length++)
@@ -112,7 +145,13 @@ public sealed class SearchWidthTests
         for (int i = 0; i < text.Length; i++)
         {
             char letter = pattern[random.Next(pattern.Length)];
-            text[i] = random.Next(4) switch { 0 => '.', 1 => (char)(letter ^ 0x20), 2 => char.ToUpperInvariant(letter), _ => letter };
+            text[i] = random.Next(4) switch
+            {
+                0 => '.',
+                1 => (char)(letter ^ 0x20),
+                2 => char.ToUpperInvariant(letter),
+                _ => letter,
+            };
         }
 
         for (int i = random.Next(20); i + pattern.Length <= text.Length; i += pattern.Length + random.Next(80))
@@ -150,7 +189,9 @@ public sealed class SearchWidthTests
     private static int[] By(ShortSearch search, ReadOnlySpan<char> text, string wanted)
     {
         int[] positions = new int[text.Length];
-        return search(text, wanted, out ShortText.Candidates candidates) ? positions[..ShortText.Check(text, wanted, in candidates, positions)] : [];
+        return search(text, wanted, out ShortText.Candidates candidates)
+            ? positions[..ShortText.Check(text, wanted, in candidates, positions)]
+            : [];
     }
 
     // By the framework's comparison at each position.

@@ -9,24 +9,31 @@ public sealed class GeneratorTests
 {
     [Fact]
     public void Threads_divide_the_connections() =>
-        Properties.Hold(ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(), given =>
-        {
-            var (connections, max) = (given.Item1.Get, given.Item2.Get);
-            var threads = Wrk.ThreadsFor(connections, max);
-            Assert.InRange(threads, 1, max);
-            Assert.Equal(0, connections % threads);
-        });
+        Properties.Hold(
+            ArbMap.Default.ArbFor<(PositiveInt, PositiveInt)>(),
+            given =>
+            {
+                var (connections, max) = (given.Item1.Get, given.Item2.Get);
+                var threads = Wrk.ThreadsFor(connections, max);
+                Assert.InRange(threads, 1, max);
+                Assert.Equal(0, connections % threads);
+            }
+        );
 
     [Theory]
     [InlineData(200, 6, 5)]
     [InlineData(3000, 6, 6)]
     [InlineData(1, 6, 1)]
     [InlineData(7, 6, 1)]
-    public void As_many_threads_as_divide_them(int connections, int max, int expected) => Assert.Equal(expected, Wrk.ThreadsFor(connections, max));
+    public void As_many_threads_as_divide_them(int connections, int max, int expected) =>
+        Assert.Equal(expected, Wrk.ThreadsFor(connections, max));
 
     [Fact]
     public void The_summary_is_read_from_among_what_wrk_prints() =>
-        Assert.Equal([1234, 2_000_000, 1, 2, 3, 4, 5], Wrk.Read("Running 2s test\n  Thread Stats   Avg\nbench-summary 1234 2000000 1 2 3 4 5\n"));
+        Assert.Equal(
+            [1234, 2_000_000, 1, 2, 3, 4, 5],
+            Wrk.Read("Running 2s test\n  Thread Stats   Avg\nbench-summary 1234 2000000 1 2 3 4 5\n")
+        );
 
     [Theory]
     [InlineData("unable to connect to 127.0.0.1:1 Connection refused\n")]
@@ -42,7 +49,10 @@ public sealed class GeneratorTests
         var times = H2Load.Create(lines, 0.5)!;
 
         Assert.Equal((1000, 1), (times.Requests, times.Failed));
-        Assert.Equal((500, 750, 900, 950, 990, 999, 1000), (times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest));
+        Assert.Equal(
+            (500, 750, 900, 950, 990, 999, 1000),
+            (times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest)
+        );
     }
 
     [Fact]

@@ -7,12 +7,19 @@ namespace Bench.Load.Tests;
 /// <summary>Two sweeps compared.</summary>
 public sealed class LoadDiffTests
 {
-    private static readonly LoadRun Usual = LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000, 1010, 990, 1005, 995), LoadRuns.Level(500, 1, 900, 905, 895, 902, 898));
+    private static readonly LoadRun Usual = LoadRuns.Create(
+        "A",
+        LoadRuns.Level(200, 1, 1000, 1010, 990, 1005, 995),
+        LoadRuns.Level(500, 1, 900, 905, 895, 902, 898)
+    );
 
     [Fact]
     public void The_same_server_is_equivalent()
     {
-        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(
+            Usual,
+            LoadRuns.Create("B", LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
+        );
 
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.All(diff.Levels, level => Assert.Equal(Verdict.Equivalent, level.Compared.Time!.Verdict));
@@ -21,7 +28,10 @@ public sealed class LoadDiffTests
     [Fact]
     public void Less_throughput_is_a_regression_and_the_page_shows_its_ratio()
     {
-        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(
+            Usual,
+            LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
+        );
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Equal([Verdict.Regressed, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
@@ -31,7 +41,10 @@ public sealed class LoadDiffTests
     [Fact]
     public void Refusing_fast_is_no_improvement()
     {
-        var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Level(200, 0.6, 3000, 3010, 2990, 3005, 2995), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));
+        var diff = Diff(
+            Usual,
+            LoadRuns.Create("B", LoadRuns.Level(200, 0.6, 3000, 3010, 2990, 3005, 2995), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896))
+        );
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
         Assert.Contains("good answers fell from 100% to 60%", LoadReport.Render(diff));
@@ -49,7 +62,16 @@ public sealed class LoadDiffTests
     [Fact]
     public void Levels_of_one_run_only_are_named_and_not_judged()
     {
-        var diff = Diff(Usual with { Levels = [.. Usual.Levels, LoadRuns.Level(1000, 1, 1)] }, Usual with { Levels = [.. Usual.Levels, LoadRuns.Level(3000, 1, 1)] });
+        var diff = Diff(
+            Usual with
+            {
+                Levels = [.. Usual.Levels, LoadRuns.Level(1000, 1, 1)],
+            },
+            Usual with
+            {
+                Levels = [.. Usual.Levels, LoadRuns.Level(3000, 1, 1)],
+            }
+        );
 
         Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
         Assert.Equal([1000], diff.OnlyBaseline);
@@ -64,7 +86,13 @@ public sealed class LoadDiffTests
     [Fact]
     public void A_dat_judges_nothing_however_many_rounds_the_other_has()
     {
-        var diff = Diff(LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)) with { Tools = [] }, LoadRuns.Create("B", LoadRuns.Level(200, 1, 500, 501, 300)));
+        var diff = Diff(
+            LoadRuns.Create("A", LoadRuns.Level(200, 1, 1000)) with
+            {
+                Tools = [],
+            },
+            LoadRuns.Create("B", LoadRuns.Level(200, 1, 500, 501, 300))
+        );
 
         Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
         Assert.Contains("| 0.500x | Inconclusive |", LoadReport.Render(diff));
@@ -74,11 +102,19 @@ public sealed class LoadDiffTests
     [Fact]
     public void What_was_made_in_another_way_is_named()
     {
-        var other = Usual with { Target = Usual.Target with { Path = "/jsons" }, Settings = Usual.Settings with { Pin = true, Threads = 7 }, Tools = ["wrk 5"] };
+        var other = Usual with
+        {
+            Target = Usual.Target with { Path = "/jsons" },
+            Settings = Usual.Settings with { Pin = true, Threads = 7 },
+            Tools = ["wrk 5"],
+        };
 
         var warnings = Diff(Usual, other).Warnings;
 
-        Assert.Equal(["path", "threads", "cores of its own for the generator", "generators"], warnings.Select(warning => warning.Split(": ")[1]));
+        Assert.Equal(
+            ["path", "threads", "cores of its own for the generator", "generators"],
+            warnings.Select(warning => warning.Split(": ")[1])
+        );
         Assert.Empty(Diff(Usual, Usual with { Name = "B" }).Warnings);
     }
 
@@ -100,5 +136,10 @@ public sealed class LoadDiffTests
     }
 
     private static LoadDiff Diff(LoadRun baseline, LoadRun candidate) =>
-        LoadDiff.Create(baseline, candidate, new ComparisonOptions { Settings = new Settings(), Today = new DateOnly(2026, 1, 1) }, new Strictness());
+        LoadDiff.Create(
+            baseline,
+            candidate,
+            new ComparisonOptions { Settings = new Settings(), Today = new DateOnly(2026, 1, 1) },
+            new Strictness()
+        );
 }

@@ -41,7 +41,14 @@ public sealed class LoadFileTests : IDisposable
     {
         LoadFiles.Write(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 2000), LoadRuns.Unreached(25_000)), folder.Root);
 
-        var benchmarks = RunLoader.Load([["a.json"]], folder.Root)[0].Benchmarks;
+        var benchmarks = RunLoader
+            .Load(
+                [
+                    ["a.json"],
+                ],
+                folder.Root
+            )[0]
+            .Benchmarks;
 
         Assert.Equal([200e6, 100e6], benchmarks[0].Launches.Select(launch => Assert.Single(launch.NanosecondsPerOperation)));
         Assert.Contains("20000 files", benchmarks[1].Failure);
@@ -53,8 +60,14 @@ public sealed class LoadFileTests : IDisposable
     [InlineData("x.json", "{}")]
     [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","rows":[]}""")]
     [InlineData("x.json", """{"schema":"bench-results/1","kind":"Load","rows":[],"load":{}}""")]
-    [InlineData("x.json", """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[null]}}""")]
-    [InlineData("x.json", """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[{"concurrency":1,"rounds":[{"round":1}],"marks":[]}]}}""")]
+    [InlineData(
+        "x.json",
+        """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[null]}}"""
+    )]
+    [InlineData(
+        "x.json",
+        """{"schema":"bench-results/1","load":{"name":"a","target":{"path":"/","switches":[]},"environment":{},"tools":[],"settings":{},"levels":[{"concurrency":1,"rounds":[{"round":1}],"marks":[]}]}}"""
+    )]
     [InlineData("x.dat", "")]
     [InlineData("x.dat", "200 1000 1\n")]
     [InlineData("x.dat", "200 1000 1 101\n")]
@@ -69,12 +82,16 @@ public sealed class LoadFileTests : IDisposable
     }
 
     [Fact]
-    public void What_is_not_there_is_named() => Assert.Contains("nowhere", Assert.Throws<LoadException>(() => LoadFiles.Read("nowhere/run")).Message);
+    public void What_is_not_there_is_named() =>
+        Assert.Contains("nowhere", Assert.Throws<LoadException>(() => LoadFiles.Read("nowhere/run")).Message);
 
     [Fact]
     public void Names_break_out_of_nothing()
     {
-        var run = LoadRuns.Create("a|b<script>\n# c", LoadRuns.Level(200, 1, 1000)) with { Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]) };
+        var run = LoadRuns.Create("a|b<script>\n# c", LoadRuns.Level(200, 1, 1000)) with
+        {
+            Target = new LoadTarget("x`y", null, "/\n|", ["--a=<b>"]),
+        };
 
         var page = LoadReport.Render(run);
 

@@ -11,7 +11,8 @@ public sealed partial class MatrixTests : IDisposable
 {
     private readonly Folder folder = new();
 
-    public static TheoryData<string> Files => [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "matrices")).Select(file => Path.GetFileName(file)!)];
+    public static TheoryData<string> Files =>
+        [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "matrices")).Select(file => Path.GetFileName(file)!)];
 
     public void Dispose() => folder.Dispose();
 
@@ -38,7 +39,9 @@ public sealed partial class MatrixTests : IDisposable
             {
                 var comparison = result.Compare(Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
                 Assert.StartsWith(LoadReport.Render(result, comparison), page);
-                measured.UnionWith(comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x")));
+                measured.UnionWith(
+                    comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
+                );
             }
             else
             {
@@ -47,8 +50,15 @@ public sealed partial class MatrixTests : IDisposable
         }
 
         var diff = LoadDiff.Create(
-            LoadFiles.Read(Path.Combine(published, "minimal")), LoadFiles.Read(Path.Combine(published, "controller")),
-            new ComparisonOptions { Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)), Today = new DateOnly(2026, 1, 1) }, new Strictness());
+            LoadFiles.Read(Path.Combine(published, "minimal")),
+            LoadFiles.Read(Path.Combine(published, "controller")),
+            new ComparisonOptions
+            {
+                Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)),
+                Today = new DateOnly(2026, 1, 1),
+            },
+            new Strictness()
+        );
         Assert.StartsWith(LoadReport.Render(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
         measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
 
@@ -95,7 +105,10 @@ public sealed partial class MatrixTests : IDisposable
 
         Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
         Assert.Equal(1.25, benchmark.Time.Ratio, 2);
-        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Render(result, result.Compare(new Settings())));
+        Assert.Matches(
+            @"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|",
+            LoadReport.Render(result, result.Compare(new Settings()))
+        );
     }
 
     [Fact]
@@ -103,16 +116,48 @@ public sealed partial class MatrixTests : IDisposable
     {
         folder.Write("m.json", Result(Arm("first", 1000, 1001, 999), Arm("other", 1000, 1001, 999)).ToJson());
 
-        var benchmark = Assert.Single(RunLoader.Load([["m.json"]], folder.Root)[0].Benchmarks);
+        var benchmark = Assert.Single(
+            RunLoader
+                .Load(
+                    [
+                        ["m.json"],
+                    ],
+                    folder.Root
+                )[0]
+                .Benchmarks
+        );
 
         Assert.Equal(("m.other", "m.first", 3), (benchmark.Id.FullName, benchmark.Against, benchmark.Replicates.Count));
     }
 
-    private static MeasuredArm Arm(string name, params double[] rates) => new(new LoadArm { Name = name }, [.. rates.Select(rate => new ArmRound(
-        new Throughput((long)(10 * rate), 10, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1), null, 10, new CounterFigures(1e6, 5e7, 4, 0, 0.01), 12))]);
+    private static MeasuredArm Arm(string name, params double[] rates) =>
+        new(
+            new LoadArm { Name = name },
+            [
+                .. rates.Select(rate => new ArmRound(
+                    new Throughput((long)(10 * rate), 10, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
+                    null,
+                    10,
+                    new CounterFigures(1e6, 5e7, 4, 0, 0.01),
+                    12
+                )),
+            ]
+        );
 
-    private static MatrixResult Result(params MeasuredArm[] arms) => new(
-        new LoadMatrix { Name = "m", Sample = "S", Arms = [.. arms.Select(arm => arm.Arm)] }, new RunEnvironment(Cores: 2), ["wrk", "h2load"], 500, arms, null);
+    private static MatrixResult Result(params MeasuredArm[] arms) =>
+        new(
+            new LoadMatrix
+            {
+                Name = "m",
+                Sample = "S",
+                Arms = [.. arms.Select(arm => arm.Arm)],
+            },
+            new RunEnvironment(Cores: 2),
+            ["wrk", "h2load"],
+            500,
+            arms,
+            null
+        );
 
     [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]
     private static partial Regex Ratio();

@@ -7,7 +7,8 @@ public sealed class ScenarioTests : IDisposable
 {
     private readonly Folder folder = new();
 
-    public static TheoryData<string> Files => [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios")).Select(file => Path.GetFileName(file)!)];
+    public static TheoryData<string> Files =>
+        [.. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "samples", "scenarios")).Select(file => Path.GetFileName(file)!)];
 
     public void Dispose() => folder.Dispose();
 
@@ -24,19 +25,43 @@ public sealed class ScenarioTests : IDisposable
     [Theory]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1}""", "requests")]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "copies and durationSeconds")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"stages":[{"seconds":1,"copies":1}],"requests":[{}]}""", "stages go without")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"stages":[{"seconds":1,"copies":1}],"requests":[{}]}""",
+        "stages go without"
+    )]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"copies":1}],"requests":[{}]}""", "a stage has")]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"copies":0}],"requests":[{}]}""", "copies at once")]
     [InlineData("""{"name":"s","copies":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"x"}]}""", "a request has")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""", "a request has")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""", "a request has")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""", "a request has")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
+        "a request has"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""",
+        "a request has"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""",
+        "a request has"
+    )]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""", "names no metric that there is: mean, p50")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""", "p95 is in ms")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""", "is not one such as")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""", "above")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""",
+        "names no metric that there is: mean, p50"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""",
+        "p95 is in ms"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""",
+        "is not one such as"
+    )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
+        "above"
+    )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     public void A_mistake_is_named(string text, string cause)
     {
@@ -57,7 +82,11 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public void At_any_time_as_many_copies_send_as_the_line_says()
     {
-        var ramp = new Scenario { WarmUpSeconds = 4, Stages = [new Stage(10, 50), new Stage(10, 20), new Stage(5, 20), new Stage(15, 80), new Stage(20, 0)] };
+        var ramp = new Scenario
+        {
+            WarmUpSeconds = 4,
+            Stages = [new Stage(10, 50), new Stage(10, 20), new Stage(5, 20), new Stage(15, 80), new Stage(20, 0)],
+        };
         (double Time, double Copies)[] line = [(4, 0), (14, 50), (24, 20), (29, 20), (44, 80), (64, 0)];
 
         for (var time = 4.05; time < 64; time += 0.1)
@@ -65,7 +94,9 @@ public sealed class ScenarioTests : IDisposable
             var next = Array.FindIndex(line, point => point.Time > time);
             var (before, after) = (line[next - 1], line[next]);
             var expected = before.Copies + ((after.Copies - before.Copies) * (time - before.Time) / (after.Time - before.Time));
-            var sending = Enumerable.Range(0, ramp.MostCopies).Count(copy => ramp.Spans(copy).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
+            var sending = Enumerable
+                .Range(0, ramp.MostCopies)
+                .Count(copy => ramp.Spans(copy).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
             Assert.InRange(sending, expected - 1.01, expected + 1.01);
         }
     }
@@ -73,7 +104,20 @@ public sealed class ScenarioTests : IDisposable
     [Fact]
     public void Text_stays_text_in_the_plan()
     {
-        var lua = new Scenario { Copies = 1, DurationSeconds = 1, Requests = [new ScenarioRequest { Path = "/x", Method = "POST", Body = "a\"b\\c]]\n\0ü" }] }.ToLua("/tmp/a\"b");
+        var lua = new Scenario
+        {
+            Copies = 1,
+            DurationSeconds = 1,
+            Requests =
+            [
+                new ScenarioRequest
+                {
+                    Path = "/x",
+                    Method = "POST",
+                    Body = "a\"b\\c]]\n\0ü",
+                },
+            ],
+        }.ToLua("/tmp/a\"b");
 
         Assert.Contains("""body = "a\034b\092c]]\010\000\195\188",""", lua);
         Assert.Contains("""folder = "/tmp/a\034b",""", lua);
@@ -84,7 +128,14 @@ public sealed class ScenarioTests : IDisposable
     {
         var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 2 });
         Assert.Null(log.Figures(2, 0));
-        string[] lines = ["500.000\t900.000\t500\t1\t1", .. Enumerable.Range(1, 98).Select(i => FormattableString.Invariant($"{1000 + i}.5\t{i}.000\t200\t1\t0")), "1500.000\t99.000\t503\t1\t1", "3000.000\t5.000\t200\t1\t0", "1501.0"];
+        string[] lines =
+        [
+            "500.000\t900.000\t500\t1\t1",
+            .. Enumerable.Range(1, 98).Select(i => FormattableString.Invariant($"{1000 + i}.5\t{i}.000\t200\t1\t0")),
+            "1500.000\t99.000\t503\t1\t1",
+            "3000.000\t5.000\t200\t1\t0",
+            "1501.0",
+        ];
 
         // As it comes while wrk writes: in pieces, and the last line not whole.
         var text = string.Join('\n', lines);

@@ -17,9 +17,18 @@ public sealed class ServerWarmUpTests
     [InlineData("0.5 0 - 0 0", 4)]
     public void It_ends_when_the_compiler_was_quiet_for_two_slices(string shares, int? expected)
     {
-        double?[] all = [.. shares.Split(' ').Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture))];
+        double?[] all =
+        [
+            .. shares
+                .Split(' ')
+                .Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture)),
+        ];
 
-        int? ended = Enumerable.Range(1, all.Length).Where(count => ServerWarmUp.IsDone([.. all.Take(count)])).Select(count => (int?)count).FirstOrDefault();
+        int? ended = Enumerable
+            .Range(1, all.Length)
+            .Where(count => ServerWarmUp.IsDone([.. all.Take(count)]))
+            .Select(count => (int?)count)
+            .FirstOrDefault();
 
         Assert.Equal(expected, ended);
     }

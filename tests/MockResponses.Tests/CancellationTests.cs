@@ -5,10 +5,8 @@ namespace Bench.MockResponses.Tests;
 
 public sealed class CancellationTests
 {
-    private static HttpMessageInvoker Invoker() => new MockResponseHandler()
-        .MapGet("/", MockResponse.Text("got"))
-        .MapPost("/", MockResponse.Text("posted"))
-        .Invoker();
+    private static HttpMessageInvoker Invoker() =>
+        new MockResponseHandler().MapGet("/", MockResponse.Text("got")).MapPost("/", MockResponse.Text("posted")).Invoker();
 
     [Fact]
     public async Task Before_the_request()
@@ -82,8 +80,9 @@ public sealed class CancellationTests
     public async Task Of_one_request_leaves_the_next_alone()
     {
         using HttpMessageInvoker invoker = Invoker();
-        await Assert.ThrowsAnyAsync<OperationCanceledException>(
-            () => invoker.SendAsync(Request(HttpMethod.Get, "/"), new CancellationToken(canceled: true)));
+        await Assert.ThrowsAnyAsync<OperationCanceledException>(() =>
+            invoker.SendAsync(Request(HttpMethod.Get, "/"), new CancellationToken(canceled: true))
+        );
 
         using HttpResponseMessage response = await invoker.SendAsync(Request(HttpMethod.Get, "/"), Cancel);
         Assert.Equal("got", response.Body());
@@ -91,16 +90,19 @@ public sealed class CancellationTests
 
     private sealed class EndlessWait : MemoryStream
     {
-        public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken)
-            => await Task.Delay(Timeout.Infinite, cancellationToken);
+        public override async Task CopyToAsync(Stream destination, int bufferSize, CancellationToken cancellationToken) =>
+            await Task.Delay(Timeout.Infinite, cancellationToken);
     }
 
     private sealed class CancellingContent(CancellationTokenSource cancellation) : HttpContent
     {
         protected override Task SerializeToStreamAsync(Stream stream, System.Net.TransportContext? context) => cancellation.CancelAsync();
 
-        protected override void SerializeToStream(Stream stream, System.Net.TransportContext? context, CancellationToken cancellationToken)
-            => cancellation.Cancel();
+        protected override void SerializeToStream(
+            Stream stream,
+            System.Net.TransportContext? context,
+            CancellationToken cancellationToken
+        ) => cancellation.Cancel();
 
         protected override bool TryComputeLength(out long length)
         {

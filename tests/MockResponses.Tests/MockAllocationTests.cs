@@ -4,10 +4,12 @@ using static Bench.MockResponses.Tests.MockClient;
 
 namespace Bench.MockResponses.Tests;
 
-/// <summary>The handler is the floor under every client library that is measured: it must cost what a response costs, and no more.</summary>
+/// <summary>
+/// The handler is the floor under every client library that is measured: it must cost what a response costs, and no more.
+/// </summary>
 public sealed class MockAllocationTests
 {
-    private static readonly byte[] s_body = new byte[1_000];
+    private static readonly byte[] Body = new byte[1_000];
 
     [Theory]
     [InlineData(1)]
@@ -16,7 +18,7 @@ public sealed class MockAllocationTests
     {
         var handler = new MockResponseHandler();
         for (int i = 0; i < routes; i++)
-            handler.MapGet($"/items/{i}", MockResponse.Bytes(s_body, "application/json").WithHeader("ETag", "\"1\""));
+            handler.MapGet($"/items/{i}", MockResponse.Bytes(Body, "application/json").WithHeader("ETag", "\"1\""));
         using HttpMessageInvoker invoker = handler.Invoker();
         using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{routes - 1}?page=1");
 
@@ -32,16 +34,17 @@ public sealed class MockAllocationTests
 
         Assert.Equal(
             Allocation.Create(() => Task.FromResult(new HttpResponseMessage(HttpStatusCode.NotFound) { RequestMessage = request })),
-            Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
+            Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None))
+        );
     }
 
     [Fact]
     public void A_request_body_allocates_nothing_more()
     {
         using HttpMessageInvoker invoker = new MockResponseHandler()
-            .MapPost("/", MockResponse.Bytes(s_body, "application/json").WithHeader("ETag", "\"1\""))
+            .MapPost("/", MockResponse.Bytes(Body, "application/json").WithHeader("ETag", "\"1\""))
             .Invoker();
-        using HttpRequestMessage request = Request(HttpMethod.Post, "/", new ByteArrayContent(s_body));
+        using HttpRequestMessage request = Request(HttpMethod.Post, "/", new ByteArrayContent(Body));
 
         Assert.Equal(Allocation.Create(() => ByHand(request)), Allocation.Create(() => invoker.SendAsync(request, CancellationToken.None)));
     }
@@ -50,7 +53,7 @@ public sealed class MockAllocationTests
     {
         var response = new HttpResponseMessage(HttpStatusCode.OK) { RequestMessage = request };
         response.Headers.TryAddWithoutValidation("ETag", "\"1\"");
-        response.Content = new ByteArrayContent(s_body);
+        response.Content = new ByteArrayContent(Body);
         response.Content.Headers.TryAddWithoutValidation("Content-Type", "application/json");
         return Task.FromResult(response);
     }

@@ -12,8 +12,8 @@ internal static class MockClient
 
     public static HttpMessageInvoker Invoker(this MockResponseHandler handler) => new(handler);
 
-    public static HttpRequestMessage Request(HttpMethod method, string path, HttpContent? content = null)
-        => new(method, "http://localhost" + path) { Content = content };
+    public static HttpRequestMessage Request(HttpMethod method, string path, HttpContent? content = null) =>
+        new(method, "http://localhost" + path) { Content = content };
 
     public static string Body(this HttpResponseMessage response)
     {

@@ -44,7 +44,8 @@ internal sealed class FailingContent(Exception failure) : HttpContent
 {
     protected override Task SerializeToStreamAsync(Stream stream, TransportContext? context) => throw failure;
 
-    protected override void SerializeToStream(Stream stream, TransportContext? context, CancellationToken cancellationToken) => throw failure;
+    protected override void SerializeToStream(Stream stream, TransportContext? context, CancellationToken cancellationToken) =>
+        throw failure;
 
     protected override bool TryComputeLength(out long length)
     {

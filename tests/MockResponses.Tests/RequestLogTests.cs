@@ -10,7 +10,8 @@ public sealed class RequestLogTests
 {
     private readonly RequestLog log = new();
 
-    private MockResponseHandler Handler() => new MockResponseHandler().MapGet("/a", MockResponse.Text("x")).MapPost("/a", MockResponse.Empty()).LogTo(log);
+    private MockResponseHandler Handler() =>
+        new MockResponseHandler().MapGet("/a", MockResponse.Text("x")).MapPost("/a", MockResponse.Empty()).LogTo(log);
 
     [Fact]
     public async Task Keeps_method_address_headers_and_body()
@@ -35,7 +36,10 @@ public sealed class RequestLogTests
         using var request = new HttpRequestMessage(HttpMethod.Post, "/a") { Content = new StringContent("sync") };
         client.Send(request, Cancel);
 
-        Assert.Equal([("/b", false, ""), ("/a", true, "sync")], log.Requests.Select(one => (one.Uri.PathAndQuery, one.IsMatched, Encoding.UTF8.GetString(one.Body.Span))));
+        Assert.Equal(
+            [("/b", false, ""), ("/a", true, "sync")],
+            log.Requests.Select(one => (one.Uri.PathAndQuery, one.IsMatched, Encoding.UTF8.GetString(one.Body.Span)))
+        );
         log.Clear();
         Assert.Empty(log.Requests);
     }
@@ -55,15 +59,20 @@ public sealed class RequestLogTests
     public void Loses_nothing_on_many_threads()
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
-        Parallel.For(0, 1_000, i =>
-        {
-            using HttpRequestMessage request = Request(HttpMethod.Post, $"/a?{i}", new StringContent($"{i}"));
-            invoker.Send(request, CancellationToken.None);
-        });
+        Parallel.For(
+            0,
+            1_000,
+            i =>
+            {
+                using HttpRequestMessage request = Request(HttpMethod.Post, $"/a?{i}", new StringContent($"{i}"));
+                invoker.Send(request, CancellationToken.None);
+            }
+        );
 
         Assert.Equal(
             Enumerable.Range(0, 1_000).Select(i => ($"?{i}", $"{i}")).Order(),
-            log.Requests.Select(one => (one.Uri.Query, Encoding.UTF8.GetString(one.Body.Span))).Order());
+            log.Requests.Select(one => (one.Uri.Query, Encoding.UTF8.GetString(one.Body.Span))).Order()
+        );
     }
 
     [Fact]

@@ -64,13 +64,16 @@ public sealed class ResponseTests
     [Fact]
     public void Headers_go_to_the_response_or_to_its_content()
     {
-        using HttpResponseMessage response = Get(MockResponse.Json(Json)
-            .WithHeader("ETag", "\"1\"")
-            .WithHeader("Set-Cookie", "a=1")
-            .WithHeader("Set-Cookie", "b=2")
-            .WithHeader("Retry-After", "not a delay")
-            .WithHeader("X-Request-Id", "7")
-            .WithHeader("Content-Language", "en"));
+        using HttpResponseMessage response = Get(
+            MockResponse
+                .Json(Json)
+                .WithHeader("ETag", "\"1\"")
+                .WithHeader("Set-Cookie", "a=1")
+                .WithHeader("Set-Cookie", "b=2")
+                .WithHeader("Retry-After", "not a delay")
+                .WithHeader("X-Request-Id", "7")
+                .WithHeader("Content-Language", "en")
+        );
 
         Assert.Equal("\"1\"", response.Headers.ETag?.Tag);
         Assert.Equal(["a=1", "b=2"], response.Headers.GetValues("Set-Cookie"));
@@ -108,8 +111,8 @@ public sealed class ResponseTests
     [InlineData("content-length")]
     [InlineData("two words")]
     [InlineData("")]
-    public void Some_headers_are_refused(string name)
-        => Assert.Throws<ArgumentException>("name", () => MockResponse.Json(Json).WithHeader(name, "1"));
+    public void Some_headers_are_refused(string name) =>
+        Assert.Throws<ArgumentException>("name", () => MockResponse.Json(Json).WithHeader(name, "1"));
 
     [Fact]
     public void Arguments_are_checked()

@@ -50,7 +50,8 @@ public sealed class RouteTests
     }
 
     [Fact]
-    public void Without_routes_everything_is_not_found() => Assert.Equal("NotFound", Answer(new MockResponseHandler(), HttpMethod.Get, "/"));
+    public void Without_routes_everything_is_not_found() =>
+        Assert.Equal("NotFound", Answer(new MockResponseHandler(), HttpMethod.Get, "/"));
 
     [Theory]
     [InlineData("http://localhost/a")]
@@ -71,12 +72,12 @@ public sealed class RouteTests
     [InlineData("/a/../b", "/b")]
     [InlineData("/a%2Fb", "/a%2Fb")]
     [InlineData("/tag?q=ü", "/tag?q=%C3%BC")]
-    public void A_path_is_compared_as_it_is_in_a_request_uri(string route, string path)
-        => Assert.Equal("found", Answer(new MockResponseHandler().MapGet(route, MockResponse.Text("found")), HttpMethod.Get, path));
+    public void A_path_is_compared_as_it_is_in_a_request_uri(string route, string path) =>
+        Assert.Equal("found", Answer(new MockResponseHandler().MapGet(route, MockResponse.Text("found")), HttpMethod.Get, path));
 
     [Fact]
-    public void An_escaped_slash_does_not_separate()
-        => Assert.Equal("NotFound", Answer(new MockResponseHandler().MapGet("/a/b", MockResponse.Text("found")), HttpMethod.Get, "/a%2Fb"));
+    public void An_escaped_slash_does_not_separate() =>
+        Assert.Equal("NotFound", Answer(new MockResponseHandler().MapGet("/a/b", MockResponse.Text("found")), HttpMethod.Get, "/a%2Fb"));
 
     [Theory]
     [InlineData("/search", "any")]
@@ -116,8 +117,8 @@ public sealed class RouteTests
     [InlineData("http://localhost/items")]
     [InlineData("?q=1")]
     [InlineData("/items#part")]
-    public void A_route_must_be_a_path(string path)
-        => Assert.Throws<ArgumentException>("path", () => new MockResponseHandler().MapGet(path, MockResponse.Empty()));
+    public void A_route_must_be_a_path(string path) =>
+        Assert.Throws<ArgumentException>("path", () => new MockResponseHandler().MapGet(path, MockResponse.Empty()));
 
     [Fact]
     public void A_route_can_be_added_once()

@@ -7,9 +7,10 @@ namespace Bench.MockResponses.Tests;
 
 public sealed class SendTests
 {
-    private static MockResponseHandler Handler() => new MockResponseHandler()
-        .MapGet("/a", MockResponse.Json("""{"id":1}"""))
-        .MapPost("/a", MockResponse.Json("""{"id":2}""", HttpStatusCode.Created));
+    private static MockResponseHandler Handler() =>
+        new MockResponseHandler()
+            .MapGet("/a", MockResponse.Json("""{"id":1}"""))
+            .MapPost("/a", MockResponse.Json("""{"id":2}""", HttpStatusCode.Created));
 
     [Fact]
     public async Task Answers_a_client()
@@ -40,7 +41,9 @@ public sealed class SendTests
     public async Task Sets_the_request_message()
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
-        foreach (HttpRequestMessage request in new[] { Request(HttpMethod.Get, "/a"), Request(HttpMethod.Post, "/a", new StringContent("{}")) })
+        foreach (
+            HttpRequestMessage request in new[] { Request(HttpMethod.Get, "/a"), Request(HttpMethod.Post, "/a", new StringContent("{}")) }
+        )
             Assert.Same(request, (await invoker.SendAsync(request, Cancel)).RequestMessage);
     }
 
@@ -129,7 +132,9 @@ public sealed class SendTests
     public void A_failing_content_fails_a_synchronous_send()
     {
         using HttpMessageInvoker invoker = Handler().Invoker();
-        Assert.Throws<FormatException>(() => invoker.Send(Request(HttpMethod.Post, "/a", new FailingContent(new FormatException())), Cancel));
+        Assert.Throws<FormatException>(() =>
+            invoker.Send(Request(HttpMethod.Post, "/a", new FailingContent(new FormatException())), Cancel)
+        );
     }
 
     [Theory]
@@ -168,30 +173,34 @@ public sealed class SendTests
         using var start = new Barrier(64);
         var failures = new List<Exception>();
 
-        Thread[] threads = [.. Enumerable.Range(0, 64).Select(seed => new Thread(() =>
-        {
-            try
-            {
-                var random = new Random(seed);
-                start.SignalAndWait();
-                for (int round = 0; round < 500; round++)
+        Thread[] threads =
+        [
+            .. Enumerable
+                .Range(0, 64)
+                .Select(seed => new Thread(() =>
                 {
-                    int i = random.Next(Paths);
-                    using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{i}");
-                    using HttpResponseMessage response = round % 2 == 0
-                        ? client.Send(request)
-                        : client.SendAsync(request).GetAwaiter().GetResult();
-                    Assert.Equal($"item {i}", response.Body());
-                    Assert.Equal($"\"{i}\"", response.Headers.ETag?.Tag);
-                    Assert.Same(request, response.RequestMessage);
-                }
-            }
-            catch (Exception failure)
-            {
-                lock (failures)
-                    failures.Add(failure);
-            }
-        }))];
+                    try
+                    {
+                        var random = new Random(seed);
+                        start.SignalAndWait();
+                        for (int round = 0; round < 500; round++)
+                        {
+                            int i = random.Next(Paths);
+                            using HttpRequestMessage request = Request(HttpMethod.Get, $"/items/{i}");
+                            using HttpResponseMessage response =
+                                round % 2 == 0 ? client.Send(request) : client.SendAsync(request).GetAwaiter().GetResult();
+                            Assert.Equal($"item {i}", response.Body());
+                            Assert.Equal($"\"{i}\"", response.Headers.ETag?.Tag);
+                            Assert.Same(request, response.RequestMessage);
+                        }
+                    }
+                    catch (Exception failure)
+                    {
+                        lock (failures)
+                            failures.Add(failure);
+                    }
+                })),
+        ];
 
         foreach (Thread thread in threads)
             thread.Start();

@@ -6,7 +6,12 @@ namespace Outside.Tests;
 public sealed class Chromium : IAsyncLifetime
 {
     private static readonly string[] Places =
-        ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome", "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"];
+    [
+        "/usr/bin/chromium",
+        "/usr/bin/chromium-browser",
+        "/usr/bin/google-chrome",
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    ];
 
     private IPlaywright? playwright;
     private IBrowser? browser;
@@ -32,7 +37,13 @@ public sealed class Chromium : IAsyncLifetime
     public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light)
     {
         Assert.SkipWhen(browser is null, "Chromium is not installed: apt-get install chromium");
-        var context = await browser!.NewContextAsync(new() { ViewportSize = new() { Width = width, Height = 900 }, ColorScheme = scheme });
+        var context = await browser!.NewContextAsync(
+            new()
+            {
+                ViewportSize = new() { Width = width, Height = 900 },
+                ColorScheme = scheme,
+            }
+        );
         return await context.NewPageAsync();
     }
 
@@ -49,18 +60,22 @@ public sealed class Chromium : IAsyncLifetime
     /// <summary>
     /// The contrast of texts with the page's own colour, on which ours stand: the ratio of WCAG 2.2, 1.4.3, which asks for 4.5 at least.
     /// </summary>
-    public static async Task<double[]> Contrasts(IPage page, string selector) => await page.EvaluateAsync<double[]>("""
-        selector => {
-          const light = color => {
-            const [r, g, b] = color.match(/[\d.]+/g).map(Number).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
-            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-          };
-          const paper = light(getComputedStyle(document.body).backgroundColor);
-          return [...document.querySelectorAll(selector)].map(element => {
-            const style = getComputedStyle(element);
-            const ink = light(element instanceof SVGElement ? style.fill : style.color);
-            return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
-          });
-        }
-        """, selector);
+    public static async Task<double[]> Contrasts(IPage page, string selector) =>
+        await page.EvaluateAsync<double[]>(
+            """
+            selector => {
+              const light = color => {
+                const [r, g, b] = color.match(/[\d.]+/g).map(Number).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
+                return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+              };
+              const paper = light(getComputedStyle(document.body).backgroundColor);
+              return [...document.querySelectorAll(selector)].map(element => {
+                const style = getComputedStyle(element);
+                const ink = light(element instanceof SVGElement ? style.fill : style.color);
+                return (Math.max(ink, paper) + 0.05) / (Math.min(ink, paper) + 0.05);
+              });
+            }
+            """,
+            selector
+        );
 }

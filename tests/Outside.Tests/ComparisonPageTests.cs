@@ -95,13 +95,20 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
         Assert.Equal(4, await plain.Locator("#rows tbody tr").CountAsync());
     }
 
-    private static async Task<IReadOnlyList<string>> Names(IPage page) => await page.Locator("#rows tbody tr:visible .name").AllInnerTextsAsync();
+    private static async Task<IReadOnlyList<string>> Names(IPage page) =>
+        await page.Locator("#rows tbody tr:visible .name").AllInnerTextsAsync();
 
     private async Task Show(IPage page)
     {
         Write("old", ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
         Write("new", ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
-        var runs = RunLoader.Load([["old"], ["new"]], folder);
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder
+        );
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
@@ -112,14 +119,19 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
     {
         Directory.CreateDirectory(Path.Combine(folder, run));
         using var stream = File.Create(Path.Combine(folder, run, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), benchmarks.Select(benchmark => new BenchmarkResult
-        {
-            Id = new BenchmarkId(benchmark.Name, JobTraits.Default),
-            Type = benchmark.Name[..benchmark.Name.IndexOf('.', 2)],
-            Method = benchmark.Name,
-            Parameters = "",
-            Places = [],
-            Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([benchmark.Time * launch]))],
-        }));
+        BenchResults.Write(
+            stream,
+            ResultsKind.Launches,
+            new RunEnvironment(),
+            benchmarks.Select(benchmark => new BenchmarkResult
+            {
+                Id = new BenchmarkId(benchmark.Name, JobTraits.Default),
+                Type = benchmark.Name[..benchmark.Name.IndexOf('.', 2)],
+                Method = benchmark.Name,
+                Parameters = "",
+                Places = [],
+                Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([benchmark.Time * launch]))],
+            })
+        );
     }
 }

@@ -31,7 +31,32 @@ public sealed class LoadTests : IDisposable
         NeedsTools();
         Assert.SkipWhen(Tool.Gnuplot.UnsupportedReason is not null, Tool.Gnuplot.UnsupportedReason ?? "");
 
-        var run = RunBench(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "40", "8", "900000", "--duration", "1s", "--warmup", "1s", "--repeats", "2", "-n", "two words", "--profile"], maxFiles: 2000);
+        var run = RunBench(
+            [
+                "load",
+                "sweep",
+                "-d",
+                folder,
+                "--sample",
+                "MinimalApi",
+                "--path",
+                "/text-plain",
+                "--levels",
+                "40",
+                "8",
+                "900000",
+                "--duration",
+                "1s",
+                "--warmup",
+                "1s",
+                "--repeats",
+                "2",
+                "-n",
+                "two words",
+                "--profile",
+            ],
+            maxFiles: 2000
+        );
 
         Assert.True(run.ExitCode == 1, run.Error);
         Assert.Contains("| 900000 |", run.Output);
@@ -43,13 +68,21 @@ public sealed class LoadTests : IDisposable
             Assert.Equal(level.Concurrency, level.QueriesPerSecond!.Value * level.MeanMilliseconds!.Value / 1000, 6);
             Assert.Equal(1, level.Success);
             Assert.Equal(2, level.Rounds.Count);
-            Assert.All(level.Rounds, round =>
-            {
-                Assert.True(round.ResponseTimes is { Failed: 0, Requests: > 100 } times && times.P50 <= times.P90 && times.P90 <= times.P99 && times.P99 <= times.Longest);
-                Assert.InRange(round.Throughput.GeneratorCores, 0.01, Environment.ProcessorCount);
-                Assert.True(round.Counters is not null);
-                Assert.InRange(round.Throughput.ServerCores!.Value, 0.01, Environment.ProcessorCount + 0.5);
-            });
+            Assert.All(
+                level.Rounds,
+                round =>
+                {
+                    Assert.True(
+                        round.ResponseTimes is { Failed: 0, Requests: > 100 } times
+                            && times.P50 <= times.P90
+                            && times.P90 <= times.P99
+                            && times.P99 <= times.Longest
+                    );
+                    Assert.InRange(round.Throughput.GeneratorCores, 0.01, Environment.ProcessorCount);
+                    Assert.True(round.Counters is not null);
+                    Assert.InRange(round.Throughput.ServerCores!.Value, 0.01, Environment.ProcessorCount + 0.5);
+                }
+            );
         }
 
         var dat = File.ReadAllLines(Path.Combine(folder, "two words.dat"));
@@ -70,7 +103,22 @@ public sealed class LoadTests : IDisposable
         NeedsTools();
         var (server, address) = StartSample();
 
-        var run = Run(["--url", address, "--path", "/text-plain", "--levels", "8", "--duration", "1s", "--warmup", "0", "--repeats", "2", "-n", "own"]);
+        var run = Run([
+            "--url",
+            address,
+            "--path",
+            "/text-plain",
+            "--levels",
+            "8",
+            "--duration",
+            "1s",
+            "--warmup",
+            "0",
+            "--repeats",
+            "2",
+            "-n",
+            "own",
+        ]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("of one server process", run.Output);
@@ -79,8 +127,33 @@ public sealed class LoadTests : IDisposable
 
         // As if it had been interrupted in its second round.
         var whole = LoadFiles.Read(Path.Combine(folder, "own"));
-        File.WriteAllText(Path.Combine(folder, "own.json"), LoadFiles.Json(whole with { Levels = [whole.Levels[0] with { Rounds = [whole.Levels[0].Rounds[0]] }], Partial = "it was interrupted" }));
-        string[] again = ["--url", address, "--path", "/text-plain", "--levels", "8", "--warmup", "0", "--repeats", "2", "-n", "own", "--resume", "--duration"];
+        File.WriteAllText(
+            Path.Combine(folder, "own.json"),
+            LoadFiles.Json(
+                whole with
+                {
+                    Levels = [whole.Levels[0] with { Rounds = [whole.Levels[0].Rounds[0]] }],
+                    Partial = "it was interrupted",
+                }
+            )
+        );
+        string[] again =
+        [
+            "--url",
+            address,
+            "--path",
+            "/text-plain",
+            "--levels",
+            "8",
+            "--warmup",
+            "0",
+            "--repeats",
+            "2",
+            "-n",
+            "own",
+            "--resume",
+            "--duration",
+        ];
         Assert.Contains("was to measure something else", Run([.. again, "2s"]).Error);
         Assert.Equal(0, Run([.. again, "1s"]).ExitCode);
         var resumed = LoadFiles.Read(Path.Combine(folder, "own"));
@@ -106,9 +179,32 @@ public sealed class LoadTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
-        var bench = Start(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "8", "16", "--duration", "3s", "--warmup", "1s", "--repeats", "9", "-n", "dies"]);
+        var bench = Start([
+            "load",
+            "sweep",
+            "-d",
+            folder,
+            "--sample",
+            "MinimalApi",
+            "--path",
+            "/text-plain",
+            "--levels",
+            "8",
+            "16",
+            "--duration",
+            "3s",
+            "--warmup",
+            "1s",
+            "--repeats",
+            "9",
+            "-n",
+            "dies",
+        ]);
         var error = bench.StandardError;
-        while (await error.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.StartsWith("round 2", StringComparison.Ordinal))
+        while (
+            await error.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.StartsWith("round 2", StringComparison.Ordinal)
+        )
             Assert.False(line.StartsWith("bench:", StringComparison.Ordinal), line);
         Process.GetProcessById(await ServerOf(bench)).Kill();
         var rest = await error.ReadToEndAsync(TestContext.Current.CancellationToken);
@@ -124,15 +220,39 @@ public sealed class LoadTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
-        var bench = Start(["load", "sweep", "-d", folder, "--sample", "MinimalApi", "--path", "/text-plain", "--levels", "8", "--duration", "20s", "--warmup", "20s", "-n", "interrupted", .. Environment.ProcessorCount > 1 ? ["--pin"] : Array.Empty<string>()]);
-        while (await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.StartsWith("round 1", StringComparison.Ordinal))
+        var bench = Start([
+            "load",
+            "sweep",
+            "-d",
+            folder,
+            "--sample",
+            "MinimalApi",
+            "--path",
+            "/text-plain",
+            "--levels",
+            "8",
+            "--duration",
+            "20s",
+            "--warmup",
+            "20s",
+            "-n",
+            "interrupted",
+            .. Environment.ProcessorCount > 1 ? ["--pin"] : Array.Empty<string>(),
+        ]);
+        while (
+            await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.StartsWith("round 1", StringComparison.Ordinal)
+        )
             Assert.False(line.StartsWith("bench:", StringComparison.Ordinal), line);
         var server = await ServerOf(bench);
         if (Environment.ProcessorCount > 1)
             Assert.NotEqual(CoresOf(bench.Id), CoresOf(server));
 
         // Twice, as whoever signals a process and its group does: it is one wish.
-        using var kill = Process.Start("sh", ["-c", FormattableString.Invariant($"kill -INT {bench.Id}; sleep 0.02; kill -INT {bench.Id}")]);
+        using var kill = Process.Start(
+            "sh",
+            ["-c", FormattableString.Invariant($"kill -INT {bench.Id}; sleep 0.02; kill -INT {bench.Id}")]
+        );
         await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
 
         Assert.Equal(130, bench.ExitCode);
@@ -144,14 +264,19 @@ public sealed class LoadTests : IDisposable
     public void A_matrix_measures_its_arms_at_full_speed_and_at_one_pace()
     {
         NeedsTools();
-        Write("""{"name":"own","sample":"AdventureWorksApi","path":"/products/count","connections":8,"durationSeconds":4,"warmUpSeconds":1,"arms":[{"name":"one","expect":{"style":"Minimal"}},{"name":"other","switches":["--Style","Controllers"],"environment":{"DOTNET_gcServer":"0"},"expect":{"style":"Controllers","isServerGC":false}}]}""");
+        Write(
+            """{"name":"own","sample":"AdventureWorksApi","path":"/products/count","connections":8,"durationSeconds":4,"warmUpSeconds":1,"arms":[{"name":"one","expect":{"style":"Minimal"}},{"name":"other","switches":["--Style","Controllers"],"environment":{"DOTNET_gcServer":"0"},"expect":{"style":"Controllers","isServerGC":false}}]}"""
+        );
 
         var run = RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Matches(@"\| other \| \d+ \| \d\.\d{3}x \(", run.Output);
         // All counters of both arms, at the same pace.
-        var paced = run.Output[run.Output.IndexOf("At the same load", StringComparison.Ordinal)..].Split('\n').Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal)).ToArray();
+        var paced = run.Output[run.Output.IndexOf("At the same load", StringComparison.Ordinal)..]
+            .Split('\n')
+            .Where(line => line.StartsWith("| one", StringComparison.Ordinal) || line.StartsWith("| other", StringComparison.Ordinal))
+            .ToArray();
         Assert.Equal(2, paced.Length);
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
         var rates = paced.Select(line => double.Parse(line.Split('|')[2], CultureInfo.InvariantCulture)).ToArray();
@@ -160,24 +285,38 @@ public sealed class LoadTests : IDisposable
         // As if it had been interrupted in its fifth round.
         var file = Path.Combine(folder, "own.json");
         var whole = MatrixResult.Read(file);
-        File.WriteAllText(file, (whole with { Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })], Partial = "it was interrupted" }).ToJson());
+        File.WriteAllText(
+            file,
+            (
+                whole with
+                {
+                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Partial = "it was interrupted",
+                }
+            ).ToJson()
+        );
         var resume = RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder, "--resume"]);
         Assert.True(resume.ExitCode == 0, resume.Error);
         Assert.DoesNotContain("pilot", resume.Error);
         var resumed = MatrixResult.Read(file);
         Assert.Equal((whole.Pace, null), (resumed.Pace, resumed.Partial));
-        Assert.All(resumed.Arms.Zip(whole.Arms), pair =>
-        {
-            Assert.Equal(pair.Second.Rounds.Take(4), pair.First.Rounds.Take(4));
-            Assert.NotEqual(pair.Second.Rounds[4], Assert.Single(pair.First.Rounds.Skip(4)));
-        });
+        Assert.All(
+            resumed.Arms.Zip(whole.Arms),
+            pair =>
+            {
+                Assert.Equal(pair.Second.Rounds.Take(4), pair.First.Rounds.Take(4));
+                Assert.NotEqual(pair.Second.Rounds[4], Assert.Single(pair.First.Rounds.Skip(4)));
+            }
+        );
     }
 
     [Fact]
     public void An_arm_whose_setting_took_no_effect_is_an_error()
     {
         NeedsTools();
-        Write("""{"name":"own","sample":"AdventureWorksApi","path":"/products/count","arms":[{"name":"one","expect":{"serializer":"Newtonsoft"}},{"name":"other"}]}""");
+        Write(
+            """{"name":"own","sample":"AdventureWorksApi","path":"/products/count","arms":[{"name":"one","expect":{"serializer":"Newtonsoft"}},{"name":"other"}]}"""
+        );
 
         var run = RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]);
 
@@ -189,7 +328,8 @@ public sealed class LoadTests : IDisposable
     public void Every_request_of_a_matrix_has_its_headers()
     {
         NeedsTools();
-        const string plan = """{"name":"own","sample":"MiddlewareApi","connections":4,"durationSeconds":1,"warmUpSeconds":1,"headers":HEADERS,"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
+        const string plan =
+            """{"name":"own","sample":"MiddlewareApi","connections":4,"durationSeconds":1,"warmUpSeconds":1,"headers":HEADERS,"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
 
         // Without the token both generators would be refused, and with it nothing is.
         Write(plan.Replace("HEADERS", """{"Authorization":"Bearer a-token-of-the-sample","Accept-Encoding":"gzip"}"""));
@@ -199,7 +339,10 @@ public sealed class LoadTests : IDisposable
         Assert.All(arms.SelectMany(arm => arm.Rounds), round => Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed)));
 
         Write(plan.Replace("HEADERS", """{"Authorization":"Bearer a-token-of-the-sample"}"""));
-        Assert.Contains("other: the setting took no effect: the header Content-Encoding is not sent", RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]).Error);
+        Assert.Contains(
+            "other: the setting took no effect: the header Content-Encoding is not sent",
+            RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]).Error
+        );
         Write(plan.Replace("HEADERS", "{}"));
         Assert.Contains("answers 401", RunBench(["load", "matrix", Path.Combine(folder, "own.plan"), "-d", folder]).Error);
     }
@@ -209,11 +352,16 @@ public sealed class LoadTests : IDisposable
     {
         NeedsTools();
         var (_, address) = StartSample();
-        const string requests = """[{"path":"/text-plain","checks":{"bodyEquals":"response"}},{"method":"POST","path":"/validations","body":"{\"id\":1}","checks":{"status":400}}]""";
+        const string requests =
+            """[{"path":"/text-plain","checks":{"bodyEquals":"response"}},{"method":"POST","path":"/validations","body":"{\"id\":1}","checks":{"status":400}}]""";
 
-        Write($$"""{"name":"kept","url":"{{address}}","copies":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}""");
+        Write(
+            $$"""{"name":"kept","url":"{{address}}","copies":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
+        );
         var kept = RunBench(["load", "scenario", Path.Combine(folder, "own.plan"), "-d", folder]);
-        Write($$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"copies":4},{"seconds":1,"copies":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}""");
+        Write(
+            $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"copies":4},{"seconds":1,"copies":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
+        );
         var missed = RunBench(["load", "scenario", Path.Combine(folder, "own.plan"), "-d", folder]);
 
         Assert.True(kept.ExitCode == 0, kept.Output + kept.Error);
@@ -228,13 +376,18 @@ public sealed class LoadTests : IDisposable
     {
         NeedsTools();
         var (_, address) = StartSample();
-        Write($$"""{"name":"ends","url":"{{address}}","copies":2,"durationSeconds":120,"requests":[{"path":"/nowhere"}],"thresholds":["abort when failed checks > 5 %"]}""");
+        Write(
+            $$"""{"name":"ends","url":"{{address}}","copies":2,"durationSeconds":120,"requests":[{"path":"/nowhere"}],"thresholds":["abort when failed checks > 5 %"]}"""
+        );
         var clock = Stopwatch.StartNew();
 
         var run = RunBench(["load", "scenario", Path.Combine(folder, "own.plan"), "-d", folder]);
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Contains("**Ended before its time:** abort when failed checks > 5 %", run.Output.Replace("&gt;", ">", StringComparison.Ordinal));
+        Assert.Contains(
+            "**Ended before its time:** abort when failed checks > 5 %",
+            run.Output.Replace("&gt;", ">", StringComparison.Ordinal)
+        );
         Assert.True(clock.Elapsed < TimeSpan.FromSeconds(60));
     }
 
@@ -246,16 +399,23 @@ public sealed class LoadTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
-        Write($$"""{"name":"hangs","sample":"MinimalApi","copies":2,"durationSeconds":{{seconds}},"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 500 ms","failed checks < 1 %"]}""");
+        Write(
+            $$"""{"name":"hangs","sample":"MinimalApi","copies":2,"durationSeconds":{{seconds}},"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 500 ms","failed checks < 1 %"]}"""
+        );
         var bench = Start(["load", "scenario", Path.Combine(folder, "own.plan"), "-d", folder]);
-        while (await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line && !line.StartsWith("hangs", StringComparison.Ordinal))
+        while (
+            await bench.StandardError.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.StartsWith("hangs", StringComparison.Ordinal)
+        )
             Assert.False(line.StartsWith("bench:", StringComparison.Ordinal), line);
         var server = await ServerOf(bench);
         await Task.Delay(TimeSpan.FromSeconds(2), TestContext.Current.CancellationToken);
         using (var kill = Process.Start("kill", [$"-{signal}", server.ToString(CultureInfo.InvariantCulture)]))
             await kill.WaitForExitAsync(TestContext.Current.CancellationToken);
         var output = bench.StandardOutput.ReadToEndAsync(TestContext.Current.CancellationToken);
-        var rest = await bench.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
+        var rest = await bench
+            .StandardError.ReadToEndAsync(TestContext.Current.CancellationToken)
+            .WaitAsync(Patience, TestContext.Current.CancellationToken);
         await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
 
         Assert.Equal(exitCode, bench.ExitCode);
@@ -268,7 +428,9 @@ public sealed class LoadTests : IDisposable
     {
         NeedsTools();
         var (_, address) = StartSample();
-        Write($$"""{"name":"arrivals","url":"{{address}}","rate":200,"copies":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}""");
+        Write(
+            $$"""{"name":"arrivals","url":"{{address}}","rate":200,"copies":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
+        );
 
         var run = RunBench(["load", "scenario", Path.Combine(folder, "own.plan"), "-d", folder]);
 
@@ -338,7 +500,14 @@ public sealed class LoadTests : IDisposable
     private Process Start(string[] arguments, string? path = null, int? maxFiles = null)
     {
         string[] limit = maxFiles is { } files ? ["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")] : [];
-        string[] command = [.. limit, .. InterruptSignal.NotIgnored(), DotnetPath(), Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
+        string[] command =
+        [
+            .. limit,
+            .. InterruptSignal.NotIgnored(),
+            DotnetPath(),
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
+            .. arguments,
+        ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = arguments.Contains("diff") ? folder : Checkout.Root,
@@ -353,19 +522,37 @@ public sealed class LoadTests : IDisposable
 
     private (Process Server, string Address) StartSample()
     {
-        var start = new ProcessStartInfo("dotnet", ["run", "-c", "Release", "--project", Path.Combine(Checkout.Root, "samples", "MinimalApi"), "--", "--urls", "http://127.0.0.1:0"]) { RedirectStandardOutput = true };
+        var start = new ProcessStartInfo(
+            "dotnet",
+            [
+                "run",
+                "-c",
+                "Release",
+                "--project",
+                Path.Combine(Checkout.Root, "samples", "MinimalApi"),
+                "--",
+                "--urls",
+                "http://127.0.0.1:0",
+            ]
+        )
+        {
+            RedirectStandardOutput = true,
+        };
         var server = Process.Start(start)!;
         processes.Add(server);
         string? line;
-        while ((line = server.StandardOutput.ReadLine()) is not null && !line.Contains("listens on", StringComparison.Ordinal))
-        {
-        }
+        while ((line = server.StandardOutput.ReadLine()) is not null && !line.Contains("listens on", StringComparison.Ordinal)) { }
 
         return (server, line!.Split(' ')[^1]);
     }
 
-    private static string DotnetPath() => Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own
-        : (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator).Select(folder => Path.Combine(folder, "dotnet")).First(File.Exists);
+    private static string DotnetPath() =>
+        Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet"
+            ? own
+            : (Environment.GetEnvironmentVariable("PATH") ?? "")
+                .Split(Path.PathSeparator)
+                .Select(folder => Path.Combine(folder, "dotnet"))
+                .First(File.Exists);
 
     /// <summary>The server that a bench has started: its child that runs the sample.</summary>
     private static async Task<int> ServerOf(Process bench)
@@ -389,11 +576,18 @@ public sealed class LoadTests : IDisposable
         throw new TimeoutException("bench started no server.");
     }
 
-    private static string CoresOf(int process) => File.ReadLines(FormattableString.Invariant($"/proc/{process}/status")).First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal));
+    private static string CoresOf(int process) =>
+        File.ReadLines(FormattableString.Invariant($"/proc/{process}/status"))
+            .First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal));
 
     private static int? Child(Process bench)
     {
-        var children = string.Join(' ', Directory.EnumerateDirectories(FormattableString.Invariant($"/proc/{bench.Id}/task")).Select(task => File.ReadAllText(Path.Combine(task, "children"))));
+        var children = string.Join(
+            ' ',
+            Directory
+                .EnumerateDirectories(FormattableString.Invariant($"/proc/{bench.Id}/task"))
+                .Select(task => File.ReadAllText(Path.Combine(task, "children")))
+        );
         foreach (var child in children.Split(' ', StringSplitOptions.RemoveEmptyEntries).Distinct())
         {
             if (File.ReadAllText($"/proc/{child}/cmdline").Contains("MinimalApi.dll", StringComparison.Ordinal))

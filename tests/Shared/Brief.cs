@@ -5,15 +5,16 @@ namespace Bench.Tests;
 /// <summary>Just long enough that everything has happened once: no figure of it is worth a look.</summary>
 internal static class Brief
 {
-    public static MeasurementSettings Measurement { get; } = new()
-    {
-        SliceNanoseconds = 1e6,
-        MinWarmUp = TimeSpan.FromMilliseconds(50),
-        MaxWarmUp = TimeSpan.FromMilliseconds(100),
-        MaxWarmUpWhileCompiling = TimeSpan.FromMilliseconds(100),
-        Quiet = TimeSpan.FromMilliseconds(20),
-        QuietOfMany = TimeSpan.FromMilliseconds(20),
-        MinMeasured = TimeSpan.FromMilliseconds(50),
-        MaxMeasured = TimeSpan.FromMilliseconds(50),
-    };
+    public static MeasurementSettings Measurement { get; } =
+        new()
+        {
+            SliceNanoseconds = 1e6,
+            MinWarmUp = TimeSpan.FromMilliseconds(50),
+            MaxWarmUp = TimeSpan.FromMilliseconds(100),
+            MaxWarmUpWhileCompiling = TimeSpan.FromMilliseconds(100),
+            Quiet = TimeSpan.FromMilliseconds(20),
+            QuietOfMany = TimeSpan.FromMilliseconds(20),
+            MinMeasured = TimeSpan.FromMilliseconds(50),
+            MaxMeasured = TimeSpan.FromMilliseconds(50),
+        };
 }

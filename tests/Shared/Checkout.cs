@@ -14,8 +14,7 @@ internal static class Checkout
     /// <summary>The program's own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
     public static string Program { get; } = Path.Combine(Root, "benchmarks", "bin", Configuration, "net10.0", "Benchmarks.dll");
 
-    private static string Configuration =>
-        typeof(Checkout).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
+    private static string Configuration => typeof(Checkout).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
 
     private static string FindRoot()
     {

@@ -24,13 +24,18 @@ internal sealed class InterleavedRun
             benchmarks.Add(new(size, category[i].Method, category[i].Launches, i == 0 ? null : category[0]));
     }
 
-    public string ToJson() => BdnJson.File([.. benchmarks.Select(ToJson)])
-        .Replace("AMD EPYC", Processor, StringComparison.Ordinal).Replace("0.14.0", BenchmarkDotNet, StringComparison.Ordinal);
+    public string ToJson() =>
+        BdnJson
+            .File([.. benchmarks.Select(ToJson)])
+            .Replace("AMD EPYC", Processor, StringComparison.Ordinal)
+            .Replace("0.14.0", BenchmarkDotNet, StringComparison.Ordinal);
 
     public string ToMarkdown()
     {
         var page = new StringBuilder();
-        page.Append(CultureInfo.InvariantCulture, $"""
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"""
             ```
 
             BenchmarkDotNet v{BenchmarkDotNet}, Debian GNU/Linux 12 (bookworm)
@@ -42,7 +47,8 @@ internal sealed class InterleavedRun
             | Method | Size | Mean | Error | StdDev | Ratio | 95 % CI | Significant | Ratio spread | Time spread | Launches | Allocated |
             |------- |----- |-----:|------:|-------:|------:|--------:|------------ |-------------:|------------:|---------:|----------:|
 
-            """);
+            """
+        );
         foreach (var benchmark in benchmarks)
         {
             if (benchmark.Baseline is null && benchmark != benchmarks[0])
@@ -61,13 +67,20 @@ internal sealed class InterleavedRun
 
     private string ToJson(Benchmark benchmark)
     {
-        var metrics = benchmark.Ratios.SelectMany((ratio, i) => new[]
-        {
-            Metric($"InterleavedRatio{i + 1}", ratio, $"N.T.{benchmark.Baseline!.Value.Method}(Size: {benchmark.Size})"),
-            Metric($"InterleavedError{i + 1}", 0.002, ""),
-        });
-        var exported = BdnJson.Benchmark($"N.T.{benchmark.Method}(Size: {benchmark.Size})", "DefaultJob", 64,
-            [.. benchmark.Launches.Select(time => Enumerable.Range(0, Iterations).Select(i => time * Wobble(i)).ToArray())]);
+        var metrics = benchmark.Ratios.SelectMany(
+            (ratio, i) =>
+                new[]
+                {
+                    Metric($"InterleavedRatio{i + 1}", ratio, $"N.T.{benchmark.Baseline!.Value.Method}(Size: {benchmark.Size})"),
+                    Metric($"InterleavedError{i + 1}", 0.002, ""),
+                }
+        );
+        var exported = BdnJson.Benchmark(
+            $"N.T.{benchmark.Method}(Size: {benchmark.Size})",
+            "DefaultJob",
+            64,
+            [.. benchmark.Launches.Select(time => Enumerable.Range(0, Iterations).Select(i => time * Wobble(i)).ToArray())]
+        );
         metrics = metrics.Concat(Allocated.Select((bytes, i) => Metric($"InterleavedAllocated{i + 1}", bytes, "")));
         return $"{exported[..^1]},\"Metrics\":[{Metric("Gen0Collects", 1, "GC Generation 0 collects per 1000 operations")}{string.Concat(metrics.Select(metric => "," + metric))}]}}";
     }
@@ -79,8 +92,10 @@ internal sealed class InterleavedRun
         var n = benchmark.Launches.Length;
         double[] logs = [.. benchmark.Ratios.Select(ratio => Math.Log(ratio))];
         var (ratio, interval) = benchmark.Baseline is null ? ("1.000", "baseline") : (Digits(Math.Exp(logs.Average())), "1.444-1.462");
-        return string.Create(CultureInfo.InvariantCulture,
-            $"| {benchmark.Method} | {benchmark.Size} | {mean:#,##0.000} ns | {deviation * 1.0690606549580857:0.000} ns | {deviation:0.000} ns | {ratio} | {interval} | {(benchmark.Baseline is null ? "" : "slower")} | {(benchmark.Baseline is null ? "-" : Spread(logs))} | {Spread([.. benchmark.Launches.Select(time => Math.Log(time))])} | {n} | 64 B |\n");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"| {benchmark.Method} | {benchmark.Size} | {mean:#,##0.000} ns | {deviation * 1.0690606549580857:0.000} ns | {deviation:0.000} ns | {ratio} | {interval} | {(benchmark.Baseline is null ? "" : "slower")} | {(benchmark.Baseline is null ? "-" : Spread(logs))} | {Spread([.. benchmark.Launches.Select(time => Math.Log(time))])} | {n} | 64 B |\n"
+        );
     }
 
     private static double Wobble(int iteration) => 1 + (0.004 * ((iteration % 5) - 2));
@@ -90,10 +105,23 @@ internal sealed class InterleavedRun
         if (logs.Length < 2)
             return "-";
         var mean = logs.Average();
-        return string.Create(CultureInfo.InvariantCulture, $"{100 * Math.Sqrt(logs.Sum(log => (log - mean) * (log - mean)) / (logs.Length - 1)):0.00}%");
+        return string.Create(
+            CultureInfo.InvariantCulture,
+            $"{100 * Math.Sqrt(logs.Sum(log => (log - mean) * (log - mean)) / (logs.Length - 1)):0.00}%"
+        );
     }
 
-    private static string Digits(double ratio) => ratio.ToString(ratio switch { < 1 => "0.0000", < 10 => "0.000", < 100 => "0.00", _ => "0.0" }, CultureInfo.InvariantCulture);
+    private static string Digits(double ratio) =>
+        ratio.ToString(
+            ratio switch
+            {
+                < 1 => "0.0000",
+                < 10 => "0.000",
+                < 100 => "0.00",
+                _ => "0.0",
+            },
+            CultureInfo.InvariantCulture
+        );
 
     private static string Metric(string id, double value, string legend) =>
         $"{{\"Value\":{value.ToString("R", CultureInfo.InvariantCulture)},\"Descriptor\":{{\"Id\":\"{id}\",\"DisplayName\":\"{id}\",\"Legend\":\"{legend}\",\"Unit\":\"\"}}}}";

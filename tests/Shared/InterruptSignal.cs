@@ -4,13 +4,16 @@ namespace Bench.Tests;
 internal static class InterruptSignal
 {
     /// <summary>
-    /// What to put before a command so that Ctrl-C ends it: tests that run in the background of a script inherit an ignored SIGINT, and so would their child.
+    /// What to put before a command so that Ctrl-C ends it: tests that run in the background of a script inherit an ignored SIGINT, and so
+    /// would their child.
     /// </summary>
     public static string[] NotIgnored()
     {
         const string status = "/proc/self/status";
         const ulong interrupt = 1UL << 1;
-        var ignored = File.Exists(status) ? File.ReadLines(status).FirstOrDefault(line => line.StartsWith("SigIgn:", StringComparison.Ordinal)) : null;
+        var ignored = File.Exists(status)
+            ? File.ReadLines(status).FirstOrDefault(line => line.StartsWith("SigIgn:", StringComparison.Ordinal))
+            : null;
         return ignored is not null && (Convert.ToUInt64(ignored[7..].Trim(), 16) & interrupt) != 0 ? ["env", "--default-signal=INT"] : [];
     }
 }

@@ -7,7 +7,15 @@ namespace Bench.Tests;
 internal static class LoadRuns
 {
     public static LoadRun Create(string name, params LoadLevel[] levels) =>
-        new(name, new LoadTarget("MinimalApi", null, "/text-plain", []), new RunEnvironment(Cores: 2, OperatingSystem: "Linux"), ["wrk 4.1.0", "h2load 1.52.0"], new SweepSettings { Repeats = 5 }, levels, null);
+        new(
+            name,
+            new LoadTarget("MinimalApi", null, "/text-plain", []),
+            new RunEnvironment(Cores: 2, OperatingSystem: "Linux"),
+            ["wrk 4.1.0", "h2load 1.52.0"],
+            new SweepSettings { Repeats = 5 },
+            levels,
+            null
+        );
 
     /// <summary>A level with a rate for each round.</summary>
     public static LoadLevel Level(int connections, double success, params double[] rates) =>
@@ -21,7 +29,9 @@ internal static class LoadRuns
         var requests = (long)(rate * seconds);
         var mean = 1000 * connections / rate;
         return new LoadRound(
-            round, new Throughput(requests, seconds, new LoadErrors(0, 0, 0, (long)(requests * (1 - success)), 0), 0.5, 1.2),
-            new ResponseTimes(requests, 0, mean, 1.1 * mean, 1.3 * mean, 1.5 * mean, 2 * mean, 3 * mean, 5 * mean, 0.6));
+            round,
+            new Throughput(requests, seconds, new LoadErrors(0, 0, 0, (long)(requests * (1 - success)), 0), 0.5, 1.2),
+            new ResponseTimes(requests, 0, mean, 1.1 * mean, 1.3 * mean, 1.5 * mean, 2 * mean, 3 * mean, 5 * mean, 0.6)
+        );
     }
 }

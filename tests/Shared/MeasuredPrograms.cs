@@ -36,7 +36,11 @@ public sealed class MeasuredPrograms : IDisposable
         earlier = new(() =>
         {
             CopyFolder("TandemFixture", Path.Combine(Root, "earlier"));
-            return new FixtureSet(EarlierBenchmarkDotNet, Build(Path.Combine(Root, "earlier", Project), "earlier-program", Property), BuildStarter("earlier-starter", Property));
+            return new FixtureSet(
+                EarlierBenchmarkDotNet,
+                Build(Path.Combine(Root, "earlier", Project), "earlier-program", Property),
+                BuildStarter("earlier-starter", Property)
+            );
         });
     }
 
@@ -107,7 +111,9 @@ public sealed class MeasuredPrograms : IDisposable
     public static string GitIn(string folder, params string[] arguments)
     {
         Directory.CreateDirectory(folder);
-        using var process = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo("git", arguments) { WorkingDirectory = folder, RedirectStandardOutput = true }
+        )!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
         Assert.Equal(0, process.ExitCode);

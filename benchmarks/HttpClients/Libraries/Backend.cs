@@ -11,7 +11,13 @@ internal static class Backend
 
     public static readonly Uri BaseAddress = new("http://localhost/");
 
-    public static readonly Model Model = new(Id, "Ada Lovelace", "ada@example.org", 36, new DateTime(2024, 12, 10, 9, 30, 0, DateTimeKind.Utc));
+    public static readonly Model Model = new(
+        Id,
+        "Ada Lovelace",
+        "ada@example.org",
+        36,
+        new DateTime(2024, 12, 10, 9, 30, 0, DateTimeKind.Utc)
+    );
 
     /// <summary>The one serializer configuration of <see cref="ClientSettings.Aligned"/>.</summary>
     public static readonly JsonSerializerOptions Json = new(JsonSerializerDefaults.Web);
@@ -26,7 +32,8 @@ internal static class Backend
     public static IHttpClientBuilder AnswersFromMemory(this IHttpClientBuilder builder, ClientSettings settings)
     {
         var handler = CreateHandler();
-        builder.ConfigureHttpClient(client => client.BaseAddress = BaseAddress)
+        builder
+            .ConfigureHttpClient(client => client.BaseAddress = BaseAddress)
             .ConfigurePrimaryHttpMessageHandler(() => handler)
             // A handler that is replaced after two minutes would be a second first call in the middle of a measurement.
             .SetHandlerLifetime(Timeout.InfiniteTimeSpan);

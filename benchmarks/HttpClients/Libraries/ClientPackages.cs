@@ -10,13 +10,13 @@ internal static class ClientPackages
 
     private static readonly string Found = Metadata(Key);
 
-    public static IReadOnlyList<string> Missing { get; } =
-        [.. new[] { "Refit", "WebApiClientCore" }.Except(Found.Split('+'))];
+    public static IReadOnlyList<string> Missing { get; } = [.. new[] { "Refit", "WebApiClientCore" }.Except(Found.Split('+'))];
 
     /// <summary>One line that names what is missing; null where nothing is.</summary>
-    public static string? MissingLine => Missing.Count == 0
-        ? null
-        : $"Not measured: {string.Join(" and ", Missing)}. {(Metadata(ModeKey) == "Skip"
+    public static string? MissingLine =>
+        Missing.Count == 0
+            ? null
+            : $"Not measured: {string.Join(" and ", Missing)}. {(Metadata(ModeKey) == "Skip"
             ? "The build left them out: ClientPackages=Skip."
             : $"The package feed of this build does not carry {(Missing.Count == 1 ? "it" : "them")}.")}";
 
@@ -56,9 +56,8 @@ internal static class ClientPackages
         yield return Version("RestSharp", typeof(RestSharp.RestClient));
     }
 
-    private static string Metadata(string key) => typeof(ClientPackages).Assembly
-        .GetCustomAttributes<AssemblyMetadataAttribute>()
-        .Single(attribute => attribute.Key == key).Value!;
+    private static string Metadata(string key) =>
+        typeof(ClientPackages).Assembly.GetCustomAttributes<AssemblyMetadataAttribute>().Single(attribute => attribute.Key == key).Value!;
 
     private static string Version(string name, Type type) =>
         $"{name} {type.Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()?.InformationalVersion.Split('+')[0] ?? "?"}";

@@ -8,15 +8,13 @@ internal sealed class HttpClientLibrary : IClientLibrary
 {
     private const string Name = "benchmarks";
 
-    public void Register(IServiceCollection services, ClientSettings settings) =>
-        services.AddHttpClient(Name).AnswersFromMemory(settings);
+    public void Register(IServiceCollection services, ClientSettings settings) => services.AddHttpClient(Name).AnswersFromMemory(settings);
 
     public Task<Model> Get(IServiceProvider scope, string id) => HandWritten.Get(Client(scope), id);
 
     public Task<Model> Post(IServiceProvider scope, Model model) => HandWritten.Post(Client(scope), model);
 
-    private static HttpClient Client(IServiceProvider scope) =>
-        scope.GetRequiredService<IHttpClientFactory>().CreateClient(Name);
+    private static HttpClient Client(IServiceProvider scope) => scope.GetRequiredService<IHttpClientFactory>().CreateClient(Name);
 }
 
 /// <summary>One HttpClient for the life of the process: no factory, no handler chain.</summary>

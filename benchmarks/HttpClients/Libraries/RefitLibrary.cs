@@ -4,13 +4,17 @@ using Refit;
 
 namespace Benchmarks.HttpClients.Libraries;
 
-/// <summary>Refit's typed client, registered by AddRefitGeneratedClient: since version 16, AddRefitClient needs a package of its own that builds requests by reflection.</summary>
+/// <summary>
+/// Refit's typed client, registered by AddRefitGeneratedClient: since version 16, AddRefitClient needs a package of its own that builds
+/// requests by reflection.
+/// </summary>
 internal sealed class RefitLibrary : IClientLibrary
 {
     public void Register(IServiceCollection services, ClientSettings settings) =>
-        services.AddRefitGeneratedClient<IRefitModels>(settings == ClientSettings.Aligned
-                ? new RefitSettings(new SystemTextJsonContentSerializer(Backend.Json))
-                : null)
+        services
+            .AddRefitGeneratedClient<IRefitModels>(
+                settings == ClientSettings.Aligned ? new RefitSettings(new SystemTextJsonContentSerializer(Backend.Json)) : null
+            )
             .AnswersFromMemory(settings);
 
     public Task<Model> Get(IServiceProvider scope, string id) => scope.GetRequiredService<IRefitModels>().Get(id);

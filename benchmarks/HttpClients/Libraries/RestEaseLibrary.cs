@@ -26,9 +26,14 @@ internal sealed class RestEaseLibrary : IClientLibrary
 
     public Task<Model> Post(IServiceProvider scope, Model model) => scope.GetRequiredService<IRestEaseModels>().Post(model);
 
-    private static IRestEaseModels Create(HttpClient client, ClientSettings settings) => settings == ClientSettings.Default
-        ? RestClient.For<IRestEaseModels>(client)
-        : new RestClient(client) { RequestBodySerializer = SystemTextJson.Request, ResponseDeserializer = SystemTextJson.Response }.For<IRestEaseModels>();
+    private static IRestEaseModels Create(HttpClient client, ClientSettings settings) =>
+        settings == ClientSettings.Default
+            ? RestClient.For<IRestEaseModels>(client)
+            : new RestClient(client)
+            {
+                RequestBodySerializer = SystemTextJson.Request,
+                ResponseDeserializer = SystemTextJson.Response,
+            }.For<IRestEaseModels>();
 
     private static class SystemTextJson
     {
@@ -38,7 +43,8 @@ internal sealed class RestEaseLibrary : IClientLibrary
 
     private sealed class SystemTextJsonRequest : RequestBodySerializer
     {
-        public override HttpContent? SerializeBody<T>(T body, RequestBodySerializerInfo info) => JsonContent.Create(body, options: Backend.Json);
+        public override HttpContent? SerializeBody<T>(T body, RequestBodySerializerInfo info) =>
+            JsonContent.Create(body, options: Backend.Json);
     }
 
     private sealed class SystemTextJsonResponse : ResponseDeserializer

@@ -12,9 +12,10 @@ internal sealed class RestSharpLibrary : IClientLibrary
     public void Register(IServiceCollection services, ClientSettings settings)
     {
         services.AddHttpClient(Name).AnswersFromMemory(settings);
-        var options = settings == ClientSettings.Aligned
-            ? new RestClientOptions(Backend.BaseAddress) { UserAgent = null }
-            : new RestClientOptions(Backend.BaseAddress);
+        var options =
+            settings == ClientSettings.Aligned
+                ? new RestClientOptions(Backend.BaseAddress) { UserAgent = null }
+                : new RestClientOptions(Backend.BaseAddress);
         services.AddTransient(provider => Create(provider.GetRequiredService<IHttpClientFactory>().CreateClient(Name), options, settings));
     }
 
@@ -24,7 +25,8 @@ internal sealed class RestSharpLibrary : IClientLibrary
     public async Task<Model> Post(IServiceProvider scope, Model model) =>
         (await scope.GetRequiredService<IRestClient>().PostAsync<Model>(new RestRequest("benchmarks").AddJsonBody(model)))!;
 
-    private static IRestClient Create(HttpClient client, RestClientOptions options, ClientSettings settings) => settings == ClientSettings.Default
-        ? new RestClient(client, options)
-        : new RestClient(client, options, configureSerialization: serializers => serializers.UseSystemTextJson(Backend.Json));
+    private static IRestClient Create(HttpClient client, RestClientOptions options, ClientSettings settings) =>
+        settings == ClientSettings.Default
+            ? new RestClient(client, options)
+            : new RestClient(client, options, configureSerialization: serializers => serializers.UseSystemTextJson(Backend.Json));
 }

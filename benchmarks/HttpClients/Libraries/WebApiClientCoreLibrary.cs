@@ -9,7 +9,8 @@ namespace Benchmarks.HttpClients.Libraries;
 internal sealed class WebApiClientCoreLibrary : IClientLibrary
 {
     public void Register(IServiceCollection services, ClientSettings settings) =>
-        services.AddHttpApi<IWebApiClientCoreModels>(options =>
+        services
+            .AddHttpApi<IWebApiClientCoreModels>(options =>
             {
                 if (settings == ClientSettings.Aligned)
                     Align(options);

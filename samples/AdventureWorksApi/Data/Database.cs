@@ -47,23 +47,29 @@ public static class Database
         }
         catch (Exception e) when (Cause(e) is { } cause)
         {
-            throw new SettingException($"The database of ConnectionStrings:AdventureWorks can't be used: {cause.Message.Split('\n')[0].TrimEnd()}");
+            throw new SettingException(
+                $"The database of ConnectionStrings:AdventureWorks can't be used: {cause.Message.Split('\n')[0].TrimEnd()}"
+            );
         }
         catch (TypeLoadException)
         {
             // A feed without the Npgsql that Entity Framework's provider asks for gives it the next, which it does not know.
-            throw new SettingException($"Npgsql {typeof(NpgsqlConnection).Assembly.GetName().Version?.ToString(3)} does not fit Entity Framework {typeof(DbContext).Assembly.GetName().Version?.ToString(3)}: the package feed of the build has no other. Provider=InMemory works.");
+            throw new SettingException(
+                $"Npgsql {typeof(NpgsqlConnection).Assembly.GetName().Version?.ToString(3)} does not fit Entity Framework {typeof(DbContext).Assembly.GetName().Version?.ToString(3)}: the package feed of the build has no other. Provider=InMemory works."
+            );
         }
     }
 
     // Entity Framework wraps a server that is not there into an exception of its own.
-    private static Exception? Cause(Exception e) => e switch
-    {
-        PostgresException or System.Net.Sockets.SocketException => e,
-        NpgsqlException or InvalidOperationException or TimeoutException when e.InnerException is { } inner => Cause(inner) ?? (e is NpgsqlException ? e : null),
-        NpgsqlException or TimeoutException => e,
-        _ => null,
-    };
+    private static Exception? Cause(Exception e) =>
+        e switch
+        {
+            PostgresException or System.Net.Sockets.SocketException => e,
+            NpgsqlException or InvalidOperationException or TimeoutException when e.InnerException is { } inner => Cause(inner)
+                ?? (e is NpgsqlException ? e : null),
+            NpgsqlException or TimeoutException => e,
+            _ => null,
+        };
 
     private static async Task FillMemory(AdventureWorksContext database, SalesData data, DataSize size)
     {
@@ -89,7 +95,9 @@ public static class Database
             if (await database.DataSets.AsNoTracking().FirstOrDefaultAsync() is { } there)
             {
                 if (there.Name != size.ToString())
-                    throw new SettingException($"The database holds the {there.Name} data, and Data is {size}: use another database, or drop this one.");
+                    throw new SettingException(
+                        $"The database holds the {there.Name} data, and Data is {size}: use another database, or drop this one."
+                    );
                 return;
             }
 
@@ -125,8 +133,8 @@ public static class Database
         await Copy(database, data.Orders.SelectMany(order => order.Details));
         await Copy(database, [Filled(data, size)]);
         await transaction.CommitAsync();
-        // Fresh rows are marked as visible by whoever reads them first, or by the server a minute later: what is measured meanwhile is slower, and other
-        // plans are chosen.
+        // Fresh rows are marked as visible by whoever reads them first, or by the server a minute later: what is measured meanwhile is
+        // slower, and other plans are chosen.
         await Run(connection, "VACUUM (FREEZE, ANALYZE)");
     }
 
@@ -134,9 +142,16 @@ public static class Database
     {
         var entity = database.Model.FindEntityType(typeof(T))!;
         var table = entity.GetTableName()!;
-        var columns = entity.GetProperties().Select(property => (Name: $"\"{property.GetColumnName()}\"", Type: property.GetColumnType(), Property: property.PropertyInfo!)).ToArray();
+        var columns = entity
+            .GetProperties()
+            .Select(property => (Name: $"\"{property.GetColumnName()}\"", Type: property.GetColumnType(), Property: property.PropertyInfo!))
+            .ToArray();
         var connection = (NpgsqlConnection)database.Database.GetDbConnection();
-        await using (var writer = await connection.BeginBinaryImportAsync($"COPY {table} ({string.Join(", ", columns.Select(column => column.Name))}) FROM STDIN (FORMAT BINARY)"))
+        await using (
+            var writer = await connection.BeginBinaryImportAsync(
+                $"COPY {table} ({string.Join(", ", columns.Select(column => column.Name))}) FROM STDIN (FORMAT BINARY)"
+            )
+        )
         {
             foreach (var row in rows)
             {
@@ -154,8 +169,17 @@ public static class Database
         }
 
         // What is inserted next gets the next number.
-        foreach (var key in entity.GetProperties().Where(property => property.IsPrimaryKey() && property.ValueGenerated == ValueGenerated.OnAdd && property.ClrType == typeof(int)))
-            await Run(connection, $"""SELECT setval(pg_get_serial_sequence('{table}', '{key.GetColumnName()}'), max("{key.GetColumnName()}")) FROM {table}""");
+        foreach (
+            var key in entity
+                .GetProperties()
+                .Where(property =>
+                    property.IsPrimaryKey() && property.ValueGenerated == ValueGenerated.OnAdd && property.ClrType == typeof(int)
+                )
+        )
+            await Run(
+                connection,
+                $"""SELECT setval(pg_get_serial_sequence('{table}', '{key.GetColumnName()}'), max("{key.GetColumnName()}")) FROM {table}"""
+            );
     }
 
     private static async Task Run(NpgsqlConnection connection, string sql)
@@ -165,5 +189,10 @@ public static class Database
     }
 
     private static DataSet Filled(SalesData data, DataSize size) =>
-        new() { Name = size.ToString(), Orders = data.Orders.Length, Details = data.Orders.Sum(order => order.Details.Count) };
+        new()
+        {
+            Name = size.ToString(),
+            Orders = data.Orders.Length,
+            Details = data.Orders.Sum(order => order.Details.Count),
+        };
 }

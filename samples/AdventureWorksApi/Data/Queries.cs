@@ -6,7 +6,8 @@ namespace Samples.AdventureWorksApi.Data;
 public static class Queries
 {
     /// <summary>An order with its details in order; nothing is tracked, because nothing is changed.</summary>
-    public static IQueryable<Order> Order(this AdventureWorksContext database, int id) => database.Orders.Where(order => order.OrderId == id).WithDetails().AsNoTracking();
+    public static IQueryable<Order> Order(this AdventureWorksContext database, int id) =>
+        database.Orders.Where(order => order.OrderId == id).WithDetails().AsNoTracking();
 
     /// <summary>A page of orders by number.</summary>
     /// <param name="database">The database.</param>
@@ -24,7 +25,9 @@ public static class Queries
 
     /// <summary>How many orders a customer has; no row where there is no such customer.</summary>
     public static IQueryable<int> OrderCount(this AdventureWorksContext database, int customerId) =>
-        database.Customers.Where(customer => customer.CustomerId == customerId).Select(customer => database.Orders.Count(order => order.CustomerId == customer.CustomerId));
+        database
+            .Customers.Where(customer => customer.CustomerId == customerId)
+            .Select(customer => database.Orders.Count(order => order.CustomerId == customer.CustomerId));
 
     /// <summary>A page of products by number.</summary>
     public static IQueryable<Product> ProductPage(this AdventureWorksContext database, int page, int pageSize) =>

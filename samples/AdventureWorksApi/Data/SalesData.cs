@@ -25,7 +25,21 @@ public sealed class SalesData
 
     private static readonly DateTime FirstDay = new(2011, 5, 31, 0, 0, 0, DateTimeKind.Utc);
     private static readonly int Days = (new DateTime(2014, 6, 30, 0, 0, 0, DateTimeKind.Utc) - FirstDay).Days;
-    private static readonly string[] Kinds = ["Road Frame", "Mountain Frame", "Touring Bike", "Wheel", "Pedal", "Saddle", "Helmet", "Jersey", "Gloves", "Bottle Cage", "Chain", "Fork"];
+    private static readonly string[] Kinds =
+    [
+        "Road Frame",
+        "Mountain Frame",
+        "Touring Bike",
+        "Wheel",
+        "Pedal",
+        "Saddle",
+        "Helmet",
+        "Jersey",
+        "Gloves",
+        "Bottle Cage",
+        "Chain",
+        "Fork",
+    ];
     private static readonly string[] Colors = ["Black", "Red", "Silver", "Blue", "Yellow", "White"];
     private static readonly string[] Sizes = ["S", "M", "L", "XL", "48", "52", "58"];
 
@@ -125,25 +139,35 @@ public sealed class SalesData
             ModifiedDate = date.AddDays(7),
         };
         for (var i = 0; i < lines; i++)
-            order.Details.Add(OrderDetail(detailId++, order, Products[random.Int(0, ProductCount - 1)], (short)random.Int(1, isOnline ? 2 : 20), random.Bool(0.03f) ? 0.02m : 0m, random.Guid()));
+            order.Details.Add(
+                OrderDetail(
+                    detailId++,
+                    order,
+                    Products[random.Int(0, ProductCount - 1)],
+                    (short)random.Int(1, isOnline ? 2 : 20),
+                    random.Bool(0.03f) ? 0.02m : 0m,
+                    random.Guid()
+                )
+            );
         Total(order);
         return order;
     }
 
     /// <summary>A line at today's price.</summary>
-    internal static OrderDetail OrderDetail(int id, Order order, Product product, short quantity, decimal discount, Guid rowGuid) => new()
-    {
-        OrderDetailId = id,
-        OrderId = order.OrderId,
-        ProductId = product.ProductId,
-        ProductName = product.Name,
-        Quantity = quantity,
-        UnitPrice = product.ListPrice,
-        UnitPriceDiscount = Money(discount),
-        LineTotal = Money(quantity * product.ListPrice * (1 - discount)),
-        RowGuid = rowGuid,
-        ModifiedDate = order.ModifiedDate,
-    };
+    internal static OrderDetail OrderDetail(int id, Order order, Product product, short quantity, decimal discount, Guid rowGuid) =>
+        new()
+        {
+            OrderDetailId = id,
+            OrderId = order.OrderId,
+            ProductId = product.ProductId,
+            ProductName = product.Name,
+            Quantity = quantity,
+            UnitPrice = product.ListPrice,
+            UnitPriceDiscount = Money(discount),
+            LineTotal = Money(quantity * product.ListPrice * (1 - discount)),
+            RowGuid = rowGuid,
+            ModifiedDate = order.ModifiedDate,
+        };
 
     /// <summary>Adds up the lines of an order.</summary>
     internal static void Total(Order order)

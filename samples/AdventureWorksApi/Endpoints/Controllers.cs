@@ -30,18 +30,33 @@ public abstract class AdventureWorksController : ControllerBase
 public sealed class AsyncController(Store store) : AdventureWorksController
 {
     [HttpGet("/orders/{id:int}")]
-    public async Task<ActionResult<Order>> GetOrder(int id, CancellationToken cancellation) => OrNotFound(await store.FindOrderAsync(id, cancellation));
+    public async Task<ActionResult<Order>> GetOrder(int id, CancellationToken cancellation) =>
+        OrNotFound(await store.FindOrderAsync(id, cancellation));
 
     [HttpGet("/orders")]
-    public async Task<ActionResult<List<Order>>> GetOrders(int? page, int? after, CancellationToken cancellation, int pageSize = Paging.DefaultPageSize) =>
-        Paging.Errors(page, after, pageSize) is { Count: > 0 } errors ? Refused(errors) : await store.OrdersAsync(page, after, pageSize, cancellation);
+    public async Task<ActionResult<List<Order>>> GetOrders(
+        int? page,
+        int? after,
+        CancellationToken cancellation,
+        int pageSize = Paging.DefaultPageSize
+    ) =>
+        Paging.Errors(page, after, pageSize) is { Count: > 0 } errors
+            ? Refused(errors)
+            : await store.OrdersAsync(page, after, pageSize, cancellation);
 
     [HttpGet("/customers/{id:int}/orders/count")]
-    public async Task<ActionResult<CountAnswer>> CountOrders(int id, CancellationToken cancellation) => OrNotFound(await store.CountOrdersAsync(id, cancellation));
+    public async Task<ActionResult<CountAnswer>> CountOrders(int id, CancellationToken cancellation) =>
+        OrNotFound(await store.CountOrdersAsync(id, cancellation));
 
     [HttpGet("/products")]
-    public async Task<ActionResult<List<Product>>> GetProducts(CancellationToken cancellation, int page = 1, int pageSize = Paging.DefaultPageSize) =>
-        Paging.Errors(page, null, pageSize) is { Count: > 0 } errors ? Refused(errors) : await store.ProductsAsync(page, pageSize, cancellation);
+    public async Task<ActionResult<List<Product>>> GetProducts(
+        CancellationToken cancellation,
+        int page = 1,
+        int pageSize = Paging.DefaultPageSize
+    ) =>
+        Paging.Errors(page, null, pageSize) is { Count: > 0 } errors
+            ? Refused(errors)
+            : await store.ProductsAsync(page, pageSize, cancellation);
 
     [HttpGet("/products/count")]
     public Task<CountAnswer> CountProducts(CancellationToken cancellation) => store.CountProductsAsync(cancellation);

@@ -44,7 +44,8 @@ public abstract class Json
         where T : class;
 
     private static bool IsUtf8(string? contentType) =>
-        MediaTypeHeaderValue.TryParse(contentType, out var type) && (!type.Charset.HasValue || HeaderUtilities.RemoveQuotes(type.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
+        MediaTypeHeaderValue.TryParse(contentType, out var type)
+        && (!type.Charset.HasValue || HeaderUtilities.RemoveQuotes(type.Charset).Equals("utf-8", StringComparison.OrdinalIgnoreCase));
 }
 
 /// <summary>System.Text.Json; by reflection or by generated code, as its options say.</summary>
@@ -56,8 +57,13 @@ public sealed class SystemTextJson : Json
 
     protected override Task<T?> Parse<T>(HttpRequest request)
         where T : class =>
-        System.Text.Json.JsonSerializer.DeserializeAsync<T>(
-            request.Body, request.HttpContext.RequestServices.GetRequiredService<IOptions<JsonOptions>>().Value.SerializerOptions, request.HttpContext.RequestAborted).AsTask();
+        System
+            .Text.Json.JsonSerializer.DeserializeAsync<T>(
+                request.Body,
+                request.HttpContext.RequestServices.GetRequiredService<IOptions<JsonOptions>>().Value.SerializerOptions,
+                request.HttpContext.RequestAborted
+            )
+            .AsTask();
 }
 
 /// <summary>Json.NET.</summary>
@@ -75,7 +81,13 @@ public sealed class NewtonsoftJson : Json
     }
 
     /// <summary>Writes the same bytes as the others.</summary>
-    internal static JsonSerializerSettings Settings { get; } = new() { ContractResolver = new CamelCasePropertyNamesContractResolver(), MaxDepth = 64, MetadataPropertyHandling = MetadataPropertyHandling.Ignore };
+    internal static JsonSerializerSettings Settings { get; } =
+        new()
+        {
+            ContractResolver = new CamelCasePropertyNamesContractResolver(),
+            MaxDepth = 64,
+            MetadataPropertyHandling = MetadataPropertyHandling.Ignore,
+        };
 
     /// <summary>Writes into memory: it writes synchronously, which Kestrel does not allow on the body itself.</summary>
     internal static async Task<MemoryStream> Write(object? value)

@@ -6,8 +6,8 @@ using Newtonsoft.Json;
 namespace Samples.AdventureWorksApi.Serialization;
 
 /// <summary>
-/// Json.NET for controllers. The framework's own package for it brings Newtonsoft.Json.Bson along, in a version that not every feed has and that
-/// whoever refers to this application would have to override as well.
+/// Json.NET for controllers. The framework's own package for it brings Newtonsoft.Json.Bson along, in a version that not every feed has and
+/// that whoever refers to this application would have to override as well.
 /// </summary>
 internal static class NewtonsoftFormatters
 {
@@ -35,7 +35,8 @@ internal static class NewtonsoftFormatters
         }
 
         // A problem document is the framework's, with rules of its own on how it is written.
-        protected override bool CanWriteType(Type? type) => type is not null && type != typeof(string) && !type.IsAssignableTo(typeof(ProblemDetails));
+        protected override bool CanWriteType(Type? type) =>
+            type is not null && type != typeof(string) && !type.IsAssignableTo(typeof(ProblemDetails));
     }
 
     private sealed class Input : TextInputFormatter
@@ -51,7 +52,13 @@ internal static class NewtonsoftFormatters
             using var reader = new StreamReader(context.HttpContext.Request.Body, encoding);
             try
             {
-                return JsonConvert.DeserializeObject(await reader.ReadToEndAsync(context.HttpContext.RequestAborted), context.ModelType, NewtonsoftJson.Settings) is { } value
+                return
+                    JsonConvert.DeserializeObject(
+                        await reader.ReadToEndAsync(context.HttpContext.RequestAborted),
+                        context.ModelType,
+                        NewtonsoftJson.Settings
+                    )
+                        is { } value
                     ? await InputFormatterResult.SuccessAsync(value)
                     : await InputFormatterResult.NoValueAsync();
             }

@@ -24,10 +24,13 @@ public static class DevelopmentCertificate
     }
 
     /// <summary>Of the usable certificates, the one that stays valid longest.</summary>
-    public static X509Certificate2? Choose(IEnumerable<X509Certificate2> certificates, DateTimeOffset now) => certificates
-        .Where(certificate => certificate.HasPrivateKey
-            && certificate.NotBefore <= now.LocalDateTime
-            && certificate.NotAfter > now.LocalDateTime
-            && certificate.Extensions.Any(extension => extension.Oid?.Value == Extension))
-        .MaxBy(certificate => certificate.NotAfter);
+    public static X509Certificate2? Choose(IEnumerable<X509Certificate2> certificates, DateTimeOffset now) =>
+        certificates
+            .Where(certificate =>
+                certificate.HasPrivateKey
+                && certificate.NotBefore <= now.LocalDateTime
+                && certificate.NotAfter > now.LocalDateTime
+                && certificate.Extensions.Any(extension => extension.Oid?.Value == Extension)
+            )
+            .MaxBy(certificate => certificate.NotAfter);
 }

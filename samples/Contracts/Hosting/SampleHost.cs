@@ -16,12 +16,26 @@ public static class SampleHost
     public const int CannotStart = 2;
 
     private static readonly string[] AddressKeys =
-        [WebHostDefaults.ServerUrlsKey, WebHostDefaults.HttpPortsKey, WebHostDefaults.HttpsPortsKey];
+    [
+        WebHostDefaults.ServerUrlsKey,
+        WebHostDefaults.HttpPortsKey,
+        WebHostDefaults.HttpsPortsKey,
+    ];
 
     private static readonly string[] OfTheFramework =
-        [.. AddressKeys, WebHostDefaults.EnvironmentKey, WebHostDefaults.ContentRootKey, WebHostDefaults.ShutdownTimeoutKey, "Kestrel", "Logging", "AllowedHosts"];
+    [
+        .. AddressKeys,
+        WebHostDefaults.EnvironmentKey,
+        WebHostDefaults.ContentRootKey,
+        WebHostDefaults.ShutdownTimeoutKey,
+        "Kestrel",
+        "Logging",
+        "AllowedHosts",
+    ];
 
-    /// <summary>No logging, and loopback addresses unless the configuration names others; https only with a development certificate.</summary>
+    /// <summary>
+    /// No logging, and loopback addresses unless the configuration names others; https only with a development certificate.
+    /// </summary>
     public static WebApplicationBuilder UseSampleDefaults(this WebApplicationBuilder builder, int httpPort, int httpsPort)
     {
         builder.Logging.ClearProviders();
@@ -68,11 +82,14 @@ public static class SampleHost
         ArgumentNullException.ThrowIfNull(args);
         if (!IsOwnProcess(sample))
             return false;
-        var unknown = args.Where(argument => argument.StartsWith("--", StringComparison.Ordinal)).Select(argument => argument[2..].Split('=', ':')[0])
+        var unknown = args.Where(argument => argument.StartsWith("--", StringComparison.Ordinal))
+            .Select(argument => argument[2..].Split('=', ':')[0])
             .FirstOrDefault(name => !switches.Concat(OfTheFramework).Contains(name, StringComparer.OrdinalIgnoreCase));
         if (unknown is null)
             return false;
-        Console.Error.WriteLine($"{sample} has no switch --{unknown}. There are: {string.Join(", ", switches.Concat(OfTheFramework).Select(name => "--" + name))}.");
+        Console.Error.WriteLine(
+            $"{sample} has no switch --{unknown}. There are: {string.Join(", ", switches.Concat(OfTheFramework).Select(name => "--" + name))}."
+        );
         return true;
     }
 
@@ -83,11 +100,13 @@ public static class SampleHost
     // Kestrel has no type of its own for an https address without a certificate, or localhost without a port.
     private static bool IsAboutAnAddress(Exception exception) =>
         exception is IOException or SocketException or FormatException or ArgumentException
-        || (exception is InvalidOperationException && exception.Source?.StartsWith("Microsoft.AspNetCore.Server.Kestrel", StringComparison.Ordinal) == true);
+        || (
+            exception is InvalidOperationException
+            && exception.Source?.StartsWith("Microsoft.AspNetCore.Server.Kestrel", StringComparison.Ordinal) == true
+        );
 
     private static bool NamesAddresses(IConfiguration configuration) =>
-        AddressKeys.Any(key => !string.IsNullOrEmpty(configuration[key]))
-        || configuration.GetSection("Kestrel:Endpoints").Exists();
+        AddressKeys.Any(key => !string.IsNullOrEmpty(configuration[key])) || configuration.GetSection("Kestrel:Endpoints").Exists();
 
     private static void UseLoopback(WebApplicationBuilder builder, int httpPort, int httpsPort)
     {
@@ -96,14 +115,13 @@ public static class SampleHost
         if (DevelopmentCertificate.Find(DateTimeOffset.Now) is { } certificate)
         {
             urls += $";https://127.0.0.1:{httpsPort}";
-            builder.WebHost.ConfigureKestrel(kestrel =>
-                kestrel.ConfigureHttpsDefaults(https => https.ServerCertificate = certificate));
+            builder.WebHost.ConfigureKestrel(kestrel => kestrel.ConfigureHttpsDefaults(https => https.ServerCertificate = certificate));
         }
 
         // The source with the lowest priority: a test host that names its address after this one must win.
-        ((IConfigurationBuilder)builder.Configuration).Sources.Insert(0, new MemoryConfigurationSource
-        {
-            InitialData = [new(WebHostDefaults.ServerUrlsKey, urls)],
-        });
+        ((IConfigurationBuilder)builder.Configuration).Sources.Insert(
+            0,
+            new MemoryConfigurationSource { InitialData = [new(WebHostDefaults.ServerUrlsKey, urls)] }
+        );
     }
 }

@@ -17,10 +17,13 @@ internal sealed class FormattingLoggerProvider : ILoggerProvider, ILogger
 
     public bool IsEnabled(LogLevel logLevel) => true;
 
-    public void Log<TState>(LogLevel logLevel, EventId eventId, TState state, Exception? exception, Func<TState, Exception?, string> formatter) =>
-        Interlocked.Add(ref characters, formatter(state, exception).Length);
+    public void Log<TState>(
+        LogLevel logLevel,
+        EventId eventId,
+        TState state,
+        Exception? exception,
+        Func<TState, Exception?, string> formatter
+    ) => Interlocked.Add(ref characters, formatter(state, exception).Length);
 
-    public void Dispose()
-    {
-    }
+    public void Dispose() { }
 }

@@ -14,7 +14,10 @@ internal static partial class Middleware
     {
         var given = context.Request.Headers[RequestIdHeader].ToString();
         // What a caller sends back into headers and logs is looked at first.
-        if (given.Length is > 0 and <= LongestRequestId && given.All(character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_'))
+        if (
+            given.Length is > 0 and <= LongestRequestId
+            && given.All(character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_')
+        )
             context.TraceIdentifier = given;
         else
             context.TraceIdentifier = Guid.NewGuid().ToString("N");

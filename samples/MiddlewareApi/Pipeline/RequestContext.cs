@@ -12,7 +12,12 @@ internal sealed record RequestContext(string Id, string Path, string? Caller, Da
 
     public static async Task Invoke(HttpContext context, RequestDelegate next)
     {
-        Flowing.Value = new RequestContext(context.TraceIdentifier, context.Request.Path.Value ?? "", context.Connection.RemoteIpAddress?.ToString(), DateTimeOffset.UtcNow);
+        Flowing.Value = new RequestContext(
+            context.TraceIdentifier,
+            context.Request.Path.Value ?? "",
+            context.Connection.RemoteIpAddress?.ToString(),
+            DateTimeOffset.UtcNow
+        );
         try
         {
             await next(context);

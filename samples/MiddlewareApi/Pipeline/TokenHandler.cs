@@ -38,7 +38,10 @@ internal sealed class TokenHandler(IOptionsMonitor<AuthenticationSchemeOptions> 
         var header = Request.Headers.Authorization.ToString();
         if (header.Length == 0)
             return Task.FromResult(AuthenticateResult.NoResult());
-        if (!header.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase) || !CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(header[Prefix.Length..]), Expected))
+        if (
+            !header.StartsWith(Prefix, StringComparison.OrdinalIgnoreCase)
+            || !CryptographicOperations.FixedTimeEquals(Encoding.UTF8.GetBytes(header[Prefix.Length..]), Expected)
+        )
             return Task.FromResult(AuthenticateResult.Fail("The token is unknown."));
 
         var user = new ClaimsPrincipal(new ClaimsIdentity([new Claim(ClaimTypes.NameIdentifier, "caller")], Scheme.Name));

@@ -23,7 +23,9 @@ internal sealed record Claim
 
     public string? Arm { get; set; }
 
-    /// <summary>What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm.</summary>
+    /// <summary>
+    /// What it is compared with: a method of the same class and parameters, the full name of another benchmark, or another arm.
+    /// </summary>
     public string? Against { get; set; }
 
     /// <summary>In what the measurement here differs from the source's; null where in nothing that matters.</summary>
@@ -39,7 +41,9 @@ internal sealed record Claim
     internal string? Mistake() =>
         string.IsNullOrWhiteSpace(Says) ? "each claim says something."
         : Time is null == Throughput is null || Ratio is not (> 0 and < 1e6) ? $"'{Says}': a claim has a ratio, of time or of throughput."
-        : Unmeasured is not null ? (Row ?? Matrix ?? Arm ?? Against) is null ? null : $"'{Says}': what is not measured has no benchmark and no arm."
+        : Unmeasured is not null
+            ? (Row ?? Matrix ?? Arm ?? Against) is null ? null
+                : $"'{Says}': what is not measured has no benchmark and no arm."
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': against what?"
         : Row is null == Matrix is null ? $"'{Says}': a benchmark measures it, or a matrix."
         : Matrix is null != Arm is null ? $"'{Says}': a matrix has an arm."

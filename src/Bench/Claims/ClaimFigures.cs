@@ -9,7 +9,11 @@ namespace Bench.Claims;
 /// <param name="benchmarks">Benchmarks that were compared with other alternatives.</param>
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
 /// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
-internal sealed class ClaimFigures(IEnumerable<ComparedBenchmark> benchmarks, IReadOnlyList<MatrixResult> matrices, IEnumerable<Run>? runs = null)
+internal sealed class ClaimFigures(
+    IEnumerable<ComparedBenchmark> benchmarks,
+    IReadOnlyList<MatrixResult> matrices,
+    IEnumerable<Run>? runs = null
+)
 {
     private readonly Dictionary<(string Benchmark, string Against), MeasuredRatio> ratios = Collect(benchmarks, runs ?? []);
 
@@ -21,14 +25,18 @@ internal sealed class ClaimFigures(IEnumerable<ComparedBenchmark> benchmarks, IR
         if (Names(claim) is not var (benchmark, against))
             return null;
         return ratios.TryGetValue((benchmark, against), out var ratio) ? ratio
-            : ratios.TryGetValue((against, benchmark), out ratio) ? ratio.Inverse() : null;
+            : ratios.TryGetValue((against, benchmark), out ratio) ? ratio.Inverse()
+            : null;
     }
 
     // In the file of a matrix each arm is compared with the first; a claim may be about any two.
     private MeasuredRatio? Of(string matrix, string arm, string against)
     {
         var result = matrices.FirstOrDefault(one => one.Matrix.Name == matrix);
-        if (result?.Arms.FirstOrDefault(one => one.Arm.Name == arm) is not { } candidate || result.Arms.FirstOrDefault(one => one.Arm.Name == against) is not { } baseline)
+        if (
+            result?.Arms.FirstOrDefault(one => one.Arm.Name == arm) is not { } candidate
+            || result.Arms.FirstOrDefault(one => one.Arm.Name == against) is not { } baseline
+        )
             return null;
         return MeasuredRatio.Create((result with { Arms = [baseline, candidate] }).Compare(new Settings()).Benchmarks[0].Time);
     }
@@ -49,7 +57,10 @@ internal sealed class ClaimFigures(IEnumerable<ComparedBenchmark> benchmarks, IR
         return null;
     }
 
-    private static Dictionary<(string Benchmark, string Against), MeasuredRatio> Collect(IEnumerable<ComparedBenchmark> benchmarks, IEnumerable<Run> runs)
+    private static Dictionary<(string Benchmark, string Against), MeasuredRatio> Collect(
+        IEnumerable<ComparedBenchmark> benchmarks,
+        IEnumerable<Run> runs
+    )
     {
         var found = new Dictionary<(string Benchmark, string Against), MeasuredRatio>();
         foreach (var benchmark in benchmarks)
@@ -62,7 +73,10 @@ internal sealed class ClaimFigures(IEnumerable<ComparedBenchmark> benchmarks, IR
         foreach (var run in runs)
         {
             foreach (var (benchmark, ratio) in InterleavedRatios.Create(run))
-                found.TryAdd((benchmark.Id.FullName, benchmark.ToBaseline!.Baseline), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
+                found.TryAdd(
+                    (benchmark.Id.FullName, benchmark.ToBaseline!.Baseline),
+                    new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
+                );
             foreach (var (benchmark, against, ratio) in InterleavedRatios.CreateBetweenAlternatives(run))
                 found.TryAdd((benchmark.Id.FullName, against.Id.FullName), new MeasuredRatio(ratio.Ratio, ratio.Lower, ratio.Upper));
         }

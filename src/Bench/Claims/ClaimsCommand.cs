@@ -17,9 +17,22 @@ internal static class ClaimsCommand
         what was measured is kept.
         """;
 
-    private static readonly Argument<string> Claims = new("FILE") { Description = "The claims, JSON; those of this repository are docs/claims/claims.json." };
-    private static readonly Option<string[]> From = new("--from") { HelpName = "PATH", Description = "Figures that are there already: files or folders that versus and load matrix have written.", AllowMultipleArgumentsPerToken = true };
-    private static readonly Option<string?> Measure = new("--measure") { HelpName = "DIR", Description = "Measures what no file of --from has: benchmarks interleaved, arms as load matrix does. The figures are kept in DIR and not measured again." };
+    private static readonly Argument<string> Claims = new("FILE")
+    {
+        Description = "The claims, JSON; those of this repository are docs/claims/claims.json.",
+    };
+    private static readonly Option<string[]> From = new("--from")
+    {
+        HelpName = "PATH",
+        Description = "Figures that are there already: files or folders that versus and load matrix have written.",
+        AllowMultipleArgumentsPerToken = true,
+    };
+    private static readonly Option<string?> Measure = new("--measure")
+    {
+        HelpName = "DIR",
+        Description =
+            "Measures what no file of --from has: benchmarks interleaved, arms as load matrix does. The figures are kept in DIR and not measured again.",
+    };
     private static readonly Option<string?> Output = new("--output") { HelpName = "FILE", Description = "Also writes the page there." };
 
     public static Command Create()
@@ -44,7 +57,9 @@ internal static class ClaimsCommand
         string[] from = arguments.GetValue(From) ?? [];
         string[] sources = kept is null ? from : [.. from, kept];
         var figures = FiguresOf(sources, settings);
-        Claim[] missing = kept is null ? [] : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
+        Claim[] missing = kept is null
+            ? []
+            : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
         var isInterrupted = false;
         if (missing.Length > 0)
         {
@@ -60,7 +75,11 @@ internal static class ClaimsCommand
             figures = FiguresOf(sources, settings);
         }
 
-        var page = ClaimsReport.Render(JudgedClaim.All(file, figures), file.Tolerance, $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}");
+        var page = ClaimsReport.Render(
+            JudgedClaim.All(file, figures),
+            file.Tolerance,
+            $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}"
+        );
         Screen.Write(page);
         var deliveries = new Deliveries();
         if (arguments.GetValue(Output) is { } output)
@@ -71,7 +90,11 @@ internal static class ClaimsCommand
     // Of benchmarks only the built program knows which there are.
     private static void EnsureNamedArms(ClaimsFile file)
     {
-        foreach (var claim in file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Matrix is not null && claim.Unmeasured is null))
+        foreach (
+            var claim in file
+                .Sources.SelectMany(source => source.Claims)
+                .Where(claim => claim.Matrix is not null && claim.Unmeasured is null)
+        )
         {
             var arms = LoadMatrix.Read(claim.Matrix!).Arms.Select(arm => arm.Name).ToArray();
             if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
@@ -79,7 +102,14 @@ internal static class ClaimsCommand
         }
     }
 
-    private static void MeasureAll(ParseResult arguments, Claim[] missing, Settings settings, int replicates, string kept, CancellationToken cancellationToken)
+    private static void MeasureAll(
+        ParseResult arguments,
+        Claim[] missing,
+        Settings settings,
+        int replicates,
+        string kept,
+        CancellationToken cancellationToken
+    )
     {
         var progress = new ProgressLine();
         var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
@@ -89,11 +119,21 @@ internal static class ClaimsCommand
         {
             var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellationToken);
             if (result.Partial is { } partial)
-                throw cancellationToken.IsCancellationRequested ? new OperationCanceledException(cancellationToken) : new LoadException($"{matrix}: {partial}");
+                throw cancellationToken.IsCancellationRequested
+                    ? new OperationCanceledException(cancellationToken)
+                    : new LoadException($"{matrix}: {partial}");
         }
     }
 
-    private static void MeasureBenchmarks(ParseResult arguments, Claim[] claims, Settings settings, int replicates, string kept, ProgressLine progress, CancellationToken cancellationToken)
+    private static void MeasureBenchmarks(
+        ParseResult arguments,
+        Claim[] claims,
+        Settings settings,
+        int replicates,
+        string kept,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
         using var workspace = new Workspace(null);
         var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
@@ -107,14 +147,22 @@ internal static class ClaimsCommand
         finally
         {
             // Those that are whole: the others are measured when this goes on.
-            BenchmarkResult[] benchmarks = [.. run.Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates).Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
+            BenchmarkResult[] benchmarks =
+            [
+                .. run
+                    .Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates)
+                    .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
+            ];
             if (benchmarks.Length > 0)
                 Keep(benchmarks);
         }
 
         void Keep(BenchmarkResult[] benchmarks)
         {
-            var file = Enumerable.Range(0, int.MaxValue).Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json"))).First(one => !File.Exists(one));
+            var file = Enumerable
+                .Range(0, int.MaxValue)
+                .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json")))
+                .First(one => !File.Exists(one));
             using var stream = File.Create(file);
             BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks);
         }
@@ -129,7 +177,16 @@ internal static class ClaimsCommand
         {
             if (MatrixResult.TryRead(file) is { } matrix)
                 matrices.Add(matrix);
-            else if (RunLoader.Load([[file]], folder)[0] is { } run && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0))
+            else if (
+                RunLoader.Load(
+                    [
+                        [file],
+                    ],
+                    folder
+                )[0]
+                    is { } run
+                && run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
+            )
                 benchmarks.AddRange(RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings)).Benchmarks);
         }
 
@@ -141,6 +198,7 @@ internal static class ClaimsCommand
     {
         var full = Path.GetFullPath(path, folder);
         return Directory.Exists(full) ? BenchResults.FilesIn(full)
-            : File.Exists(full) ? [full] : throw new UsageException($"--from {path}: there is no such file or folder.");
+            : File.Exists(full) ? [full]
+            : throw new UsageException($"--from {path}: there is no such file or folder.");
     }
 }

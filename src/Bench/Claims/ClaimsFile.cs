@@ -15,12 +15,16 @@ internal sealed record ClaimsFile
 
     public IReadOnlyList<ClaimSource> Sources { get; set; } = [];
 
-    public static ClaimsFile Read(string file) => PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
+    public static ClaimsFile Read(string file) =>
+        PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
 
     private string? Mistake() =>
         Tolerance is not (> 0 and <= MaxTolerance) ? "tolerance is more than 0 and at most 1."
         : Sources.Any(source => source is null || string.IsNullOrWhiteSpace(source.Name)) ? "each source has a name."
-        : Sources.SelectMany(source => source.Claims).Select(claim => claim is null ? "a claim is nothing." : claim.Mistake()).FirstOrDefault(mistake => mistake is not null);
+        : Sources
+            .SelectMany(source => source.Claims)
+            .Select(claim => claim is null ? "a claim is nothing." : claim.Mistake())
+            .FirstOrDefault(mistake => mistake is not null);
 }
 
 internal sealed record ClaimSource
@@ -33,7 +37,12 @@ internal sealed record ClaimSource
 }
 
 [JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    AllowDuplicateProperties = false
+)]
 [JsonSerializable(typeof(ClaimsFile))]
 internal sealed partial class ClaimsContext : JsonSerializerContext;

@@ -9,16 +9,34 @@ internal static class ClaimsReport
     public static string Render(IReadOnlyList<JudgedClaim> claims, double tolerance, string command)
     {
         var page = new StringBuilder("# What others measured, and what this machine says\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"{MarkdownText.Code(command)}: {string.Join(", ", claims.CountBy(claim => claim.Verdict).OrderBy(count => count.Key).Select(count => $"{count.Value} {Word(count.Key)}"))}.\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"Ratios as the source states them: of times (less is faster) or of throughputs (more is faster). Confirmed: the whole 95 % interval lies within {100 * tolerance:0.#} % of the claim. ");
-        page.Append("Changed conditions: it lies beyond, and so do the conditions, so that both may be right. Contradicted: it lies beyond under the same conditions. Inconclusive: it lies across.\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"{MarkdownText.Code(command)}: {string.Join(", ", claims.CountBy(claim => claim.Verdict).OrderBy(count => count.Key).Select(count => $"{count.Value} {Word(count.Key)}"))}.\n\n"
+        );
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"Ratios as the source states them: of times (less is faster) or of throughputs (more is faster). Confirmed: the whole 95 % interval lies within {100 * tolerance:0.#} % of the claim. "
+        );
+        page.Append(
+            "Changed conditions: it lies beyond, and so do the conditions, so that both may be right. Contradicted: it lies beyond under the same conditions. Inconclusive: it lies across.\n"
+        );
         foreach (var source in claims.GroupBy(claim => claim.Source))
         {
-            page.Append(CultureInfo.InvariantCulture, $"\n## {MarkdownText.Cell(source.Key.Name)}\n\n{MarkdownText.Cell(source.Key.Conditions)}\n\n| claim | claimed | measured here (95 %) | | measured by | what differs |\n| --- | ---: | --- | --- | --- | --- |\n");
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"\n## {MarkdownText.Cell(source.Key.Name)}\n\n{MarkdownText.Cell(source.Key.Conditions)}\n\n| claim | claimed | measured here (95 %) | | measured by | what differs |\n| --- | ---: | --- | --- | --- | --- |\n"
+            );
             foreach (var claim in source)
                 page.Append(Line(claim));
-            foreach (var claim in source.Where(claim => claim.Claim.Comment is not null && (claim.Measured is not null || claim.Claim.Unmeasured is not null)))
-                page.Append(CultureInfo.InvariantCulture, $"\n**{MarkdownText.Cell(claim.Claim.Says)}**: {MarkdownText.Cell(claim.Claim.Comment!)}\n");
+            foreach (
+                var claim in source.Where(claim =>
+                    claim.Claim.Comment is not null && (claim.Measured is not null || claim.Claim.Unmeasured is not null)
+                )
+            )
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"\n**{MarkdownText.Cell(claim.Claim.Says)}**: {MarkdownText.Cell(claim.Claim.Comment!)}\n"
+                );
         }
 
         return page.ToString();
@@ -28,21 +46,26 @@ internal static class ClaimsReport
     {
         var claim = judged.Claim;
         var what = claim.Throughput is null ? "time" : "throughput";
-        var by = claim.Unmeasured is { } reason ? MarkdownText.Cell(reason) : MarkdownText.Code(claim.Row ?? $"{claim.Matrix}: {claim.Arm}") + " against " + MarkdownText.Code(claim.Against!);
+        var by = claim.Unmeasured is { } reason
+            ? MarkdownText.Cell(reason)
+            : MarkdownText.Code(claim.Row ?? $"{claim.Matrix}: {claim.Arm}") + " against " + MarkdownText.Code(claim.Against!);
         return $"| {MarkdownText.Cell(claim.Says)} | {Factor(claim.Ratio)} {what} | {Measured(judged)} | {Word(judged.Verdict)} | {by} | {MarkdownText.Cell(claim.Differs ?? "")} |\n";
     }
 
-    private static string Measured(JudgedClaim judged) => judged.Measured is not { } ratio ? ""
-        : judged.Lower is { } lower ? $"{Factor(ratio)} ({Factor(lower)} to {Factor(judged.Upper!.Value)})" : Factor(ratio);
+    private static string Measured(JudgedClaim judged) =>
+        judged.Measured is not { } ratio ? ""
+        : judged.Lower is { } lower ? $"{Factor(ratio)} ({Factor(lower)} to {Factor(judged.Upper!.Value)})"
+        : Factor(ratio);
 
     private static string Factor(double ratio) => ratio.ToString(ratio < 10 ? "0.00" : "0.0", CultureInfo.InvariantCulture) + "x";
 
-    private static string Word(ClaimVerdict verdict) => verdict switch
-    {
-        ClaimVerdict.Confirmed => "confirmed",
-        ClaimVerdict.Contradicted => "contradicted",
-        ClaimVerdict.ChangedConditions => "changed conditions",
-        ClaimVerdict.Inconclusive => "inconclusive",
-        _ => "not measured here",
-    };
+    private static string Word(ClaimVerdict verdict) =>
+        verdict switch
+        {
+            ClaimVerdict.Confirmed => "confirmed",
+            ClaimVerdict.Contradicted => "contradicted",
+            ClaimVerdict.ChangedConditions => "changed conditions",
+            ClaimVerdict.Inconclusive => "inconclusive",
+            _ => "not measured here",
+        };
 }

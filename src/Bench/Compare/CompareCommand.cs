@@ -10,7 +10,8 @@ internal static class CompareCommand
 {
     private static readonly Argument<string?> BaselineArgument = new("BASELINE")
     {
-        Description = "The run compared against: a file, a folder or git:REF; several separated by commas are more launches of one run. Default: the published tables.",
+        Description =
+            "The run compared against: a file, a folder or git:REF; several separated by commas are more launches of one run. Default: the published tables.",
         Arity = ArgumentArity.ZeroOrOne,
     };
 
@@ -20,17 +21,44 @@ internal static class CompareCommand
         Arity = ArgumentArity.ZeroOrOne,
     };
 
-    private static readonly Option<string[]> Baselines = JudgingOptions.Several("--baseline", "PATH", "More files, folders or git:REF of the baseline.");
-    private static readonly Option<string[]> Candidates = JudgingOptions.Several("--candidate", "PATH", "More files, folders or git:REF of the candidate.");
-    private static readonly Option<string[]> Spreads = JudgingOptions.Several("--spread", "PATH", "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them.");
-    private static readonly Option<bool> AcrossMachines = new("--times-across-machines") { Description = "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation." };
-    private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity("--launch-spread", "SHARE", "A spread between launches to assume for benchmarks where none is known.", Quantities.Share);
+    private static readonly Option<string[]> Baselines = JudgingOptions.Several(
+        "--baseline",
+        "PATH",
+        "More files, folders or git:REF of the baseline."
+    );
+    private static readonly Option<string[]> Candidates = JudgingOptions.Several(
+        "--candidate",
+        "PATH",
+        "More files, folders or git:REF of the candidate."
+    );
+    private static readonly Option<string[]> Spreads = JudgingOptions.Several(
+        "--spread",
+        "PATH",
+        "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them."
+    );
+    private static readonly Option<bool> AcrossMachines = new("--times-across-machines")
+    {
+        Description =
+            "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation.",
+    };
+    private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity(
+        "--launch-spread",
+        "SHARE",
+        "A spread between launches to assume for benchmarks where none is known.",
+        Quantities.Share
+    );
 
     public static Command Create()
     {
         var command = new Command("compare", Help)
         {
-            BaselineArgument, CandidateArgument, Baselines, Candidates, Spreads, LaunchSpread, AcrossMachines,
+            BaselineArgument,
+            CandidateArgument,
+            Baselines,
+            Candidates,
+            Spreads,
+            LaunchSpread,
+            AcrossMachines,
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
@@ -73,8 +101,10 @@ internal static class CompareCommand
             NamesRemedies = true,
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
         };
-        var comparison = candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
-            : runs[0].Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null) ? RunComparison.CreatePaired(runs[0], options)
+        var comparison =
+            candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
+            : runs[0].Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null)
+                ? RunComparison.CreatePaired(runs[0], options)
             : throw new UsageException($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
         var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
@@ -110,8 +140,9 @@ internal static class CompareCommand
 
     private static IReadOnlyList<string> Paths(string? argument, string[]? options)
     {
-        string[] named = argument is null ? [] : File.Exists(argument) || Directory.Exists(argument)
-            ? [argument]
+        string[] named =
+            argument is null ? []
+            : File.Exists(argument) || Directory.Exists(argument) ? [argument]
             : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return (argument is not null && named.Length == 0) || named.Concat(options ?? []).Any(string.IsNullOrWhiteSpace)
             ? throw new UsageException("a run is named by an empty text.")

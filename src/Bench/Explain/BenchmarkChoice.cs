@@ -8,19 +8,32 @@ internal static class BenchmarkChoice
 {
     private const int Candidates = 4;
 
-    public static BenchmarkPairing Choose(string pattern, (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) before, (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) after)
+    public static BenchmarkPairing Choose(
+        string pattern,
+        (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) before,
+        (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) after
+    )
     {
         var fitting = Common(before.Fitting, after.Fitting);
-        // A benchmark's whole name is that benchmark, even where it is the beginning of another's or its brackets mean something to a filter.
-        if (fitting.Count != 1 && Common(before.All, after.All).Where(benchmark => benchmark.Candidate.Id.ToString() == pattern).ToList() is { Count: 1 } exact)
+        // A benchmark's whole name is that benchmark, even where it is the beginning of another's or its brackets mean something to a
+        // filter.
+        if (
+            fitting.Count != 1
+            && Common(before.All, after.All).Where(benchmark => benchmark.Candidate.Id.ToString() == pattern).ToList() is { Count: 1 } exact
+        )
             fitting = exact;
         return fitting switch
         {
             [var only] => Runnable(only),
             [] when before.Fitting.Count + after.Fitting.Count > 0 => throw new BenchException(
-                $"'{pattern}' fits a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}): there is nothing to compare it with."),
-            [] => throw new BenchException($"'{pattern}' fits no benchmark. There are: {Some([.. Common(before.All, after.All).Select(benchmark => benchmark.Candidate)])}."),
-            _ => throw new BenchException($"'{pattern}' fits {fitting.Count} benchmarks, and one is explained at a time: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."),
+                $"'{pattern}' fits a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}): there is nothing to compare it with."
+            ),
+            [] => throw new BenchException(
+                $"'{pattern}' fits no benchmark. There are: {Some([.. Common(before.All, after.All).Select(benchmark => benchmark.Candidate)])}."
+            ),
+            _ => throw new BenchException(
+                $"'{pattern}' fits {fitting.Count} benchmarks, and one is explained at a time: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."
+            ),
         };
     }
 
@@ -38,8 +51,18 @@ internal static class BenchmarkChoice
     }
 
     private static List<BenchmarkPairing> Common(IEnumerable<HostedBenchmark> before, IEnumerable<HostedBenchmark> after) =>
-        [.. after.Join(before, benchmark => benchmark.Id, benchmark => benchmark.Id, (candidate, baseline) => new BenchmarkPairing(baseline, candidate))];
+        [
+            .. after.Join(
+                before,
+                benchmark => benchmark.Id,
+                benchmark => benchmark.Id,
+                (candidate, baseline) => new BenchmarkPairing(baseline, candidate)
+            ),
+        ];
 
     private static string Some(List<HostedBenchmark> benchmarks) =>
-        benchmarks.Count == 0 ? "none that both builds have" : string.Join("; ", benchmarks.Take(Candidates).Select(benchmark => benchmark.Id.ToString())) + (benchmarks.Count > Candidates ? $"; and {benchmarks.Count - Candidates} more" : "");
+        benchmarks.Count == 0
+            ? "none that both builds have"
+            : string.Join("; ", benchmarks.Take(Candidates).Select(benchmark => benchmark.Id.ToString()))
+                + (benchmarks.Count > Candidates ? $"; and {benchmarks.Count - Candidates} more" : "");
 }

@@ -14,7 +14,8 @@ internal static partial class CodeDiff
     public const int MaxLines = 2500;
 
     /// <summary>Whether the code is the same, instruction by instruction and target by target.</summary>
-    public static bool AreSame(IReadOnlyList<string> before, IReadOnlyList<string> after) => before.SequenceEqual(after, StringComparer.Ordinal);
+    public static bool AreSame(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
+        before.SequenceEqual(after, StringComparer.Ordinal);
 
     /// <summary>The lines of the diff, each with a space, a minus or a plus in front; a line of @@ between parts.</summary>
     public static IReadOnlyList<string> Create(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
@@ -22,7 +23,8 @@ internal static partial class CodeDiff
 
     private static List<(char Sign, string Text)> Aligned(string[] before, string[] after)
     {
-        string[] maskedBefore = [.. before.Select(Masked)], maskedAfter = [.. after.Select(Masked)];
+        string[] maskedBefore = [.. before.Select(Masked)],
+            maskedAfter = [.. after.Select(Masked)];
         var pairs = Pairs(maskedBefore, maskedAfter);
         var labels = new Dictionary<string, string>(StringComparer.Ordinal);
         foreach (var (i, j) in pairs.Where(pair => before[pair.Before].EndsWith(':')))
@@ -101,7 +103,10 @@ internal static partial class CodeDiff
         for (var i = 1; i <= rows; i++)
         {
             for (var j = 1; j <= columns; j++)
-                longest[i, j] = before[start + i - 1] == after[start + j - 1] ? (ushort)(longest[i - 1, j - 1] + 1) : Math.Max(longest[i - 1, j], longest[i, j - 1]);
+                longest[i, j] =
+                    before[start + i - 1] == after[start + j - 1]
+                        ? (ushort)(longest[i - 1, j - 1] + 1)
+                        : Math.Max(longest[i - 1, j], longest[i, j - 1]);
         }
 
         var pairs = Enumerable.Range(1, end).Select(i => (before.Length - i, after.Length - i)).ToList();

@@ -38,13 +38,26 @@ internal sealed partial record CpuProfile(IReadOnlyList<MethodShare> Methods, in
         }
 
         return new CpuProfile(
-            [.. inclusive.Select(method => new MethodShare(method.Key, exclusive.GetValueOrDefault(method.Key) / (double)samples, method.Value / (double)samples))
-                .OrderByDescending(method => method.Exclusive).ThenByDescending(method => method.Inclusive).ThenBy(method => method.Method, StringComparer.Ordinal)],
+            [
+                .. inclusive
+                    .Select(method => new MethodShare(
+                        method.Key,
+                        exclusive.GetValueOrDefault(method.Key) / (double)samples,
+                        method.Value / (double)samples
+                    ))
+                    .OrderByDescending(method => method.Exclusive)
+                    .ThenByDescending(method => method.Inclusive)
+                    .ThenBy(method => method.Method, StringComparer.Ordinal),
+            ],
             samples,
-            samples == 0 ? 0 : native / (double)samples);
+            samples == 0 ? 0 : native / (double)samples
+        );
     }
 
-    /// <summary>Without the keywords of metadata, without addresses of types, and without what the C# compiler counts: a method has the same name in both builds.</summary>
+    /// <summary>
+    /// Without the keywords of metadata, without addresses of types, and without what the C# compiler counts: a method has the same name in
+    /// both builds.
+    /// </summary>
     private static string Plain(string frame) => MethodName.WithoutOrdinals(Keywords().Replace(frame, ""));
 
     [GeneratedRegex(@"\b(value )?class |pMT: 0x[0-9a-fA-F]+", RegexOptions.CultureInvariant | RegexOptions.ExplicitCapture)]

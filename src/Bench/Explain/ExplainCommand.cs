@@ -9,9 +9,21 @@ namespace Bench.Explain;
 /// <summary><c>bench explain</c>: what differs between two builds of a benchmark.</summary>
 internal static class ExplainCommand
 {
-    private static readonly Argument<string> Benchmark = new("BENCHMARK") { Description = "The benchmark, as BenchmarkDotNet's --filter: * is any text. It must fit one benchmark." };
-    private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
-    private static readonly Option<string?> Output = new("--output") { HelpName = "FILE.md", Description = "Also writes the Markdown to a file." };
+    private static readonly Argument<string> Benchmark = new("BENCHMARK")
+    {
+        Description = "The benchmark, as BenchmarkDotNet's --filter: * is any text. It must fit one benchmark.",
+    };
+    private static readonly Option<string> Baseline = new("--baseline")
+    {
+        HelpName = "REF",
+        Description = "The commit, branch or tag compared against: it is built beside the repository.",
+        Required = true,
+    };
+    private static readonly Option<string?> Output = new("--output")
+    {
+        HelpName = "FILE.md",
+        Description = "Also writes the Markdown to a file.",
+    };
 
     private const string Help = """
         Says of one benchmark where both builds spend their time, and how the machine code of the hot methods differs.
@@ -44,9 +56,20 @@ internal static class ExplainCommand
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
-        var run = new ExplainRun(builds.Baseline, builds.Candidate, workspace.Folder, MeasurementOptions.BenchmarkLimitFrom(arguments), progress.Step);
+        var run = new ExplainRun(
+            builds.Baseline,
+            builds.Candidate,
+            workspace.Folder,
+            MeasurementOptions.BenchmarkLimitFrom(arguments),
+            progress.Step
+        );
         var explanation = run.Explain(arguments.GetValue(Benchmark)!, cancellationToken);
-        var report = ExplanationReport.Render(explanation, builds.BaselineName, builds.CandidateName, MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments)));
+        var report = ExplanationReport.Render(
+            explanation,
+            builds.BaselineName,
+            builds.CandidateName,
+            MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments))
+        );
         WriteOutput(report);
         var deliveries = new Deliveries();
         if (output is not null)
@@ -62,8 +85,6 @@ internal static class ExplainCommand
             using var output = Console.OpenStandardOutput();
             output.Write(Encoding.UTF8.GetBytes(report));
         }
-        catch (IOException)
-        {
-        }
+        catch (IOException) { }
     }
 }

@@ -2,10 +2,18 @@ using Bench.Runner;
 
 namespace Bench.Explain;
 
-/// <summary>Explains a benchmark: one pair of processes for the ratio, then a process of each build for the sample, and one for the code.</summary>
+/// <summary>
+/// Explains a benchmark: one pair of processes for the ratio, then a process of each build for the sample, and one for the code.
+/// </summary>
 /// <param name="folder">An existing folder for traces and listings.</param>
 /// <param name="benchmarkLimit">How long the benchmark may take to answer before its benchmark has failed.</param>
-internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram candidate, string folder, TimeSpan benchmarkLimit, Action<string> step)
+internal sealed class ExplainRun(
+    BenchmarkProgram baseline,
+    BenchmarkProgram candidate,
+    string folder,
+    TimeSpan benchmarkLimit,
+    Action<string> step
+)
 {
     private const int HotMethods = 5;
 
@@ -19,7 +27,11 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
 
     public Explanation Explain(string pattern, CancellationToken cancellationToken)
     {
-        var benchmark = BenchmarkChoice.Choose(pattern, Benchmarks(baseline, pattern, cancellationToken), Benchmarks(candidate, pattern, cancellationToken));
+        var benchmark = BenchmarkChoice.Choose(
+            pattern,
+            Benchmarks(baseline, pattern, cancellationToken),
+            Benchmarks(candidate, pattern, cancellationToken)
+        );
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         step("Sampling the baseline");
@@ -28,8 +40,18 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
         var after = Profile(candidate, benchmark.Candidate, "1", cancellationToken);
 
         // What changed most comes first.
-        string[] hot = [.. new[] { before.Profile, after.Profile }.SelectMany(Hottest).Distinct(StringComparer.Ordinal).OrderByDescending(method =>
-            Math.Abs((Share(after.Profile, method) * pair.CandidateNanoseconds) - (Share(before.Profile, method) * pair.BaselineNanoseconds)))];
+        string[] hot =
+        [
+            .. new[] { before.Profile, after.Profile }
+                .SelectMany(Hottest)
+                .Distinct(StringComparer.Ordinal)
+                .OrderByDescending(method =>
+                    Math.Abs(
+                        (Share(after.Profile, method) * pair.CandidateNanoseconds)
+                            - (Share(before.Profile, method) * pair.BaselineNanoseconds)
+                    )
+                ),
+        ];
         string[] compiled = [.. before.Compiled.Concat(after.Compiled).Distinct(StringComparer.Ordinal)];
         var wanted = Wanted(benchmark.Candidate, hot, compiled);
         step("Reading the machine code of the baseline");
@@ -39,7 +61,11 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
         return new Explanation(benchmark, pair, before.Profile, after.Profile, Methods(benchmark.Candidate, hot, codeBefore, codeAfter));
     }
 
-    private static (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(BenchmarkProgram program, string pattern, CancellationToken cancellationToken)
+    private static (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(
+        BenchmarkProgram program,
+        string pattern,
+        CancellationToken cancellationToken
+    )
     {
         using var side = HostedProcess.Start(program, [], cancellationToken);
         return (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
@@ -47,43 +73,95 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
 
     private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
     {
-        var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkLimit, new Random()).Run([benchmark], baselineFirst: true, isWanted: null, cancellationToken).Single();
-        return outcome.Result ?? throw new BenchException(
-            $"{benchmark.Candidate.Id} fails: {(outcome.BaselineFailure is { } before ? $"the baseline: {before}" : $"the candidate: {outcome.CandidateFailure}")}");
+        var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkLimit, new Random())
+            .Run([benchmark], baselineFirst: true, isWanted: null, cancellationToken)
+            .Single();
+        return outcome.Result
+            ?? throw new BenchException(
+                $"{benchmark.Candidate.Id} fails: {(outcome.BaselineFailure is { } before ? $"the baseline: {before}" : $"the candidate: {outcome.CandidateFailure}")}"
+            );
     }
 
-    private (CpuProfile Profile, IReadOnlyList<string> Compiled) Profile(BenchmarkProgram program, HostedBenchmark benchmark, string name, CancellationToken cancellationToken)
+    private (CpuProfile Profile, IReadOnlyList<string> Compiled) Profile(
+        BenchmarkProgram program,
+        HostedBenchmark benchmark,
+        string name,
+        CancellationToken cancellationToken
+    )
     {
         var summary = Path.Combine(folder, $"compiled{name}.txt");
-        using var side = WarmProcess.Start(program, benchmark, [$"DOTNET_JitStdOutFile={summary}", "DOTNET_JitDisasmSummary=1"], benchmarkLimit, cancellationToken);
+        using var side = WarmProcess.Start(
+            program,
+            benchmark,
+            [$"DOTNET_JitStdOutFile={summary}", "DOTNET_JitDisasmSummary=1"],
+            benchmarkLimit,
+            cancellationToken
+        );
         var stacks = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"sample{name}.nettrace"), cancellationToken);
         side.Leave();
         return (CpuProfile.Create(stacks), File.Exists(summary) ? JitListing.CompiledMethods(File.ReadLines(summary)) : []);
     }
 
-    private IReadOnlyList<MethodCode> Code(BenchmarkProgram program, HostedBenchmark benchmark, string patterns, string name, CancellationToken cancellationToken)
+    private IReadOnlyList<MethodCode> Code(
+        BenchmarkProgram program,
+        HostedBenchmark benchmark,
+        string patterns,
+        string name,
+        CancellationToken cancellationToken
+    )
     {
         var listing = Path.Combine(folder, $"code{name}.txt");
-        using var side = WarmProcess.Start(program, benchmark, [$"DOTNET_JitStdOutFile={listing}", $"DOTNET_JitDisasm={patterns}"], benchmarkLimit, cancellationToken);
+        using var side = WarmProcess.Start(
+            program,
+            benchmark,
+            [$"DOTNET_JitStdOutFile={listing}", $"DOTNET_JitDisasm={patterns}"],
+            benchmarkLimit,
+            cancellationToken
+        );
         side.Leave();
-        return File.Exists(listing) ? [.. JitListing.Final(JitListing.Read(File.ReadLines(listing))).Where(code => !code.Method.Contains(SampledStack.Host, StringComparison.Ordinal))] : [];
+        return File.Exists(listing)
+            ?
+            [
+                .. JitListing
+                    .Final(JitListing.Read(File.ReadLines(listing)))
+                    .Where(code => !code.Method.Contains(SampledStack.Host, StringComparison.Ordinal)),
+            ]
+            : [];
     }
 
     private static IEnumerable<string> Hottest(CpuProfile profile) =>
-        profile.Methods.Where(method => method.Exclusive >= MinShare && method.Method != SampledStack.Loop).Take(HotMethods).Select(method => method.Method);
+        profile
+            .Methods.Where(method => method.Exclusive >= MinShare && method.Method != SampledStack.Loop)
+            .Take(HotMethods)
+            .Select(method => method.Method);
 
-    private static double Share(CpuProfile profile, string method) => profile.Methods.FirstOrDefault(share => share.Method == method)?.Exclusive ?? 0;
+    private static double Share(CpuProfile profile, string method) =>
+        profile.Methods.FirstOrDefault(share => share.Method == method)?.Exclusive ?? 0;
 
-    /// <summary>The benchmark itself, its state machine where it is asynchronous, and the hot methods, as the compiler wants to be told.</summary>
+    /// <summary>
+    /// The benchmark itself, its state machine where it is asynchronous, and the hot methods, as the compiler wants to be told.
+    /// </summary>
     private static string Wanted(HostedBenchmark benchmark, IEnumerable<string> hot, IEnumerable<string> compiled)
     {
         var names = hot.Select(MethodName.FromFrame).ToHashSet();
-        return string.Join(' ', compiled.Where(method => names.Contains(MethodName.FromCompiled(method))).Select(MethodName.Pattern)
-            .Append($"{benchmark.Type}:{benchmark.Method}").Append($"{benchmark.Type}+<{benchmark.Method}>d__*:MoveNext")
-            .Where(pattern => !pattern.Contains(' ', StringComparison.Ordinal)).Distinct(StringComparer.Ordinal));
+        return string.Join(
+            ' ',
+            compiled
+                .Where(method => names.Contains(MethodName.FromCompiled(method)))
+                .Select(MethodName.Pattern)
+                .Append($"{benchmark.Type}:{benchmark.Method}")
+                .Append($"{benchmark.Type}+<{benchmark.Method}>d__*:MoveNext")
+                .Where(pattern => !pattern.Contains(' ', StringComparison.Ordinal))
+                .Distinct(StringComparer.Ordinal)
+        );
     }
 
-    private static ExplainedMethod[] Methods(HostedBenchmark benchmark, IReadOnlyList<string> hot, IReadOnlyList<MethodCode> before, IReadOnlyList<MethodCode> after)
+    private static ExplainedMethod[] Methods(
+        HostedBenchmark benchmark,
+        IReadOnlyList<string> hot,
+        IReadOnlyList<MethodCode> before,
+        IReadOnlyList<MethodCode> after
+    )
     {
         var found = new List<ExplainedMethod>();
         foreach (var method in hot)
@@ -93,7 +171,11 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
             found.AddRange(own.Count > 0 ? own : [new ExplainedMethod(method, null, null)]);
         }
 
-        string[] itself = [MethodName.FromCompiled($"{benchmark.Type}:{benchmark.Method}()").Name, MethodName.FromFrame($"{benchmark.Type}+<{benchmark.Method}>d__0.MoveNext()").Name];
+        string[] itself =
+        [
+            MethodName.FromCompiled($"{benchmark.Type}:{benchmark.Method}()").Name,
+            MethodName.FromFrame($"{benchmark.Type}+<{benchmark.Method}>d__0.MoveNext()").Name,
+        ];
         found.AddRange(Joined(before.Where(code => itself.Contains(code.Name.Name)), after.Where(code => itself.Contains(code.Name.Name))));
         return [.. found.DistinctBy(method => method.Name).Take(MaxListings)];
     }
@@ -102,14 +184,24 @@ internal sealed class ExplainRun(BenchmarkProgram baseline, BenchmarkProgram can
     private static List<ExplainedMethod> Joined(IEnumerable<MethodCode> before, IEnumerable<MethodCode> after)
     {
         var (left, right) = (Best(before), Best(after));
-        return [.. left.Keys.Union(right.Keys, StringComparer.Ordinal).Select(key => new ExplainedMethod(
-            (right.GetValueOrDefault(key) ?? left[key]).Method, left.GetValueOrDefault(key), right.GetValueOrDefault(key)))];
+        return
+        [
+            .. left
+                .Keys.Union(right.Keys, StringComparer.Ordinal)
+                .Select(key => new ExplainedMethod(
+                    (right.GetValueOrDefault(key) ?? left[key]).Method,
+                    left.GetValueOrDefault(key),
+                    right.GetValueOrDefault(key)
+                )),
+        ];
     }
 
     private static Dictionary<string, MethodCode> Best(IEnumerable<MethodCode> codes)
     {
         var all = codes.ToArray();
         var rank = all.Select(code => code.Rank).DefaultIfEmpty().Max();
-        return all.Where(code => code.Rank == rank).DistinctBy(code => MethodName.WithoutOrdinals(code.Method)).ToDictionary(code => MethodName.WithoutOrdinals(code.Method), StringComparer.Ordinal);
+        return all.Where(code => code.Rank == rank)
+            .DistinctBy(code => MethodName.WithoutOrdinals(code.Method))
+            .ToDictionary(code => MethodName.WithoutOrdinals(code.Method), StringComparer.Ordinal);
     }
 }

@@ -10,4 +10,10 @@ internal sealed record ExplainedMethod(string Name, MethodCode? Baseline, Method
 /// <summary>What differs between two builds of a benchmark.</summary>
 /// <param name="Pair">What one pair of processes that were interleaved measured: a hint, and no verdict.</param>
 /// <param name="Methods">The benchmark and the hottest methods of both.</param>
-internal sealed record Explanation(BenchmarkPairing Benchmark, PairResult Pair, CpuProfile Baseline, CpuProfile Candidate, IReadOnlyList<ExplainedMethod> Methods);
+internal sealed record Explanation(
+    BenchmarkPairing Benchmark,
+    PairResult Pair,
+    CpuProfile Baseline,
+    CpuProfile Candidate,
+    IReadOnlyList<ExplainedMethod> Methods
+);

@@ -18,7 +18,10 @@ internal static class ExplanationReport
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownText.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
         page.Append(CultureInfo.InvariantCulture, $"{Measured(explanation)}\n\n");
-        page.Append(CultureInfo.InvariantCulture, $"Baseline: {MarkdownText.Code(baseline)}. Candidate: {MarkdownText.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownText.Code(environment)}.")}\n\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"Baseline: {MarkdownText.Code(baseline)}. Candidate: {MarkdownText.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownText.Code(environment)}.")}\n\n"
+        );
         Profile(page, explanation);
         Methods(page, explanation);
         return page.ToString();
@@ -27,7 +30,9 @@ internal static class ExplanationReport
     private static string Measured(Explanation explanation)
     {
         var pair = explanation.Pair;
-        var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after } ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation" : "";
+        var allocated = pair is { BaselineBytes: { } before, CandidateBytes: { } after }
+            ? $"; allocated {Figures.Bytes(before)} -> {Figures.Bytes(after)} an operation"
+            : "";
         return $"**{Figures.Factor(Math.Exp(pair.LogRatio))}**: {Figures.Time(pair.BaselineNanoseconds)} -> {Figures.Time(pair.CandidateNanoseconds)}{allocated}. "
             + "One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.";
     }
@@ -42,19 +47,31 @@ internal static class ExplanationReport
             return;
         }
 
-        page.Append(CultureInfo.InvariantCulture, $"Samples of threads at work: {Side(before, "the baseline")}, {Side(after, "the candidate")}. ");
-        page.Append("Exclusive: the method itself. Inclusive: with what it calls. Inlined and very short methods count for their caller.\n\n");
-        page.Append("| Method | Exclusive, baseline | candidate | Inclusive, baseline | candidate |\n| --- | ---: | ---: | ---: | ---: |\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"Samples of threads at work: {Side(before, "the baseline")}, {Side(after, "the candidate")}. "
+        );
+        page.Append(
+            "Exclusive: the method itself. Inclusive: with what it calls. Inlined and very short methods count for their caller.\n\n"
+        );
+        page.Append(
+            "| Method | Exclusive, baseline | candidate | Inclusive, baseline | candidate |\n| --- | ---: | ---: | ---: | ---: |\n"
+        );
         var (left, right) = (ByName(before), ByName(after));
-        foreach (var name in left.Keys.Union(right.Keys, StringComparer.Ordinal)
-            .Where(name => Math.Max(Inclusive(left, name), Inclusive(right, name)) >= MinShare)
-            .OrderByDescending(name => Math.Max(Exclusive(left, name), Exclusive(right, name)))
-            .ThenByDescending(name => Math.Max(Inclusive(left, name), Inclusive(right, name)))
-            .ThenBy(name => name, StringComparer.Ordinal)
-            .Take(MaxBenchmarks))
+        foreach (
+            var name in left
+                .Keys.Union(right.Keys, StringComparer.Ordinal)
+                .Where(name => Math.Max(Inclusive(left, name), Inclusive(right, name)) >= MinShare)
+                .OrderByDescending(name => Math.Max(Exclusive(left, name), Exclusive(right, name)))
+                .ThenByDescending(name => Math.Max(Inclusive(left, name), Inclusive(right, name)))
+                .ThenBy(name => name, StringComparer.Ordinal)
+                .Take(MaxBenchmarks)
+        )
         {
-            page.Append(CultureInfo.InvariantCulture,
-                $"| {MarkdownText.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n");
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {MarkdownText.Code(name)} | {Share(Exclusive(left, name))} | {Share(Exclusive(right, name))} | {Share(Inclusive(left, name))} | {Share(Inclusive(right, name))} |\n"
+            );
         }
 
         page.Append('\n');
@@ -63,22 +80,33 @@ internal static class ExplanationReport
     private static string Side(CpuProfile profile, string name)
     {
         const double noteworthy = 0.02;
-        return profile.NativeShare < noteworthy ? string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name}")
-            : string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name} ({profile.NativeShare:0%} in native code, charged to its caller; some of it may wait for the system)");
+        return profile.NativeShare < noteworthy
+            ? string.Create(CultureInfo.InvariantCulture, $"{profile.Samples} of {name}")
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{profile.Samples} of {name} ({profile.NativeShare:0%} in native code, charged to its caller; some of it may wait for the system)"
+            );
     }
 
-    private static Dictionary<string, MethodShare> ByName(CpuProfile profile) => profile.Methods.ToDictionary(method => method.Method, StringComparer.Ordinal);
+    private static Dictionary<string, MethodShare> ByName(CpuProfile profile) =>
+        profile.Methods.ToDictionary(method => method.Method, StringComparer.Ordinal);
 
-    private static double Exclusive(Dictionary<string, MethodShare> shares, string name) => shares.TryGetValue(name, out var share) ? share.Exclusive : 0;
+    private static double Exclusive(Dictionary<string, MethodShare> shares, string name) =>
+        shares.TryGetValue(name, out var share) ? share.Exclusive : 0;
 
-    private static double Inclusive(Dictionary<string, MethodShare> shares, string name) => shares.TryGetValue(name, out var share) ? share.Inclusive : 0;
+    private static double Inclusive(Dictionary<string, MethodShare> shares, string name) =>
+        shares.TryGetValue(name, out var share) ? share.Inclusive : 0;
 
     private static string Share(double share) => share == 0 ? "" : share.ToString("0.0 %", CultureInfo.InvariantCulture);
 
     private static void Methods(StringBuilder page, Explanation explanation)
     {
-        page.Append("### Machine code\n\nMinus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. ");
-        page.Append("The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n");
+        page.Append(
+            "### Machine code\n\nMinus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. "
+        );
+        page.Append(
+            "The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n"
+        );
         foreach (var method in explanation.Methods)
         {
             var text = Method(method);
@@ -105,7 +133,10 @@ internal static class ExplanationReport
         }
         else if (method.Baseline is null || method.Candidate is null)
         {
-            text.Append(CultureInfo.InvariantCulture, $"Compiled in the {(method.Baseline is null ? "candidate" : "baseline")} only, {Size(only)}.\n\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"Compiled in the {(method.Baseline is null ? "candidate" : "baseline")} only, {Size(only)}.\n\n"
+            );
             text.Append(MarkdownText.Block("asm", only.Lines));
         }
         else if (CodeDiff.AreSame(method.Baseline.Lines, method.Candidate.Lines))
@@ -125,7 +156,12 @@ internal static class ExplanationReport
 
     private static string Size(MethodCode code)
     {
-        string[] parts = [code.Bytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes") : "of unknown size", MarkdownText.Code(code.Tier), .. code.Notes.Take(2).Select(MarkdownText.Code)];
+        string[] parts =
+        [
+            code.Bytes is { } bytes ? string.Create(CultureInfo.InvariantCulture, $"{bytes} bytes") : "of unknown size",
+            MarkdownText.Code(code.Tier),
+            .. code.Notes.Take(2).Select(MarkdownText.Code),
+        ];
         return string.Join(", ", parts);
     }
 }

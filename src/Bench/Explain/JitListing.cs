@@ -11,7 +11,13 @@ internal static partial class JitListing
 
     /// <summary>The names of all methods that were compiled, from a summary.</summary>
     public static IReadOnlyList<string> CompiledMethods(IEnumerable<string> lines) =>
-        [.. lines.Select(line => SummaryLine().Match(line)).Where(match => match.Success).Select(match => match.Groups["method"].Value).Distinct(StringComparer.Ordinal)];
+        [
+            .. lines
+                .Select(line => SummaryLine().Match(line))
+                .Where(match => match.Success)
+                .Select(match => match.Groups["method"].Value)
+                .Distinct(StringComparer.Ordinal),
+        ];
 
     /// <summary>Every compilation in a listing, in its order.</summary>
     public static IReadOnlyList<MethodCode> Read(IEnumerable<string> lines)

@@ -8,11 +8,12 @@ internal sealed record MethodCode(string Method, string Tier, IReadOnlyList<stri
     internal MethodName Name => MethodName.FromCompiled(Method);
 
     /// <summary>Higher is more optimised: 3 for what the compiler does not touch again.</summary>
-    internal int Rank => Tier switch
-    {
-        _ when Tier.Contains("OSR", StringComparison.Ordinal) => 2,
-        _ when Tier.Contains("Instrumented Tier1", StringComparison.Ordinal) => 1,
-        _ when Tier.StartsWith("Tier1", StringComparison.Ordinal) || Tier.Contains("FullOpts", StringComparison.Ordinal) => 3,
-        _ => 0,
-    };
+    internal int Rank =>
+        Tier switch
+        {
+            _ when Tier.Contains("OSR", StringComparison.Ordinal) => 2,
+            _ when Tier.Contains("Instrumented Tier1", StringComparison.Ordinal) => 1,
+            _ when Tier.StartsWith("Tier1", StringComparison.Ordinal) || Tier.Contains("FullOpts", StringComparison.Ordinal) => 3,
+            _ => 0,
+        };
 }

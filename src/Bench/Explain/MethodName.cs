@@ -13,7 +13,8 @@ internal sealed partial record MethodName(string Name, int Parameters)
     /// <summary>The method that a frame of a sample names.</summary>
     public static MethodName FromFrame(string frame) => Parse(frame, frame.IndexOf('(', StringComparison.Ordinal));
 
-    public static MethodName FromCompiled(string method) => Parse(method.Replace(':', '.'), method.IndexOf('(', Math.Max(0, method.IndexOf(':', StringComparison.Ordinal))));
+    public static MethodName FromCompiled(string method) =>
+        Parse(method.Replace(':', '.'), method.IndexOf('(', Math.Max(0, method.IndexOf(':', StringComparison.Ordinal))));
 
     /// <summary>What <c>DOTNET_JitDisasm</c> is to be given so that the compiler shows all methods of this name.</summary>
     public static string Pattern(string compiled)

@@ -18,17 +18,40 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
     /// <summary>Where threads of the runtime wait awake, without work.</summary>
     private static readonly string[] Spinning =
     [
-        "System.Threading.LowLevelLifoSemaphore.", "System.Threading.LowLevelSpinWaiter.", "System.Threading.SpinWait.", "System.Threading.Thread.SpinWait", "System.Threading.Thread.Sleep",
-        "System.Threading.Thread.Yield", "System.Threading.Tasks.Task.SpinWait", "System.Threading.Tasks.Task.InternalWait", "System.Threading.Tasks.Task.SpinThenBlockingWait",
-        "System.Threading.ManualResetEventSlim.Wait", "System.Threading.PortableThreadPool+", "System.Threading.WaitHandle.", "System.Threading.Monitor.Wait",
+        "System.Threading.LowLevelLifoSemaphore.",
+        "System.Threading.LowLevelSpinWaiter.",
+        "System.Threading.SpinWait.",
+        "System.Threading.Thread.SpinWait",
+        "System.Threading.Thread.Sleep",
+        "System.Threading.Thread.Yield",
+        "System.Threading.Tasks.Task.SpinWait",
+        "System.Threading.Tasks.Task.InternalWait",
+        "System.Threading.Tasks.Task.SpinThenBlockingWait",
+        "System.Threading.ManualResetEventSlim.Wait",
+        "System.Threading.PortableThreadPool+",
+        "System.Threading.WaitHandle.",
+        "System.Threading.Monitor.Wait",
     ];
 
     /// <summary>Where native code means waiting. Elsewhere it is work: compression, cryptography, the allocator.</summary>
-    private static readonly string[] Waiting = ["System.Threading.", "System.Net.Sockets.", "System.IO.Pipes.", "Interop+Sys.Wait", "Interop+Sys.Poll", "Interop+Sys.Read", "Interop+Kernel32.Wait", "System.Console.", "System.ConsolePal."];
+    private static readonly string[] Waiting =
+    [
+        "System.Threading.",
+        "System.Net.Sockets.",
+        "System.IO.Pipes.",
+        "Interop+Sys.Wait",
+        "Interop+Sys.Poll",
+        "Interop+Sys.Read",
+        "Interop+Kernel32.Wait",
+        "System.Console.",
+        "System.ConsolePal.",
+    ];
 
     private static readonly string[] WaitingOfServers = [.. Waiting.Where(name => name != "System.Net.Sockets.")];
 
-    /// <summary>The frames that are the benchmark's own work, innermost first; null for a thread that waits, or does something else.</summary>
+    /// <summary>
+    /// The frames that are the benchmark's own work, innermost first; null for a thread that waits, or does something else.
+    /// </summary>
     public IReadOnlyList<string>? Work() => Work(Waiting);
 
     /// <summary>The same of a server, whose sockets never block: what is done in them is work.</summary>
@@ -49,12 +72,19 @@ internal sealed record SampledStack(IReadOnlyList<string> Frames, bool IsManaged
 
         var host = Array.FindIndex(frames, frame => frame.StartsWith(Host, StringComparison.Ordinal));
         // Called by reflection is what sets up and cleans up; a benchmark is called through a delegate.
-        if (host < 0 || frames[host].StartsWith(Lifeline, StringComparison.Ordinal) || frames[host].StartsWith(Talk, StringComparison.Ordinal) || (host > 0 && frames[host - 1].StartsWith("System.Reflection.", StringComparison.Ordinal)))
+        if (
+            host < 0
+            || frames[host].StartsWith(Lifeline, StringComparison.Ordinal)
+            || frames[host].StartsWith(Talk, StringComparison.Ordinal)
+            || (host > 0 && frames[host - 1].StartsWith("System.Reflection.", StringComparison.Ordinal))
+        )
             return null;
         return Named(frames[..Math.Max(1, host)]);
     }
 
-    private static string[] Named(string[] frames) => [.. frames.Select(frame => frame.StartsWith(Host, StringComparison.Ordinal) ? Loop : frame)];
+    private static string[] Named(string[] frames) =>
+        [.. frames.Select(frame => frame.StartsWith(Host, StringComparison.Ordinal) ? Loop : frame)];
 
-    private static bool StartsWithAny(string frame, string[] beginnings) => beginnings.Any(beginning => frame.StartsWith(beginning, StringComparison.Ordinal));
+    private static bool StartsWithAny(string frame, string[] beginnings) =>
+        beginnings.Any(beginning => frame.StartsWith(beginning, StringComparison.Ordinal));
 }

@@ -14,7 +14,9 @@ namespace Bench.Explain;
 internal static class Sampler
 {
     private const int BufferMegabytes = 64;
-    private const long Keywords = (long)(ClrTraceEventParser.Keywords.Jit | ClrTraceEventParser.Keywords.NGen | ClrTraceEventParser.Keywords.Loader);
+    private const long Keywords = (long)(
+        ClrTraceEventParser.Keywords.Jit | ClrTraceEventParser.Keywords.NGen | ClrTraceEventParser.Keywords.Loader
+    );
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(30);
 
     public static IReadOnlyList<SampledStack> Sample(WarmProcess side, TimeSpan time, string file, CancellationToken cancellationToken) =>
@@ -38,7 +40,11 @@ internal static class Sampler
 
     private static void Record(int process, Action meanwhile, string file, CancellationToken cancellationToken)
     {
-        EventPipeProvider[] providers = [new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational), new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords)];
+        EventPipeProvider[] providers =
+        [
+            new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational),
+            new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords),
+        ];
         using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
         // Read while it runs: the runtime waits for its reader when it is asked to stop.
         var copy = Task.Run(
@@ -47,7 +53,8 @@ internal static class Sampler
                 using var output = File.Create(file);
                 await session.EventStream.CopyToAsync(output, cancellationToken).ConfigureAwait(false);
             },
-            CancellationToken.None);
+            CancellationToken.None
+        );
         meanwhile();
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(TimeToStop);

@@ -11,7 +11,10 @@ internal static class ServerProfileReport
     public static string Render(CpuProfile profile, int connections)
     {
         var page = new StringBuilder();
-        page.Append(CultureInfo.InvariantCulture, $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of the pool's threads at work; {Percent(profile.NativeShare)} of them in native code, charged to its caller. Threads that wait are left out.\n");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"\n## Where the time goes at {connections} connections\n\n{profile.Samples} samples of the pool's threads at work; {Percent(profile.NativeShare)} of them in native code, charged to its caller. Threads that wait are left out.\n"
+        );
         Table("exclusive", profile.Methods.Where(method => method.Exclusive > 0));
         Table("inclusive", profile.Methods.OrderByDescending(method => method.Inclusive));
         return page.ToString();
@@ -20,7 +23,10 @@ internal static class ServerProfileReport
         {
             page.Append(CultureInfo.InvariantCulture, $"\n| method, most {which} first | exclusive | inclusive |\n| --- | ---: | ---: |\n");
             foreach (var method in methods.Take(Methods))
-                page.Append(CultureInfo.InvariantCulture, $"| {MarkdownText.Code(method.Method)} | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n");
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"| {MarkdownText.Code(method.Method)} | {Percent(method.Exclusive)} | {Percent(method.Inclusive)} |\n"
+                );
         }
     }
 

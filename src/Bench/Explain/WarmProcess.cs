@@ -29,7 +29,13 @@ internal sealed class WarmProcess : IDisposable
     /// <summary>Starts a process, opens the benchmark and warms it up.</summary>
     /// <param name="variables">Environment variables besides those of the benchmark's job.</param>
     /// <param name="limit">How long the benchmark may take to answer.</param>
-    public static WarmProcess Start(BenchmarkProgram program, HostedBenchmark benchmark, IEnumerable<string> variables, TimeSpan limit, CancellationToken cancellationToken)
+    public static WarmProcess Start(
+        BenchmarkProgram program,
+        HostedBenchmark benchmark,
+        IEnumerable<string> variables,
+        TimeSpan limit,
+        CancellationToken cancellationToken
+    )
     {
         var side = HostedProcess.Start(program, [.. benchmark.Variables, .. variables], cancellationToken);
         try
@@ -73,7 +79,10 @@ internal sealed class WarmProcess : IDisposable
             state.Add(clock.Elapsed, slice.ToWarmUp());
             // No more than double, for the first are slow.
             if (benchmark.Mode == RunMode.Slices)
-                invocations = Math.Max(1, (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / Math.Max(1, slice.Nanoseconds)));
+                invocations = Math.Max(
+                    1,
+                    (long)Math.Min(invocations * 2.0, SliceNanoseconds * invocations / Math.Max(1, slice.Nanoseconds))
+                );
         }
     }
 }

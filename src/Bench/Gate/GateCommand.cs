@@ -9,18 +9,45 @@ namespace Bench.Gate;
 /// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
-    private static readonly Option<string> Baseline = new("--baseline") { HelpName = "REF", Description = "The commit, branch or tag compared against: it is built beside the repository.", Required = true };
-    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same.");
-    private static readonly Option<string[]> Categories = JudgingOptions.Several("--any-category", "NAME", "Which benchmarks, as BenchmarkDotNet's --anyCategories.");
-    private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity("--budget", "TIME", "How long it may take, builds included. Default: 20m.", Quantities.Duration);
+    private static readonly Option<string> Baseline = new("--baseline")
+    {
+        HelpName = "REF",
+        Description = "The commit, branch or tag compared against: it is built beside the repository.",
+        Required = true,
+    };
+    private static readonly Option<string[]> Filters = JudgingOptions.Several(
+        "--filter",
+        "PATTERN",
+        "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same."
+    );
+    private static readonly Option<string[]> Categories = JudgingOptions.Several(
+        "--any-category",
+        "NAME",
+        "Which benchmarks, as BenchmarkDotNet's --anyCategories."
+    );
+    private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(
+        "--budget",
+        "TIME",
+        "How long it may take, builds included. Default: 20m.",
+        Quantities.Duration
+    );
     private static readonly Option<Shard?> ShardOption = new("--shard")
     {
         HelpName = "I/N",
         Description = "Measures a stable n-th of the benchmarks: bench merge joins the parts.",
         CustomParser = result => ShardFrom(result.Tokens[^1].Value) ?? Wrong(result),
     };
-    private static readonly Option<string> Results = new("--results") { HelpName = "DIR", Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.", DefaultValueFactory = _ => CheckFolder.Default };
-    private static readonly Option<int?> Seed = new("--seed") { HelpName = "N", Description = "Makes the order of benchmarks and slices repeatable." };
+    private static readonly Option<string> Results = new("--results")
+    {
+        HelpName = "DIR",
+        Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.",
+        DefaultValueFactory = _ => CheckFolder.Default,
+    };
+    private static readonly Option<int?> Seed = new("--seed")
+    {
+        HelpName = "N",
+        Description = "Makes the order of benchmarks and slices repeatable.",
+    };
 
     private const string Help = """
         Checks the work tree against a commit: builds both, and runs each benchmark of both interleaved, in processes of its own.
@@ -58,25 +85,34 @@ internal static class GateCommand
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = JudgingOptions.NamesConfig(arguments);
         var own = Path.Combine(folder, Settings.FileName);
-        var (baselineConfig, candidateConfig) = isConfigNamed ? (null, null) : (repository.Text(commit, Settings.FileName), File.Exists(own) ? Settings.ReadText(own) : null);
+        var (baselineConfig, candidateConfig) = isConfigNamed
+            ? (null, null)
+            : (repository.Text(commit, Settings.FileName), File.Exists(own) ? Settings.ReadText(own) : null);
         var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
         repository.EnsureCleanSubmodules();
         CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
         ReportOptions.EnsureWritable(arguments);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
-        var run = new GateRun(builds.Baseline, builds.Candidate, new GateSettings
-        {
-            Filter = MeasurementOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
-            Shard = arguments.GetValue(ShardOption),
-            Benchmarks = settings,
-            Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
-            BenchmarkLimit = MeasurementOptions.BenchmarkLimitFrom(arguments),
-            Seed = arguments.GetValue(Seed),
-        }, progress.Show);
+        var run = new GateRun(
+            builds.Baseline,
+            builds.Candidate,
+            new GateSettings
+            {
+                Filter = MeasurementOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
+                Shard = arguments.GetValue(ShardOption),
+                Benchmarks = settings,
+                Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
+                BenchmarkLimit = MeasurementOptions.BenchmarkLimitFrom(arguments),
+                Seed = arguments.GetValue(Seed),
+            },
+            progress.Show
+        );
         run.Find(cancellationToken);
         if (run.AllBenchmarks.Count == 0)
-            throw new UsageException($"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no benchmark of either build.");
+            throw new UsageException(
+                $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no benchmark of either build."
+            );
         // A control may be in another shard.
         JudgingOptions.EnsureControlsMatch(settings, run.AllBenchmarks);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
@@ -93,9 +129,18 @@ internal static class GateCommand
 
         progress.Clear();
         var check = new CheckInfo(
-            builds.BaselineName, builds.CandidateName, FilterText(arguments), arguments.GetValue(ShardOption), MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments)),
-            isInterrupted ? Verb.WasInterrupted : run.IsCutShort ? "the budget ended before all was decided" : null, Math.Round(run.Elapsed.TotalSeconds, 1),
-            baselineConfig, candidateConfig);
+            builds.BaselineName,
+            builds.CandidateName,
+            FilterText(arguments),
+            arguments.GetValue(ShardOption),
+            MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments)),
+            isInterrupted ? Verb.WasInterrupted
+                : run.IsCutShort ? "the budget ended before all was decided"
+                : null,
+            Math.Round(run.Elapsed.TotalSeconds, 1),
+            baselineConfig,
+            candidateConfig
+        );
         return Report(arguments, run, check, settings, isInterrupted);
     }
 
@@ -103,7 +148,13 @@ internal static class GateCommand
     {
         var (baseline, candidate) = run.Environments;
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))];
-        var comparison = RunComparison.CreatePaired(Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check), ComparisonOptions.ForToday(settings) with { NamesRemedies = true });
+        var comparison = RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
+            ComparisonOptions.ForToday(settings) with
+            {
+                NamesRemedies = true,
+            }
+        );
         var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         if (run.Benchmarks.Count == 0)
             outcome = new Outcome(ExitCode.Passed, "No benchmark is in this shard.");
@@ -112,7 +163,10 @@ internal static class GateCommand
         var deliveries = new Deliveries();
         var folder = arguments.GetValue(Results)!;
         // Figures that hold nothing leave those of an earlier check alone.
-        var isWorthKeeping = !isInterrupted || run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
+        var isWorthKeeping =
+            !isInterrupted
+            || run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
+            || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
         if (isWorthKeeping)
             deliveries.Try(() => CheckFolder.WriteFigures(folder, benchmarks, baseline, candidate, check));
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
@@ -123,16 +177,25 @@ internal static class GateCommand
 
     private static string? FilterText(ParseResult arguments)
     {
-        string[] parts = [.. arguments.GetValue(Filters) ?? [], .. (arguments.GetValue(Categories) ?? []).Select(category => $"category {category}")];
+        string[] parts =
+        [
+            .. arguments.GetValue(Filters) ?? [],
+            .. (arguments.GetValue(Categories) ?? []).Select(category => $"category {category}"),
+        ];
         return parts.Length == 0 ? null : string.Join(", ", parts);
     }
 
-    private static TimeSpan Remaining(TimeSpan left) => left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget.");
+    private static TimeSpan Remaining(TimeSpan left) =>
+        left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget.");
 
     private static Shard? ShardFrom(string text) =>
         text.Split('/') is [var index, var count]
-        && int.TryParse(index, NumberStyles.None, CultureInfo.InvariantCulture, out var i) && int.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out var n)
-        && i >= 1 && i <= n ? new Shard(i, n) : null;
+        && int.TryParse(index, NumberStyles.None, CultureInfo.InvariantCulture, out var i)
+        && int.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out var n)
+        && i >= 1
+        && i <= n
+            ? new Shard(i, n)
+            : null;
 
     private static Shard? Wrong(System.CommandLine.Parsing.ArgumentResult result)
     {

@@ -13,9 +13,22 @@ internal static class HistoryCommand
         Exit codes: 0, whatever became slower; 2 wrong usage, or input that can't be read; 5 no results.
         """;
 
-    private static readonly Argument<string> Source = new("SOURCE") { Description = "git:REVISIONS, for instance git:main or git:v1..main, or a folder with a folder for each run. Default: git:HEAD.", DefaultValueFactory = _ => "git:HEAD" };
-    private static readonly Option<string> Folder = new("--folder") { HelpName = "PATH", Description = $"Where commits have their results. Default: {RunLoader.ReferenceFolder}.", DefaultValueFactory = _ => RunLoader.ReferenceFolder };
-    private static readonly Option<string[]> Outputs = JudgingOptions.Several("--output", "FILE", "Also writes a file: .md, or .html with pictures.");
+    private static readonly Argument<string> Source = new("SOURCE")
+    {
+        Description = "git:REVISIONS, for instance git:main or git:v1..main, or a folder with a folder for each run. Default: git:HEAD.",
+        DefaultValueFactory = _ => "git:HEAD",
+    };
+    private static readonly Option<string> Folder = new("--folder")
+    {
+        HelpName = "PATH",
+        Description = $"Where commits have their results. Default: {RunLoader.ReferenceFolder}.",
+        DefaultValueFactory = _ => RunLoader.ReferenceFolder,
+    };
+    private static readonly Option<string[]> Outputs = JudgingOptions.Several(
+        "--output",
+        "FILE",
+        "Also writes a file: .md, or .html with pictures."
+    );
 
     public static Command Create()
     {
@@ -33,7 +46,8 @@ internal static class HistoryCommand
             throw new UsageException($"--output {wrong}: the extension says what to write: .md or .html.");
         var source = arguments.GetValue(Source)!;
         var runs = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
-            ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working) : RunLoader.LoadHistory(source);
+            ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
+            : RunLoader.LoadHistory(source);
         var lines = HistoryLine.Create(runs, margin);
         if (lines.Count == 0)
         {
@@ -46,7 +60,10 @@ internal static class HistoryCommand
         Screen.Write(report);
         var deliveries = new Deliveries();
         foreach (var path in outputs)
-            deliveries.File(path, path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Render(lines, margin, command));
+            deliveries.File(
+                path,
+                path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Render(lines, margin, command)
+            );
         return deliveries.ExitCode(ExitCode.Passed);
     }
 }

@@ -16,7 +16,13 @@ internal sealed record HistoryPoint(HistoryRun Run, double Nanoseconds, double? 
 internal sealed record HistoryChange(int Index, double Ratio);
 
 /// <summary>A benchmark over time, on one machine and one version of BenchmarkDotNet.</summary>
-internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, IReadOnlyList<HistoryPoint> Points, IReadOnlyList<HistoryChange> Changes)
+internal sealed record HistoryLine(
+    BenchmarkId Id,
+    string Type,
+    string Machine,
+    IReadOnlyList<HistoryPoint> Points,
+    IReadOnlyList<HistoryChange> Changes
+)
 {
     /// <summary>What a group of lines has in common: the machine, and the job where it is not the default one.</summary>
     public string Group => Id.Job.IsDefault ? Machine : $"{Machine}, {Id.Job}";
@@ -26,12 +32,14 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
 
     private const int Near = 2;
 
-    private const int MaxDetectedLength = 400, MinSeen = 2;
+    private const int MaxDetectedLength = 400,
+        MinSeen = 2;
 
     private const double UpperQuantile = 0.975;
 
     /// <summary>Of a median absolute deviation, and of the standard error of a mean, for normal noise.</summary>
-    private const double ToStandardDeviation = 1.4826, MedianOverMean = 1.2533;
+    private const double ToStandardDeviation = 1.4826,
+        MedianOverMean = 1.2533;
 
     /// <summary>Every place of the line could have been the change, so it takes more than the usual two.</summary>
     private const double StandardErrors = 4;
@@ -57,33 +65,60 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
             }
         }
 
-        return [.. order.AsParallel().AsOrdered().Select(key =>
-        {
-            var (type, points) = lines[key];
-            points.Reverse();
-            return new HistoryLine(key.Id, type, key.Machine, points, ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], margin));
-        })];
+        return
+        [
+            .. order
+                .AsParallel()
+                .AsOrdered()
+                .Select(key =>
+                {
+                    var (type, points) = lines[key];
+                    points.Reverse();
+                    return new HistoryLine(
+                        key.Id,
+                        type,
+                        key.Machine,
+                        points,
+                        ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], margin)
+                    );
+                }),
+        ];
     }
 
-    /// <summary>The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the margin and the noise.</summary>
+    /// <summary>
+    /// The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the
+    /// margin and the noise.
+    /// </summary>
     internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, double margin)
     {
         if (logarithms.Length < 2 * MinBetweenChanges)
             return [];
 
-        // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact afterwards.
+        // The detector's time grows with the square of the length: of long lines it sees medians of neighbours, and places are made exact
+        // afterwards.
         var step = (logarithms.Length + MaxDetectedLength - 1) / MaxDetectedLength;
         double[] seen = step == 1 ? logarithms : [.. logarithms.Chunk(step).Select(part => part.Median())];
         // Perfolizer names the last index before each change.
-        var starts = EdPeltChangePointDetector.Instance.GetChangePointIndexes(seen, step == 1 ? MinBetweenChanges : MinSeen)
-            .Select(index => (index + 1) * step).Where(start => start <= logarithms.Length - MinBetweenChanges).ToList();
+        var starts = EdPeltChangePointDetector
+            .Instance.GetChangePointIndexes(seen, step == 1 ? MinBetweenChanges : MinSeen)
+            .Select(index => (index + 1) * step)
+            .Where(start => start <= logarithms.Length - MinBetweenChanges)
+            .ToList();
         for (var i = 0; i < starts.Count; i++)
-            starts[i] = Placed(logarithms, i == 0 ? 0 : starts[i - 1], starts[i], i + 1 < starts.Count ? starts[i + 1] : logarithms.Length, step + Near);
+            starts[i] = Placed(
+                logarithms,
+                i == 0 ? 0 : starts[i - 1],
+                starts[i],
+                i + 1 < starts.Count ? starts[i + 1] : logarithms.Length,
+                step + Near
+            );
         while (starts.Count > 0)
         {
             var changes = ChangesAt(logarithms, starts);
             var noise = NoiseAt(logarithms, starts);
-            var (weakest, strength) = changes.Select(change => (change, Strength(logarithms.Length, starts, change, noise, margin))).MinBy(pair => pair.Item2);
+            var (weakest, strength) = changes
+                .Select(change => (change, Strength(logarithms.Length, starts, change, noise, margin)))
+                .MinBy(pair => pair.Item2);
             if (strength > 1)
                 return changes;
             starts.Remove(weakest.Index);
@@ -92,9 +127,13 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
         return [];
     }
 
-    /// <summary>The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short series.</summary>
+    /// <summary>
+    /// The start itself or one near it, whichever divides the runs best: the detector works on quantiles, and misses by one or two in short
+    /// series.
+    /// </summary>
     private static int Placed(double[] logarithms, int from, int start, int to, int near) =>
-        Enumerable.Range(start - near, (2 * near) + 1)
+        Enumerable
+            .Range(start - near, (2 * near) + 1)
             .Where(at => at == start || (at - from >= MinBetweenChanges && to - at >= MinBetweenChanges))
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 
@@ -111,7 +150,8 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
     private static double NoiseAt(double[] logarithms, List<int> starts)
     {
         int[] ends = [0, .. starts, logarithms.Length];
-        return ToStandardDeviation * ends.Zip(ends.Skip(1), (from, to) => Deviations(logarithms[from..to])).SelectMany(part => part).Median();
+        return ToStandardDeviation
+            * ends.Zip(ends.Skip(1), (from, to) => Deviations(logarithms[from..to])).SelectMany(part => part).Median();
     }
 
     private static IEnumerable<double> Deviations(double[] part)
@@ -121,18 +161,23 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
     }
 
     private static List<HistoryChange> ChangesAt(double[] logarithms, List<int> starts) =>
-    [
-        .. starts.Select((start, i) =>
-        {
-            var before = logarithms[(i == 0 ? 0 : starts[i - 1])..start].Median();
-            var after = logarithms[start..(i + 1 < starts.Count ? starts[i + 1] : logarithms.Length)].Median();
-            return new HistoryChange(start, Math.Exp(after - before));
-        }),
-    ];
+        [
+            .. starts.Select(
+                (start, i) =>
+                {
+                    var before = logarithms[(i == 0 ? 0 : starts[i - 1])..start].Median();
+                    var after = logarithms[start..(i + 1 < starts.Count ? starts[i + 1] : logarithms.Length)].Median();
+                    return new HistoryChange(start, Math.Exp(after - before));
+                }
+            ),
+        ];
 
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
-        double[] means = benchmark.Launches.Count > 0 ? [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())] : [.. benchmark.Summaries.Select(summary => summary.MeanNanoseconds)];
+        double[] means =
+            benchmark.Launches.Count > 0
+                ? [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())]
+                : [.. benchmark.Summaries.Select(summary => summary.MeanNanoseconds)];
         if (means.Length == 0 || means.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
             return null;
 
@@ -140,16 +185,29 @@ internal sealed record HistoryLine(BenchmarkId Id, string Type, string Machine, 
         var mean = logarithms.Mean();
         if (logarithms.Length < 2)
             return new HistoryPoint(run, Math.Exp(mean), null, null);
-        var half = StudentT.InvCDF(0, 1, logarithms.Length - 1, UpperQuantile) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
+        var half =
+            StudentT.InvCDF(0, 1, logarithms.Length - 1, UpperQuantile) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
         return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
     }
 
     // A new runtime on the same machine is a change worth seeing; another machine, or another way to measure, is another line.
-    private static string MachineOf(Run run) => string.Join(" and ", run.Environments
-        .Select(environment => string.Join(", ", new[]
-        {
-            environment.Processor ?? "unknown processor", environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null, environment.OperatingSystem, environment.Architecture,
-            environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
-        }.OfType<string>()))
-        .Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal));
+    private static string MachineOf(Run run) =>
+        string.Join(
+            " and ",
+            run.Environments.Select(environment =>
+                    string.Join(
+                        ", ",
+                        new[]
+                        {
+                            environment.Processor ?? "unknown processor",
+                            environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null,
+                            environment.OperatingSystem,
+                            environment.Architecture,
+                            environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
+                        }.OfType<string>()
+                    )
+                )
+                .Distinct(StringComparer.Ordinal)
+                .Order(StringComparer.Ordinal)
+        );
 }

@@ -6,5 +6,11 @@ namespace Bench.Load;
 internal static class LoadCommand
 {
     public static Command Create() =>
-        new("load", "Load tests with wrk and h2load.") { LoadSweepCommand.Create(), LoadDiffCommand.Create(), LoadMatrixCommand.Create(), LoadScenarioCommand.Create() };
+        new("load", "Load tests with wrk and h2load.")
+        {
+            LoadSweepCommand.Create(),
+            LoadDiffCommand.Create(),
+            LoadMatrixCommand.Create(),
+            LoadScenarioCommand.Create(),
+        };
 }

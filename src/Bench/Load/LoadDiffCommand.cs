@@ -13,13 +13,30 @@ internal static class LoadDiffCommand
         --strict-environment; 5 no level in common; 3 too many levels inconclusive; 0 none of these.
         """;
 
-    private static readonly Argument<string> Baseline = new("A") { Description = "The sweep compared against. A .dat has no rounds: it gives ratios without verdicts." };
+    private static readonly Argument<string> Baseline = new("A")
+    {
+        Description = "The sweep compared against. A .dat has no rounds: it gives ratios without verdicts.",
+    };
     private static readonly Argument<string> Candidate = new("B") { Description = "The sweep in question." };
-    private static readonly Option<string?> Output = new("--directory", "-d") { HelpName = "DIR", Description = "Also writes NAME.md and the pictures of both runs in one." };
+    private static readonly Option<string?> Output = new("--directory", "-d")
+    {
+        HelpName = "DIR",
+        Description = "Also writes NAME.md and the pictures of both runs in one.",
+    };
 
     public static Command Create()
     {
-        var command = new Command("diff", Help) { Baseline, Candidate, LoadOptions.Name, Output, JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.MaxInconclusive, JudgingOptions.StrictEnvironment };
+        var command = new Command("diff", Help)
+        {
+            Baseline,
+            Candidate,
+            LoadOptions.Name,
+            Output,
+            JudgingOptions.Config,
+            JudgingOptions.Margin,
+            JudgingOptions.MaxInconclusive,
+            JudgingOptions.StrictEnvironment,
+        };
         command.SetAction(arguments => Verb.Read(() => Diff(arguments)));
         return command;
     }

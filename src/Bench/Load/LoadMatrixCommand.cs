@@ -13,11 +13,21 @@ internal static class LoadMatrixCommand
         130 interrupted, whole rounds are kept. Arms are compared, not builds: slower is no failure.
         """;
 
-    private static readonly Argument<string> MatrixFile = new("FILE") { Description = "The matrix, JSON; those of this repository are in samples/matrices." };
+    private static readonly Argument<string> MatrixFile = new("FILE")
+    {
+        Description = "The matrix, JSON; those of this repository are in samples/matrices.",
+    };
 
     public static Command Create()
     {
-        var command = new Command("matrix", Help) { MatrixFile, LoadOptions.Folder, LoadOptions.Resume, JudgingOptions.Config, JudgingOptions.Margin };
+        var command = new Command("matrix", Help)
+        {
+            MatrixFile,
+            LoadOptions.Folder,
+            LoadOptions.Resume,
+            JudgingOptions.Config,
+            JudgingOptions.Margin,
+        };
         command.SetAction(arguments => Verb.Run(cancellationToken => Matrix(arguments, cancellationToken)));
         return command;
     }
@@ -35,6 +45,10 @@ internal static class LoadMatrixCommand
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
             Screen.Error(partial);
-        return deliveries.ExitCode(result.Partial is null ? ExitCode.Passed : cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage);
+        return deliveries.ExitCode(
+            result.Partial is null ? ExitCode.Passed
+            : cancellationToken.IsCancellationRequested ? ExitCode.Interrupted
+            : ExitCode.Usage
+        );
     }
 }

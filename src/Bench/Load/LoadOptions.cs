@@ -6,11 +6,31 @@ namespace Bench.Load;
 /// <summary>The options that several verbs of <c>bench load</c> have.</summary>
 internal static class LoadOptions
 {
-    public static readonly Option<bool> AllowRemote = new("--allow-remote") { Description = "Loads a server that is not on this machine: only with the leave of whoever runs it." };
-    public static readonly Option<string> Folder = new("--directory", "-d") { HelpName = "DIR", Description = "Where the files are written. Default: load-results.", DefaultValueFactory = _ => "load-results" };
-    public static readonly Option<string?> Name = new("--name", "-n") { HelpName = "NAME", Description = "The run's name, and that of its files. Default: the sample's; of diff A-B." };
-    public static readonly Option<bool> Resume = new("--resume") { Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure must be the same." };
-    public static readonly Option<Uri?> Url = new("--url") { HelpName = "URL", Description = "A server that runs already, instead of --sample.", CustomParser = result => UrlFrom(result) };
+    public static readonly Option<bool> AllowRemote = new("--allow-remote")
+    {
+        Description = "Loads a server that is not on this machine: only with the leave of whoever runs it.",
+    };
+    public static readonly Option<string> Folder = new("--directory", "-d")
+    {
+        HelpName = "DIR",
+        Description = "Where the files are written. Default: load-results.",
+        DefaultValueFactory = _ => "load-results",
+    };
+    public static readonly Option<string?> Name = new("--name", "-n")
+    {
+        HelpName = "NAME",
+        Description = "The run's name, and that of its files. Default: the sample's; of diff A-B.",
+    };
+    public static readonly Option<bool> Resume = new("--resume")
+    {
+        Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure must be the same.",
+    };
+    public static readonly Option<Uri?> Url = new("--url")
+    {
+        HelpName = "URL",
+        Description = "A server that runs already, instead of --sample.",
+        CustomParser = result => UrlFrom(result),
+    };
 
     public static void EnsureAllowed(ParseResult arguments, Uri? url)
     {
@@ -27,7 +47,12 @@ internal static class LoadOptions
     private static Uri? UrlFrom(ArgumentResult result)
     {
         var text = result.Tokens[^1].Value;
-        if (Uri.TryCreate(text, UriKind.Absolute, out var url) && url.Scheme == Uri.UriSchemeHttp && url.PathAndQuery == "/" && url.UserInfo.Length == 0)
+        if (
+            Uri.TryCreate(text, UriKind.Absolute, out var url)
+            && url.Scheme == Uri.UriSchemeHttp
+            && url.PathAndQuery == "/"
+            && url.UserInfo.Length == 0
+        )
             return url;
         result.AddError($"--url: '{text}' is no address such as http://127.0.0.1:5000; what is asked for is --path.");
         return null;

@@ -15,7 +15,10 @@ internal static class LoadScenarioCommand
         answer, or that ended under load; 130 interrupted.
         """;
 
-    private static readonly Argument<string> ScenarioFile = new("FILE") { Description = "The scenario, JSON; those of this repository are in samples/scenarios." };
+    private static readonly Argument<string> ScenarioFile = new("FILE")
+    {
+        Description = "The scenario, JSON; those of this repository are in samples/scenarios.",
+    };
 
     public static Command Create()
     {
@@ -38,10 +41,32 @@ internal static class LoadScenarioCommand
         using var workspace = new Workspace(null);
         if (project is not null)
             progress.Step($"Publishing {scenario.Sample}");
-        using var server = project is null ? null
-            : SampleServer.Start(SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellationToken), scenario.Switches, [], 1, cancellationToken);
-        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}"));
-        var result = SampleServer.Load(server, () => new ScenarioRun(scenario, workspace.Folder).Run(server?.Addresses[0] ?? scenario.Url!, () => server is { HasEnded: true }, cancellationToken));
+        using var server = project is null
+            ? null
+            : SampleServer.Start(
+                SampleServer.Publish(
+                    project,
+                    Path.Combine(workspace.Folder, "server"),
+                    new Dictionary<string, string>(),
+                    cancellationToken
+                ),
+                scenario.Switches,
+                [],
+                1,
+                cancellationToken
+            );
+        progress.Step(
+            string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}")
+        );
+        var result = SampleServer.Load(
+            server,
+            () =>
+                new ScenarioRun(scenario, workspace.Folder).Run(
+                    server?.Addresses[0] ?? scenario.Url!,
+                    () => server is { HasEnded: true },
+                    cancellationToken
+                )
+        );
         var page = LoadReport.Render(result);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result));

@@ -50,12 +50,19 @@ internal static class LoadSteps
         return null;
     }
 
-    public static UsageException DifferentRun(string file) => new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
+    public static UsageException DifferentRun(string file) =>
+        new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
 
-    public static string Text(LoadProgress step) => step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
+    public static string Text(LoadProgress step) =>
+        step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
 
     public static RunEnvironment ThisMachine() =>
-        new(RunEnvironment.ThisProcessor, Environment.ProcessorCount, OperatingSystem: RuntimeInformation.OSDescription, Architecture: RuntimeInformation.ProcessArchitecture.ToString());
+        new(
+            RunEnvironment.ThisProcessor,
+            Environment.ProcessorCount,
+            OperatingSystem: RuntimeInformation.OSDescription,
+            Architecture: RuntimeInformation.ProcessArchitecture.ToString()
+        );
 
     public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
@@ -70,6 +77,8 @@ internal static class LoadSteps
                 return project;
         }
 
-        throw new UsageException($"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above.");
+        throw new UsageException(
+            $"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above."
+        );
     }
 }

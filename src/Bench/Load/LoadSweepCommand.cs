@@ -17,24 +17,85 @@ internal static class LoadSweepCommand
         build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
         """;
 
-    private static readonly Option<string?> Sample = new("--sample") { HelpName = "NAME", Description = "The web application to publish and start: a project file, or the name of a folder below samples/." };
-    private static readonly Option<string> PathOption = new("--path") { HelpName = "PATH", Description = "What is asked for. Default: /.", DefaultValueFactory = _ => "/" };
-    private static readonly Option<int[]> Levels = new("--levels") { HelpName = "N", Description = "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000.", AllowMultipleArgumentsPerToken = true };
-    private static readonly Option<int?> Threads = new("--threads") { HelpName = "N", Description = "Threads of a generator. Default: 3 x cores." };
-    private static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity("--duration", "TIME", "How long each generator loads each level in each round. Default: 10s.", Quantities.Duration);
-    private static readonly Option<string?> WarmUp = new("--warmup") { HelpName = "TIME", Description = "How long the server is loaded before the first figure. Default: 15s." };
-    private static readonly Option<int> Repeats = new("--repeats") { HelpName = "N", Description = "Rounds over all levels. Default: 3.", DefaultValueFactory = _ => 3 };
-    private static readonly Option<bool> ProfileOption = new("--profile") { Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown." };
-    private static readonly Option<bool> Pin = new("--pin") { Description = "Server and generator on different cores, half for each. On few cores that is another server: not for questions about threads or collectors." };
-    private static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the sample, for instance DOTNET_gcServer=1.");
-    private static readonly Argument<string[]> Switches = new("SWITCHES") { Description = "After --: arguments for the sample.", Arity = ArgumentArity.ZeroOrMore };
+    private static readonly Option<string?> Sample = new("--sample")
+    {
+        HelpName = "NAME",
+        Description = "The web application to publish and start: a project file, or the name of a folder below samples/.",
+    };
+    private static readonly Option<string> PathOption = new("--path")
+    {
+        HelpName = "PATH",
+        Description = "What is asked for. Default: /.",
+        DefaultValueFactory = _ => "/",
+    };
+    private static readonly Option<int[]> Levels = new("--levels")
+    {
+        HelpName = "N",
+        Description = "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000.",
+        AllowMultipleArgumentsPerToken = true,
+    };
+    private static readonly Option<int?> Threads = new("--threads")
+    {
+        HelpName = "N",
+        Description = "Threads of a generator. Default: 3 x cores.",
+    };
+    private static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
+        "--duration",
+        "TIME",
+        "How long each generator loads each level in each round. Default: 10s.",
+        Quantities.Duration
+    );
+    private static readonly Option<string?> WarmUp = new("--warmup")
+    {
+        HelpName = "TIME",
+        Description = "How long the server is loaded before the first figure. Default: 15s.",
+    };
+    private static readonly Option<int> Repeats = new("--repeats")
+    {
+        HelpName = "N",
+        Description = "Rounds over all levels. Default: 3.",
+        DefaultValueFactory = _ => 3,
+    };
+    private static readonly Option<bool> ProfileOption = new("--profile")
+    {
+        Description = "Afterwards, samples the server under load at the middle level: the top methods, as Markdown.",
+    };
+    private static readonly Option<bool> Pin = new("--pin")
+    {
+        Description =
+            "Server and generator on different cores, half for each. On few cores that is another server: not for questions about threads or collectors.",
+    };
+    private static readonly Option<string[]> Variables = JudgingOptions.Several(
+        "--env",
+        "NAME=VALUE",
+        "An environment variable for the sample, for instance DOTNET_gcServer=1."
+    );
+    private static readonly Argument<string[]> Switches = new("SWITCHES")
+    {
+        Description = "After --: arguments for the sample.",
+        Arity = ArgumentArity.ZeroOrMore,
+    };
 
     public static Command Create()
     {
         var command = new Command("sweep", Help)
         {
-            Sample, LoadOptions.Url, LoadOptions.AllowRemote, PathOption, Levels, Threads, Duration, WarmUp, Repeats, LoadOptions.Name, LoadOptions.Folder, Variables, ProfileOption, Pin,
-            LoadOptions.Resume, Switches,
+            Sample,
+            LoadOptions.Url,
+            LoadOptions.AllowRemote,
+            PathOption,
+            Levels,
+            Threads,
+            Duration,
+            WarmUp,
+            Repeats,
+            LoadOptions.Name,
+            LoadOptions.Folder,
+            Variables,
+            ProfileOption,
+            Pin,
+            LoadOptions.Resume,
+            Switches,
         };
         command.SetAction(arguments => Verb.Run(cancellationToken => Sweep(arguments, cancellationToken)));
         return command;
@@ -62,7 +123,12 @@ internal static class LoadSweepCommand
         if (sample is null && (variables.Length > 0 || switches.Length > 0))
             throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
         var project = sample is null ? null : LoadSteps.ProjectOf(sample);
-        var target = new LoadTarget(project is null ? null : Path.GetFileNameWithoutExtension(project), url?.GetLeftPart(UriPartial.Authority), path, [.. variables, .. switches]);
+        var target = new LoadTarget(
+            project is null ? null : Path.GetFileNameWithoutExtension(project),
+            url?.GetLeftPart(UriPartial.Authority),
+            path,
+            [.. variables, .. switches]
+        );
         var name = LoadOptions.NameFrom(arguments, target.Sample ?? "load");
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
@@ -80,15 +146,35 @@ internal static class LoadSweepCommand
         else
         {
             progress.Step($"Publishing {target.Sample}");
-            var program = SampleServer.Publish(project, Path.Combine(workspace.Folder, "server"), new Dictionary<string, string>(), cancellationToken);
-            var addresses = reach.AddressesFor(settings.Levels.Where(level => reach.UnsupportedReason(level, int.MaxValue) is null).DefaultIfEmpty(1).Max());
-            loaded = new LoadedServer((cores, end) => SampleServer.Start(program, switches, variables, addresses, end, cores), null, addresses, path);
+            var program = SampleServer.Publish(
+                project,
+                Path.Combine(workspace.Folder, "server"),
+                new Dictionary<string, string>(),
+                cancellationToken
+            );
+            var addresses = reach.AddressesFor(
+                settings.Levels.Where(level => reach.UnsupportedReason(level, int.MaxValue) is null).DefaultIfEmpty(1).Max()
+            );
+            loaded = new LoadedServer(
+                (cores, end) => SampleServer.Start(program, switches, variables, addresses, end, cores),
+                null,
+                addresses,
+                path
+            );
         }
 
         var stem = Path.Combine(folder, name);
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
-        if (LoadSteps.Before(stem + ".json", arguments.GetValue(LoadOptions.Resume), () => LoadFiles.TryRead(stem + ".json"), before => before.Partial) is { } before)
+        if (
+            LoadSteps.Before(
+                stem + ".json",
+                arguments.GetValue(LoadOptions.Resume),
+                () => LoadFiles.TryRead(stem + ".json"),
+                before => before.Partial
+            ) is
+            { } before
+        )
             run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
 
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellationToken), () => run.Levels.Any(level => level.Rounds.Count > 0));
@@ -101,14 +187,28 @@ internal static class LoadSweepCommand
             partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellationToken);
         if (partial is not null)
             Screen.Error(partial);
-        return deliveries.ExitCode(partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
-            : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null) ? ExitCode.Regressed : ExitCode.Passed);
+        return deliveries.ExitCode(
+            partial is not null
+                ? cancellationToken.IsCancellationRequested
+                    ? ExitCode.Interrupted
+                    : ExitCode.Usage
+                : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null)
+                    ? ExitCode.Regressed
+                    : ExitCode.Passed
+        );
 
         void Keep() => LoadSteps.Keep(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
 
     // The figures are written already: what goes wrong now costs only the profile.
-    private static string? Profile(string page, Deliveries deliveries, SweepRun run, string folder, ProgressLine progress, CancellationToken cancellationToken)
+    private static string? Profile(
+        string page,
+        Deliveries deliveries,
+        SweepRun run,
+        string folder,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
         try
         {
@@ -135,7 +235,18 @@ internal static class LoadSweepCommand
         var connections = reached[reached.Length / 2];
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"sampling at {connections} connections"));
         CpuProfile? profile = null;
-        run.While(connections, TimeSpan.FromSeconds(5), process => profile = CpuProfile.SampleServer(process, TimeSpan.FromSeconds(5), Path.Combine(folder, "server.nettrace"), cancellationToken), cancellationToken);
+        run.While(
+            connections,
+            TimeSpan.FromSeconds(5),
+            process =>
+                profile = CpuProfile.SampleServer(
+                    process,
+                    TimeSpan.FromSeconds(5),
+                    Path.Combine(folder, "server.nettrace"),
+                    cancellationToken
+                ),
+            cancellationToken
+        );
         return ServerProfileReport.Render(profile!, connections);
     }
 
@@ -159,7 +270,10 @@ internal static class LoadSweepCommand
             Pin = arguments.GetValue(Pin),
             // Both generators count whole seconds.
             DurationSeconds = Math.Ceiling(arguments.GetValue(Duration)?.TotalSeconds ?? usual.DurationSeconds),
-            WarmUpSeconds = arguments.GetValue(WarmUp) is not { } text ? usual.WarmUpSeconds : text is "0" or "0s" ? 0 : Math.Ceiling(WarmUpFrom(text).TotalSeconds),
+            WarmUpSeconds =
+                arguments.GetValue(WarmUp) is not { } text ? usual.WarmUpSeconds
+                : text is "0" or "0s" ? 0
+                : Math.Ceiling(WarmUpFrom(text).TotalSeconds),
         };
     }
 

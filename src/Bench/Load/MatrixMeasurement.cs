@@ -8,7 +8,13 @@ internal static class MatrixMeasurement
 {
     private const string Database = "ConnectionStrings__AdventureWorks";
 
-    public static MatrixResult Run(LoadMatrix matrix, string folder, bool isResumed, ProgressLine progress, CancellationToken cancellationToken)
+    public static MatrixResult Run(
+        LoadMatrix matrix,
+        string folder,
+        bool isResumed,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
         var project = LoadSteps.ProjectOf(matrix.Sample);
         Tool.Wrk.EnsureInstalled();
@@ -25,7 +31,9 @@ internal static class MatrixMeasurement
         if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
             run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.DifferentRun(file));
 
-        return Keep(LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellationToken), () => run.Arms[0].Rounds.Count > 0));
+        return Keep(
+            LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellationToken), () => run.Arms[0].Rounds.Count > 0)
+        );
 
         MatrixResult Keep(string? partial)
         {

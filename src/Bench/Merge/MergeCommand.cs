@@ -7,10 +7,24 @@ namespace Bench.Merge;
 /// <summary><c>bench merge</c>: the shards of a check as one verdict.</summary>
 internal static class MergeCommand
 {
-    private static readonly Argument<string[]> Parts = new("PARTS") { Description = "The figures of each shard: bench-results.json, or the folder it lies in.", Arity = ArgumentArity.OneOrMore };
-    private static readonly Option<string> Results = new("--results") { HelpName = "DIR", Description = $"Where the joined figures and reports are written. Default: {CheckFolder.Default}.", DefaultValueFactory = _ => CheckFolder.Default };
+    private static readonly Argument<string[]> Parts = new("PARTS")
+    {
+        Description = "The figures of each shard: bench-results.json, or the folder it lies in.",
+        Arity = ArgumentArity.OneOrMore,
+    };
+    private static readonly Option<string> Results = new("--results")
+    {
+        HelpName = "DIR",
+        Description = $"Where the joined figures and reports are written. Default: {CheckFolder.Default}.",
+        DefaultValueFactory = _ => CheckFolder.Default,
+    };
 
-    private static readonly Option<string?> CandidateConfig = new("--candidate-config") { HelpName = "FILE", Description = "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say." };
+    private static readonly Option<string?> CandidateConfig = new("--candidate-config")
+    {
+        HelpName = "FILE",
+        Description =
+            "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say.",
+    };
 
     private const string Help = """
         Joins the shards of one check into one verdict: all benchmarks are judged together.
@@ -31,19 +45,33 @@ internal static class MergeCommand
     {
         ReportOptions.Check(arguments);
         var folder = Directory.GetCurrentDirectory();
-        string[] parts = [.. arguments.GetValue(Parts)!.Select(part => Directory.Exists(part) ? Path.Combine(part, CheckFolder.Figures) : part)];
+        string[] parts =
+        [
+            .. arguments.GetValue(Parts)!.Select(part => Directory.Exists(part) ? Path.Combine(part, CheckFolder.Figures) : part),
+        ];
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = EnsureOneCheck(parts, runs);
         var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
         var own = Path.Combine(folder, Settings.FileName);
-        var settings = proposed is not null ? JudgingOptions.SettingsOfCheck(arguments, JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own), proposed)
+        var settings = proposed is not null
+            ? JudgingOptions.SettingsOfCheck(
+                arguments,
+                JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own),
+                proposed
+            )
             : JudgingOptions.SettingsOf(arguments, folder, check);
 
         EnsureEachBenchmarkOnce(parts, runs);
         BenchmarkResult[] benchmarks = [.. runs.SelectMany(run => run.Benchmarks)];
         JudgingOptions.EnsureControlsMatch(settings, benchmarks.Select(benchmark => benchmark.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
-        var comparison = RunComparison.CreatePaired(Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check), ComparisonOptions.ForToday(settings) with { NamesRemedies = true });
+        var comparison = RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
+            ComparisonOptions.ForToday(settings) with
+            {
+                NamesRemedies = true,
+            }
+        );
         var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
         var results = arguments.GetValue(Results)!;
@@ -65,7 +93,11 @@ internal static class MergeCommand
 
     private static CheckInfo EnsureOneCheck(string[] parts, IReadOnlyList<Run> runs)
     {
-        var checks = runs.Zip(parts, (run, part) => run.Checks is [var check] ? check : throw new UsageException($"{part} is not from a check.")).ToArray();
+        var checks = runs.Zip(
+                parts,
+                (run, part) => run.Checks is [var check] ? check : throw new UsageException($"{part} is not from a check.")
+            )
+            .ToArray();
         var first = checks[0];
         for (var i = 1; i < checks.Length; i++)
         {
@@ -75,7 +107,9 @@ internal static class MergeCommand
 
         var count = first.Shard?.Count ?? 1;
         if (checks.FirstOrDefault(check => (check.Shard?.Count ?? 1) != count) is { } other)
-            throw new UsageException($"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}.");
+            throw new UsageException(
+                $"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}."
+            );
         // The count is anybody's: no more is looked at than there are parts.
         var present = checks.Select(check => check.Shard?.Index ?? 1).ToHashSet();
         for (var index = 1; index <= count; index++)
@@ -85,11 +119,19 @@ internal static class MergeCommand
         }
 
         if (checks.Length > count)
-            throw new UsageException($"shard {checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key} is there more than once.");
+            throw new UsageException(
+                $"shard {checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key} is there more than once."
+            );
         return first with
         {
             Shard = null,
-            Partial = string.Join("; ", checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")) is { Length: > 0 } partial ? partial : null,
+            Partial = string.Join(
+                "; ",
+                checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")
+            )
+                is { Length: > 0 } partial
+                ? partial
+                : null,
             Seconds = checks.Sum(check => check.Seconds),
         };
     }

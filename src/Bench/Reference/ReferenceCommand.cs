@@ -5,12 +5,18 @@ using System.Text;
 
 namespace Bench.Reference;
 
-/// <summary><c>bench reference</c>, hidden: the help of all commands as one page, which is committed; and whether command lines of other pages are understood.</summary>
+/// <summary>
+/// <c>bench reference</c>, hidden: the help of all commands as one page, which is committed; and whether command lines of other pages are
+/// understood.
+/// </summary>
 internal static class ReferenceCommand
 {
     public static Command Create(RootCommand root)
     {
-        var check = new Option<bool>("--check") { Description = "Reads command lines from standard input, and writes what is wrong with them." };
+        var check = new Option<bool>("--check")
+        {
+            Description = "Reads command lines from standard input, and writes what is wrong with them.",
+        };
         var command = new Command("reference", "Writes docs/commands.md.") { Hidden = true, Options = { check } };
         command.SetAction(arguments =>
         {
@@ -27,8 +33,12 @@ internal static class ReferenceCommand
         {
             var parsed = root.Parse(line.Replace('\'', '"'));
             // A command that takes any number of files takes an option that it does not know for one.
-            var unknown = parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).Where(token => token.Type == TokenType.Argument && token.Value.StartsWith("--", StringComparison.Ordinal));
-            foreach (var message in parsed.Errors.Select(error => error.Message).Concat(unknown.Select(token => $"{token.Value} is no option")))
+            var unknown = parsed
+                .Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash)
+                .Where(token => token.Type == TokenType.Argument && token.Value.StartsWith("--", StringComparison.Ordinal));
+            foreach (
+                var message in parsed.Errors.Select(error => error.Message).Concat(unknown.Select(token => $"{token.Value} is no option"))
+            )
                 mistakes.Append(CultureInfo.InvariantCulture, $"{line}: {message}\n");
         }
 
@@ -37,22 +47,30 @@ internal static class ReferenceCommand
 
     private static string Page(RootCommand root)
     {
-        var page = new StringBuilder("# Commands of `bench`\n\nWhat `--help` says of each; written by `dotnet run --project src/Bench -- reference > docs/commands.md`, and a test compares.\n");
+        var page = new StringBuilder(
+            "# Commands of `bench`\n\nWhat `--help` says of each; written by `dotnet run --project src/Bench -- reference > docs/commands.md`, and a test compares.\n"
+        );
         foreach (var path in Paths(root, []))
         {
             using var help = new StringWriter(CultureInfo.InvariantCulture);
             root.Parse([.. path, "--help"]).Invoke(new InvocationConfiguration { Output = help });
             var lines = help.ToString().Split('\n').Select(line => line.TrimEnd());
-            page.Append(CultureInfo.InvariantCulture, $"\n## bench {string.Join(' ', path)}\n\n```text\n{string.Join('\n', lines).Trim('\n')}\n```\n");
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"\n## bench {string.Join(' ', path)}\n\n```text\n{string.Join('\n', lines).Trim('\n')}\n```\n"
+            );
         }
 
         return page.ToString();
     }
 
     private static IEnumerable<string[]> Paths(Command command, string[] path) =>
-        command.Subcommands.Where(sub => !sub.Hidden).OrderBy(sub => sub.Name, StringComparer.Ordinal).SelectMany(sub =>
-        {
-            string[] own = [.. path, sub.Name];
-            return sub.Subcommands.Count > 0 ? Paths(sub, own) : [own];
-        });
+        command
+            .Subcommands.Where(sub => !sub.Hidden)
+            .OrderBy(sub => sub.Name, StringComparer.Ordinal)
+            .SelectMany(sub =>
+            {
+                string[] own = [.. path, sub.Name];
+                return sub.Subcommands.Count > 0 ? Paths(sub, own) : [own];
+            });
 }

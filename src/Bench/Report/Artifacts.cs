@@ -5,11 +5,18 @@ using Bench.Results;
 
 namespace Bench.Report;
 
-/// <summary>Everything that folders of results hold: tables, alternatives that were measured interleaved, matrices and sweeps of load tests.</summary>
-/// <param name="Categories">What answers a question, in the order of the files: of tables, of interleaved alternatives, of matrices.</param>
+/// <summary>
+/// Everything that folders of results hold: tables, alternatives that were measured interleaved, matrices and sweeps of load tests.
+/// </summary>
+/// <param name="Categories">What answers a question, in the order of the files: of tables, of interleaved alternatives, of
+/// matrices.</param>
 /// <param name="Environments">Where it was measured: each different environment with the number of its files.</param>
 internal sealed record Artifacts(
-    IReadOnlyList<ReportedCategory> Categories, IReadOnlyList<(LoadRun Run, string Source)> Sweeps, IReadOnlyList<(RunEnvironment Environment, int Files)> Environments, IReadOnlyList<string> Warnings)
+    IReadOnlyList<ReportedCategory> Categories,
+    IReadOnlyList<(LoadRun Run, string Source)> Sweeps,
+    IReadOnlyList<(RunEnvironment Environment, int Files)> Environments,
+    IReadOnlyList<string> Warnings
+)
 {
     public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings)
     {
@@ -19,7 +26,10 @@ internal sealed record Artifacts(
         {
             var source = run.Sources[0];
             var file = Path.GetFullPath(source, workingDirectory);
-            var isOwn = !source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal) && file.EndsWith(".json", StringComparison.OrdinalIgnoreCase) && BenchResults.IsOne(file);
+            var isOwn =
+                !source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
+                && file.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+                && BenchResults.IsOne(file);
             if (isOwn && LoadFiles.TryRead(file) is { } sweep)
                 sweeps.Add((sweep, source));
             else if (isOwn && MatrixResult.TryRead(file) is { } matrix)
@@ -40,7 +50,14 @@ internal sealed record Artifacts(
                 categories.AddRange(ReportedCategory.FromTable(run));
         }
 
-        warnings.AddRange(sweeps.Where(sweep => sweep.Item1.Partial is not null).Select(sweep => $"{sweep.Item2} is partial: {sweep.Item1.Partial}."));
-        return new Artifacts(categories, sweeps, [.. runs.SelectMany(run => run.Environments).CountBy(environment => environment).Select(count => (count.Key, count.Value))], warnings);
+        warnings.AddRange(
+            sweeps.Where(sweep => sweep.Item1.Partial is not null).Select(sweep => $"{sweep.Item2} is partial: {sweep.Item1.Partial}.")
+        );
+        return new Artifacts(
+            categories,
+            sweeps,
+            [.. runs.SelectMany(run => run.Environments).CountBy(environment => environment).Select(count => (count.Key, count.Value))],
+            warnings
+        );
     }
 }

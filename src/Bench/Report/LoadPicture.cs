@@ -21,7 +21,13 @@ internal static class LoadPicture
     public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
     {
         var picture = new Picture();
-        var levels = sweeps.SelectMany(sweep => sweep.Levels).Where(level => level.Rounds.Count > 0).Select(level => level.Concurrency).Distinct().Order().ToArray();
+        var levels = sweeps
+            .SelectMany(sweep => sweep.Levels)
+            .Where(level => level.Rounds.Count > 0)
+            .Select(level => level.Concurrency)
+            .Distinct()
+            .Order()
+            .ToArray();
         var (min, max) = (Math.Log(levels[0]), Math.Log(Math.Max(levels[^1], levels[0] + 1)));
         double X(int connections) => Left + ((Right - Left) * (Math.Log(connections) - min) / (max - min));
 
@@ -33,12 +39,22 @@ internal static class LoadPicture
         }
 
         var top = y + Head;
-        var highest = Math.Max(1, sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond));
+        var highest = Math.Max(
+            1,
+            sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond)
+        );
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
         picture.Label(0, top - 10, "requests/s (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
-        var times = sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Select(round => round.ResponseTimes).OfType<ResponseTimes>().SelectMany(all => new[] { all.P50, all.P99 }).Where(time => time > 0).ToArray();
+        var times = sweeps
+            .SelectMany(sweep => sweep.Levels)
+            .SelectMany(level => level.Rounds)
+            .Select(round => round.ResponseTimes)
+            .OfType<ResponseTimes>()
+            .SelectMany(all => new[] { all.P50, all.P99 })
+            .Where(time => time > 0)
+            .ToArray();
         Levels(picture, levels, X, top, labels: times.Length == 0);
         for (var i = 0; i < sweeps.Count; i++)
             Curve(picture, sweeps[i], X, Rate, round => round.Throughput.QueriesPerSecond, Series(i));
@@ -47,7 +63,10 @@ internal static class LoadPicture
         {
             top += Panel + Head + Gap;
             // From tick to tick, so that the axis has at least two.
-            var (shortest, highestTime) = (Decades(times.Min() / 10, times.Min()).Last(), Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min()));
+            var (shortest, highestTime) = (
+                Decades(times.Min() / 10, times.Min()).Last(),
+                Decades(times.Max(), times.Max() * 10).First(tick => tick > times.Min())
+            );
             var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
             double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
             picture.Label(0, top - 10, "response time in ms, the median, and dashed the 99th percentile (h2load)", "start group");
@@ -86,7 +105,14 @@ internal static class LoadPicture
         }
     }
 
-    private static void Curve(Picture picture, LoadRun sweep, Func<int, double> x, Func<double, double> y, Func<LoadRound, double?> figure, string type)
+    private static void Curve(
+        Picture picture,
+        LoadRun sweep,
+        Func<int, double> x,
+        Func<double, double> y,
+        Func<LoadRound, double?> figure,
+        string type
+    )
     {
         var points = new List<(double X, double Y)>();
         foreach (var level in sweep.Levels)

@@ -16,26 +16,55 @@ internal static class MatrixCategory
     public static ReportedCategory Create(MatrixResult matrix, Settings settings, string source)
     {
         var benchmarks = matrix.Compare(settings).Benchmarks.ToDictionary(benchmark => benchmark.Method);
-        var alternatives = matrix.Arms.Select((arm, index) =>
-        {
-            var rate = arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success);
-            var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
-            if (index == 0)
-                return new ReportedAlternative(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
-            var benchmark = benchmarks[arm.Arm.Name];
-            return benchmark.Time is { Ratio: > 0 } time && double.IsFinite(time.Ratio)
-                ? new ReportedAlternative(arm.Arm.Name, figure, 1 / time.Ratio, time.Lower is { } lower ? (1 / time.Upper!.Value, 1 / lower) : null, Word(time.Verdict), null, null, Figures.Limits(benchmark))
-                : new ReportedAlternative(arm.Arm.Name, figure, null, null, "", null, null, benchmark.Failure ?? benchmark.Time?.Reason ?? "");
-        });
+        var alternatives = matrix.Arms.Select(
+            (arm, index) =>
+            {
+                var rate = arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success);
+                var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
+                if (index == 0)
+                    return new ReportedAlternative(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
+                var benchmark = benchmarks[arm.Arm.Name];
+                return benchmark.Time is { Ratio: > 0 } time && double.IsFinite(time.Ratio)
+                    ? new ReportedAlternative(
+                        arm.Arm.Name,
+                        figure,
+                        1 / time.Ratio,
+                        time.Lower is { } lower ? (1 / time.Upper!.Value, 1 / lower) : null,
+                        Word(time.Verdict),
+                        null,
+                        null,
+                        Figures.Limits(benchmark)
+                    )
+                    : new ReportedAlternative(
+                        arm.Arm.Name,
+                        figure,
+                        null,
+                        null,
+                        "",
+                        null,
+                        null,
+                        benchmark.Failure ?? benchmark.Time?.Reason ?? ""
+                    );
+            }
+        );
         return new ReportedCategory(
-            UnderLoad, matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name, matrix.Arms[0].Arm.Name, [.. alternatives.OrderByDescending(alternative => alternative.Ratio ?? double.NegativeInfinity)], true, Rounds, source, "");
+            UnderLoad,
+            matrix.Matrix.Question.Length > 0 ? matrix.Matrix.Question : matrix.Matrix.Name,
+            matrix.Arms[0].Arm.Name,
+            [.. alternatives.OrderByDescending(alternative => alternative.Ratio ?? double.NegativeInfinity)],
+            true,
+            Rounds,
+            source,
+            ""
+        );
     }
 
-    private static string Word(Verdict verdict) => verdict switch
-    {
-        Verdict.Improved => "more",
-        Verdict.Regressed => "less",
-        Verdict.Equivalent => "equal",
-        _ => "inconclusive",
-    };
+    private static string Word(Verdict verdict) =>
+        verdict switch
+        {
+            Verdict.Improved => "more",
+            Verdict.Regressed => "less",
+            Verdict.Equivalent => "equal",
+            _ => "inconclusive",
+        };
 }

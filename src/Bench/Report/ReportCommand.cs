@@ -16,12 +16,22 @@ internal static class ReportCommand
 
     private static readonly Argument<string[]> Paths = new("PATH")
     {
-        Description = $"Files or folders: results of BenchmarkDotNet, of versus --results, of load sweep and load matrix; or git:REF. Default: {RunLoader.ResultsFolder}.",
+        Description =
+            $"Files or folders: results of BenchmarkDotNet, of versus --results, of load sweep and load matrix; or git:REF. Default: {RunLoader.ResultsFolder}.",
         Arity = ArgumentArity.ZeroOrMore,
         DefaultValueFactory = _ => [RunLoader.ResultsFolder],
     };
-    private static readonly Option<string> Output = new("--output") { HelpName = "FILE", Description = "The page, .html. Default: report.html.", DefaultValueFactory = _ => "report.html" };
-    private static readonly Option<string?> Pictures = new("--pictures") { HelpName = "DIR", Description = "Also writes its pictures there, SVG, each for itself." };
+    private static readonly Option<string> Output = new("--output")
+    {
+        HelpName = "FILE",
+        Description = "The page, .html. Default: report.html.",
+        DefaultValueFactory = _ => "report.html",
+    };
+    private static readonly Option<string?> Pictures = new("--pictures")
+    {
+        HelpName = "DIR",
+        Description = "Also writes its pictures there, SVG, each for itself.",
+    };
 
     public static Command Create()
     {
@@ -50,7 +60,10 @@ internal static class ReportCommand
 
         var page = Path.GetFullPath(output, working);
         var deliveries = new Deliveries();
-        deliveries.File(output, RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths)));
+        deliveries.File(
+            output,
+            RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths))
+        );
         Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {

@@ -16,13 +16,26 @@ internal static class RunPage
         var script = HtmlPage.Resource(typeof(RunPage), "RunPage.js");
         var page = new StringBuilder(HtmlPage.Head(Title, Picture.Style + HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
         var topics = Topics(artifacts);
-        page.Append($"<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n");
+        page.Append(
+            $"<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n"
+        );
         foreach (var warning in artifacts.Warnings)
             page.Append($"<p class=\"warning\">{Text(warning)}</p>\n");
         foreach (var (environment, files) in artifacts.Environments)
         {
-            string?[] said = [environment.Processor, environment.Cores is { } cores ? $"{cores} logical cores" : null, environment.OperatingSystem, environment.Architecture, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null, environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null];
-            page.Append($"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n");
+            string?[] said =
+            [
+                environment.Processor,
+                environment.Cores is { } cores ? $"{cores} logical cores" : null,
+                environment.OperatingSystem,
+                environment.Architecture,
+                environment.Runtime,
+                environment.GcMode is { } gc ? $"{gc} GC" : null,
+                environment.BenchmarkDotNet is { } version ? $"BenchmarkDotNet {version}" : null,
+            ];
+            page.Append(
+                $"<p class=\"soft\">{Text(string.Join(", ", said.Where(one => !string.IsNullOrEmpty(one)).DefaultIfEmpty("machine unknown")))}: {Count(files, "file")}.</p>\n"
+            );
         }
 
         page.Append("<nav aria-label=\"Topics\"><ul>");
@@ -35,11 +48,21 @@ internal static class RunPage
             Topic(page, topics[i].Name, i, topics[i].Categories, headings, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
-        page.Append("<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>")
-            .Append("<li>Significantly different from the best: the interval does not hold 1, and the alternatives are not equal within the margin; or, between two alternatives that were both compared with a third, the intervals do not meet. Whatever is not significantly different may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>")
-            .Append("<li>Of tables, slower and no significant difference say on which side of 1 the interval lies. Times of interleaved alternatives are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of interleaved alternatives and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>")
-            .Append("<li>A hollow dot: not significantly different from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>")
-            .Append("<li>Benchmarks of a table are measured one after the other, minutes apart; interleaved alternatives at the same time. Where both answer a question, believe the latter.</li></ul>\n");
+        page.Append(
+                "<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>"
+            )
+            .Append(
+                "<li>Significantly different from the best: the interval does not hold 1, and the alternatives are not equal within the margin; or, between two alternatives that were both compared with a third, the intervals do not meet. Whatever is not significantly different may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>"
+            )
+            .Append(
+                "<li>Of tables, slower and no significant difference say on which side of 1 the interval lies. Times of interleaved alternatives are those of the reference, in the median over its pairs, multiplied by the ratio: each pair ran at another time. Throughputs of arms are medians over rounds, their ratios are of the arms of each round, so that one is not the quotient of the others. Of interleaved alternatives and of arms, faster, slower, more and less are so by more than the margin, equal is within it, and inconclusive is neither.</li>"
+            )
+            .Append(
+                "<li>A hollow dot: not significantly different from the best, or not judged. What lies beyond 20x, or below 0.05x, ends at the edge of the picture.</li>"
+            )
+            .Append(
+                "<li>Benchmarks of a table are measured one after the other, minutes apart; interleaved alternatives at the same time. Where both answer a question, believe the latter.</li></ul>\n"
+            );
         return page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n").ToString();
     }
 
@@ -51,7 +74,10 @@ internal static class RunPage
         foreach (var (topic, categories) in Topics(artifacts))
         {
             foreach (var same in categories.GroupBy(category => category.How))
-                yield return (Name(same.Key == ReportedCategory.Unpaired ? topic + " tables" : topic), RatioChart.Render($"{topic}: {same.Key}", [.. same], isFile: true));
+                yield return (
+                    Name(same.Key == ReportedCategory.Unpaired ? topic + " tables" : topic),
+                    RatioChart.Render($"{topic}: {same.Key}", [.. same], isFile: true)
+                );
         }
 
         foreach (var (title, runs) in Curves(artifacts))
@@ -59,8 +85,17 @@ internal static class RunPage
 
         string Name(string text)
         {
-            var name = string.Join('-', new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(' ', StringSplitOptions.RemoveEmptyEntries));
-            name = name.Length > MaxFileNameLength ? name[..MaxFileNameLength] : name.Length > 0 ? name : "picture";
+            var name = string.Join(
+                '-',
+                new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(
+                    ' ',
+                    StringSplitOptions.RemoveEmptyEntries
+                )
+            );
+            name =
+                name.Length > MaxFileNameLength ? name[..MaxFileNameLength]
+                : name.Length > 0 ? name
+                : "picture";
             var free = name;
             for (var i = 2; !taken.Add(free); i++)
                 free = FormattableString.Invariant($"{name}-{i}");
@@ -71,23 +106,43 @@ internal static class RunPage
     // What is measured under load comes last.
     private static List<(string Name, IReadOnlyList<ReportedCategory> Categories)> Topics(Artifacts artifacts)
     {
-        var names = artifacts.Categories.Select(category => category.Topic).Distinct(StringComparer.Ordinal).CountBy(Last, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+        var names = artifacts
+            .Categories.Select(category => category.Topic)
+            .Distinct(StringComparer.Ordinal)
+            .CountBy(Last, StringComparer.Ordinal)
+            .ToDictionary(StringComparer.Ordinal);
         return
         [
-            .. artifacts.Categories.GroupBy(category => category.Topic).OrderBy(topic => topic.Key == MatrixCategory.UnderLoad).ThenBy(topic => topic.Key, StringComparer.Ordinal)
-                .Select(topic => (names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key, (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.Unpaired)])),
+            .. artifacts
+                .Categories.GroupBy(category => category.Topic)
+                .OrderBy(topic => topic.Key == MatrixCategory.UnderLoad)
+                .ThenBy(topic => topic.Key, StringComparer.Ordinal)
+                .Select(topic =>
+                    (
+                        names[Last(topic.Key)] == 1 ? Last(topic.Key) : topic.Key,
+                        (IReadOnlyList<ReportedCategory>)[.. topic.OrderBy(category => category.How == ReportedCategory.Unpaired)]
+                    )
+                ),
         ];
 
         // Of a namespace the part that is told apart from others.
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 
-    private static void Overview(StringBuilder page, List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics, Dictionary<ReportedCategory, (string Place, string Name)> headings)
+    private static void Overview(
+        StringBuilder page,
+        List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics,
+        Dictionary<ReportedCategory, (string Place, string Name)> headings
+    )
     {
         if (topics.Count == 0)
             return;
-        page.Append("<h2>Overview</h2>\n<div class=\"tools\"><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n")
-            .Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">Not told apart</th></tr></thead>\n");
+        page.Append(
+                "<h2>Overview</h2>\n<div class=\"tools\"><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
+            )
+            .Append(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">Not told apart</th></tr></thead>\n"
+            );
         foreach (var (name, categories) in topics)
         {
             page.Append($"<tbody><tr class=\"topic\"><th colspan=\"4\" scope=\"rowgroup\">{Text(name)}</th></tr>\n");
@@ -95,7 +150,10 @@ internal static class RunPage
             {
                 var (place, heading) = headings[category];
                 var (best, ahead, open) = Answer(category);
-                page.Append(CultureInfo.InvariantCulture, $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n");
+                page.Append(
+                    CultureInfo.InvariantCulture,
+                    $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n"
+                );
             }
 
             page.Append("</tbody>\n");
@@ -114,21 +172,35 @@ internal static class RunPage
         var apart = others.Where(category.IsToldApart).ToArray();
         var next = apart.FirstOrDefault();
         var open = others.Except(apart).ToArray();
-        var ahead = next is null ? ""
+        var ahead =
+            next is null ? ""
             : best.Name == category.Reference ? $"{next.Name} {RatioText.Render(next)}"
             : next.Name == category.Reference ? $"{RatioText.Render(best)} of {next.Name}"
             : $"{RatioText.Render(best)} of {category.Reference}; {next.Name} {RatioText.Render(next)}";
         var unjudged = open.Where(alternative => !category.IsJudged(alternative)).Select(alternative => alternative.Name).ToArray();
         var like = string.Join(", ", open.Where(category.IsJudged).Select(alternative => alternative.Name));
-        return ($"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}", ahead, unjudged.Length == 0 ? like : $"{like}{(like.Length == 0 ? "" : "; ")}not judged: {string.Join(", ", unjudged)}");
+        return (
+            $"{(open.Length == 0 && apart.Length > 0 ? $"<strong>{Text(best.Name)}</strong>" : Text(best.Name))} {Text(best.Figure ?? "")}",
+            ahead,
+            unjudged.Length == 0 ? like : $"{like}{(like.Length == 0 ? "" : "; ")}not judged: {string.Join(", ", unjudged)}"
+        );
     }
 
-    private static void Topic(StringBuilder page, string name, int number, IReadOnlyList<ReportedCategory> categories, Dictionary<ReportedCategory, (string Place, string Name)> headings, SourceLinks links)
+    private static void Topic(
+        StringBuilder page,
+        string name,
+        int number,
+        IReadOnlyList<ReportedCategory> categories,
+        Dictionary<ReportedCategory, (string Place, string Name)> headings,
+        SourceLinks links
+    )
     {
         page.Append(CultureInfo.InvariantCulture, $"<section><h2 id=\"t{number}\">{Text(name)}</h2>\n");
         foreach (var same in categories.GroupBy(category => category.How))
         {
-            var title = FormattableString.Invariant($"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}");
+            var title = FormattableString.Invariant(
+                $"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}"
+            );
             Figure(page, RatioChart.Render($"{name}: {title}", [.. same], isFile: false), title);
             foreach (var category in same)
                 Table(page, category, headings[category], links);
@@ -140,12 +212,22 @@ internal static class RunPage
     private static void Table(StringBuilder page, ReportedCategory category, (string Place, string Name) heading, SourceLinks links)
     {
         var (place, name) = heading;
-        var (hasSpread, hasAllocation) = (category.Alternatives.Any(alternative => alternative.Spread is not null), category.Alternatives.Any(alternative => alternative.Allocated is not null));
-        page.Append(CultureInfo.InvariantCulture, $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n");
+        var (hasSpread, hasAllocation) = (
+            category.Alternatives.Any(alternative => alternative.Spread is not null),
+            category.Alternatives.Any(alternative => alternative.Allocated is not null)
+        );
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n"
+        );
         foreach (var alternative in category.Alternatives)
         {
-            page.Append($"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\">{Text(alternative.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>")
-                .Append($"{(hasSpread ? $"<td class=\"number\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n");
+            page.Append(
+                    $"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\">{Text(alternative.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>"
+                )
+                .Append(
+                    $"{(hasSpread ? $"<td class=\"number\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n"
+                );
         }
 
         page.Append("</tbody></table></div>\n");
@@ -154,7 +236,9 @@ internal static class RunPage
     private static string Source(ReportedCategory category, SourceLinks links)
     {
         var figures = links.ToResults(category.Source) is { } results ? $"<a href=\"{Text(results)}\">figures</a>" : Text(category.Source);
-        return category.Type.Length > 0 && links.ToCode(category.Type) is { } code ? $"{figures}, <a href=\"{Text(code)}\">code</a>" : figures;
+        return category.Type.Length > 0 && links.ToCode(category.Type) is { } code
+            ? $"{figures}, <a href=\"{Text(code)}\">code</a>"
+            : figures;
     }
 
     private static void Sweeps(StringBuilder page, Artifacts artifacts, SourceLinks links)
@@ -164,13 +248,20 @@ internal static class RunPage
             Figure(page, LoadPicture.Render(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
         foreach (var (run, source) in artifacts.Sweeps)
         {
-            page.Append($"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n");
+            page.Append(
+                $"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n"
+            );
             foreach (var level in run.Levels)
             {
                 string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
                 var notes = level.Unreached is { } reason ? level.Marks.Append(reason) : level.Marks;
-                page.Append(CultureInfo.InvariantCulture, $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{Number(level.QueriesPerSecond, "0")}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>")
-                    .Append($"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Number(100 * level.Success, "0.###")}{(level.Success is null ? "" : " %")}</td><td>{Text(string.Join("; ", notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n");
+                page.Append(
+                        CultureInfo.InvariantCulture,
+                        $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{Number(level.QueriesPerSecond, "0")}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
+                    )
+                    .Append(
+                        $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Number(100 * level.Success, "0.###")}{(level.Success is null ? "" : " %")}</td><td>{Text(string.Join("; ", notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"
+                    );
             }
 
             page.Append("</tbody></table></div>\n");
@@ -180,25 +271,41 @@ internal static class RunPage
     }
 
     // Two runs of one class ask the same question in the same way: their files tell them apart.
-    private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics)
+    private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(
+        List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics
+    )
     {
         ReportedCategory[] all = [.. topics.SelectMany(topic => topic.Categories)];
         var asked = all.CountBy(Asked).ToDictionary();
         var headings = new Dictionary<ReportedCategory, (string, string)>(ReferenceEqualityComparer.Instance);
         foreach (var (index, category) in all.Index())
-            headings.Add(category, (FormattableString.Invariant($"c{index}"), asked[Asked(category)] == 1 ? category.Question : $"{category.Question} ({category.Source})"));
+            headings.Add(
+                category,
+                (
+                    FormattableString.Invariant($"c{index}"),
+                    asked[Asked(category)] == 1 ? category.Question : $"{category.Question} ({category.Source})"
+                )
+            );
         return headings;
 
         static (string, string, string) Asked(ReportedCategory category) => (category.Topic, category.Question, category.How);
     }
 
     // Sweeps over the same path in one picture, as many as can be told apart.
-    private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) => artifacts.Sweeps.Select(sweep => sweep.Run)
-        .Where(run => run.Levels.Any(level => level.MeanMilliseconds is not null))
-        .GroupBy(run => run.Target.Path).SelectMany(same => same.Chunk(LoadPicture.MaxSeries).Select(runs => (string.Join(", ", runs.Select(run => run.Name)), (IReadOnlyList<LoadRun>)runs)));
+    private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) =>
+        artifacts
+            .Sweeps.Select(sweep => sweep.Run)
+            .Where(run => run.Levels.Any(level => level.MeanMilliseconds is not null))
+            .GroupBy(run => run.Target.Path)
+            .SelectMany(same =>
+                same.Chunk(LoadPicture.MaxSeries)
+                    .Select(runs => (string.Join(", ", runs.Select(run => run.Name)), (IReadOnlyList<LoadRun>)runs))
+            );
 
     private static void Figure(StringBuilder page, string picture, string caption) =>
-        page.Append($"<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n");
+        page.Append(
+            $"<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n"
+        );
 
     private static string Count(int number, string what) => FormattableString.Invariant($"{number} {what}{(number == 1 ? "" : "s")}");
 

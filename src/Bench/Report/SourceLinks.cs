@@ -8,12 +8,16 @@ internal sealed class SourceLinks(string pageFolder, string workingDirectory)
     // Deeper than any project lies, and no endless way through links to folders above.
     private const int DeepestFolder = 12;
 
-    private readonly Lazy<ILookup<string, string>> code = new(() => Code(workingDirectory).ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal)!);
+    private readonly Lazy<ILookup<string, string>> code = new(() =>
+        Code(workingDirectory).ToLookup(Path.GetFileNameWithoutExtension, StringComparer.Ordinal)!
+    );
 
     /// <summary>Where a results file lies, seen from the page; null for one in git.</summary>
     public string? ToResults(string source)
     {
-        return source.StartsWith(Results.RunLoader.GitPrefix, StringComparison.Ordinal) ? null : Relative(Path.GetFullPath(source, workingDirectory));
+        return source.StartsWith(Results.RunLoader.GitPrefix, StringComparison.Ordinal)
+            ? null
+            : Relative(Path.GetFullPath(source, workingDirectory));
     }
 
     /// <summary>Where the file lies that is called like a class, seen from the page; null where there is none, or more than one.</summary>
@@ -23,7 +27,13 @@ internal sealed class SourceLinks(string pageFolder, string workingDirectory)
         return files.Length == 1 ? Relative(files[0]) : null;
     }
 
-    private string Relative(string file) => string.Join('/', Path.GetRelativePath(pageFolder, file).Split(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar).Select(Uri.EscapeDataString));
+    private string Relative(string file) =>
+        string.Join(
+            '/',
+            Path.GetRelativePath(pageFolder, file)
+                .Split(Path.DirectorySeparatorChar, Path.AltDirectorySeparatorChar)
+                .Select(Uri.EscapeDataString)
+        );
 
     private static bool IsInRepository(string folder)
     {
@@ -42,14 +52,22 @@ internal sealed class SourceLinks(string pageFolder, string workingDirectory)
         if (!IsInRepository(root))
             yield break;
         var folders = new Stack<(string Path, int Depth)>([(root, 0)]);
-        var options = new EnumerationOptions { IgnoreInaccessible = true, AttributesToSkip = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReparsePoint };
+        var options = new EnumerationOptions
+        {
+            IgnoreInaccessible = true,
+            AttributesToSkip = FileAttributes.Hidden | FileAttributes.System | FileAttributes.ReparsePoint,
+        };
         while (folders.TryPop(out var folder))
         {
             foreach (var file in Directory.EnumerateFiles(folder.Path, "*.cs", options))
                 yield return file;
             if (folder.Depth == DeepestFolder)
                 continue;
-            foreach (var below in Directory.EnumerateDirectories(folder.Path, "*", options).Where(path => Path.GetFileName(path) is not ("bin" or "obj" or "node_modules")))
+            foreach (
+                var below in Directory
+                    .EnumerateDirectories(folder.Path, "*", options)
+                    .Where(path => Path.GetFileName(path) is not ("bin" or "obj" or "node_modules"))
+            )
                 folders.Push((below, folder.Depth + 1));
         }
     }

@@ -14,18 +14,35 @@ internal static class CheckFolder
     public const string Figures = "bench-results.json";
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
-    public static void EnsureWritable(string folder) => ReportOptions.Write(folder, () =>
-    {
-        Directory.CreateDirectory(folder);
-        File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
-    });
+    public static void EnsureWritable(string folder) =>
+        ReportOptions.Write(
+            folder,
+            () =>
+            {
+                Directory.CreateDirectory(folder);
+                File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+            }
+        );
 
     /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
-    public static void WriteFigures(string folder, IReadOnlyList<BenchmarkResult> benchmarks, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check) => ReportOptions.Write(folder, () =>
-    {
-        Directory.CreateDirectory(folder);
-        WholeFile.Write(Path.Combine(folder, Figures), stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check));
-    });
+    public static void WriteFigures(
+        string folder,
+        IReadOnlyList<BenchmarkResult> benchmarks,
+        RunEnvironment baseline,
+        RunEnvironment candidate,
+        CheckInfo check
+    ) =>
+        ReportOptions.Write(
+            folder,
+            () =>
+            {
+                Directory.CreateDirectory(folder);
+                WholeFile.Write(
+                    Path.Combine(folder, Figures),
+                    stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check)
+                );
+            }
+        );
 
     public static void WriteReports(string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
     {

@@ -2,7 +2,9 @@ using Bench.Comparison;
 
 namespace Bench;
 
-/// <summary>What a command writes when it has measured: one thing after the other. What can't be written is one line, and the rest is still written.</summary>
+/// <summary>
+/// What a command writes when it has measured: one thing after the other. What can't be written is one line, and the rest is still written.
+/// </summary>
 internal sealed class Deliveries
 {
     private bool isIncomplete;

@@ -3,7 +3,10 @@ using System.Runtime.InteropServices;
 
 namespace Bench;
 
-/// <summary>Ctrl-C, and a polite end by another program: the first time what runs is cancelled and cleans up, the second time, two seconds later or more, the process ends.</summary>
+/// <summary>
+/// Ctrl-C, and a polite end by another program: the first time what runs is cancelled and cleans up, the second time, two seconds later or
+/// more, the process ends.
+/// </summary>
 internal sealed class Interruption : IDisposable
 {
     /// <summary>Whoever signals a process and its group is heard twice.</summary>
@@ -13,8 +16,12 @@ internal sealed class Interruption : IDisposable
     private readonly Stopwatch sinceFirst = new();
     private readonly PosixSignalRegistration[] registrations;
 
-    public Interruption() => registrations =
-        [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }.Select(signal => PosixSignalRegistration.Create(signal, Cancel))];
+    public Interruption() =>
+        registrations = [
+            .. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP, PosixSignal.SIGQUIT }.Select(signal =>
+                PosixSignalRegistration.Create(signal, Cancel)
+            ),
+        ];
 
     public CancellationToken Token => source.Token;
 

@@ -8,13 +8,43 @@ namespace Bench;
 /// <summary>The options of every verb that judges benchmarks: margins, controls, what to let pass.</summary>
 internal static class JudgingOptions
 {
-    public static readonly Option<string[]> Controls = Several("--control", "PATTERN", "Benchmarks that no change of the code can move; if one did, the machine changed and no time is judged.");
-    public static readonly Option<string?> Config = new("--config") { HelpName = "FILE", Description = $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one." };
-    public static readonly Option<double?> Margin = Quantity("--margin", "SHARE", "The relative change that matters, for benchmarks without a rule in the config. Default: 5%.", Quantities.Share);
-    public static readonly Option<double?> NoiseFloor = Quantity("--noise-floor", "TIME", "The absolute change below which nothing is reported. Default: 0.5ns.", Quantities.Nanoseconds);
-    public static readonly Option<double?> MaxInconclusive = Quantity("--max-inconclusive", "SHARE", "The largest share of benchmarks that may be inconclusive. Default: 20%.", Quantities.ShareOrNothing);
-    public static readonly Option<bool> AllowMissing = new("--allow-missing") { Description = "Benchmarks that vanished or failed are no failure." };
-    public static readonly Option<bool> StrictEnvironment = new("--strict-environment") { Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning." };
+    public static readonly Option<string[]> Controls = Several(
+        "--control",
+        "PATTERN",
+        "Benchmarks that no change of the code can move; if one did, the machine changed and no time is judged."
+    );
+    public static readonly Option<string?> Config = new("--config")
+    {
+        HelpName = "FILE",
+        Description =
+            $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one.",
+    };
+    public static readonly Option<double?> Margin = Quantity(
+        "--margin",
+        "SHARE",
+        "The relative change that matters, for benchmarks without a rule in the config. Default: 5%.",
+        Quantities.Share
+    );
+    public static readonly Option<double?> NoiseFloor = Quantity(
+        "--noise-floor",
+        "TIME",
+        "The absolute change below which nothing is reported. Default: 0.5ns.",
+        Quantities.Nanoseconds
+    );
+    public static readonly Option<double?> MaxInconclusive = Quantity(
+        "--max-inconclusive",
+        "SHARE",
+        "The largest share of benchmarks that may be inconclusive. Default: 20%.",
+        Quantities.ShareOrNothing
+    );
+    public static readonly Option<bool> AllowMissing = new("--allow-missing")
+    {
+        Description = "Benchmarks that vanished or failed are no failure.",
+    };
+    public static readonly Option<bool> StrictEnvironment = new("--strict-environment")
+    {
+        Description = "Another processor, runtime, OS, BenchmarkDotNet version or GC mode is a failure, and no mere warning.",
+    };
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
 
@@ -24,15 +54,24 @@ internal static class JudgingOptions
         return WithOptions(arguments, ConfigFrom(arguments) ?? (File.Exists(usual) ? Settings.Read(Settings.FileName) : new Settings()));
     }
 
-    /// <summary>The settings of a check of a change, which may change the settings: those of the baseline decide, unless whoever runs the command says otherwise.</summary>
+    /// <summary>
+    /// The settings of a check of a change, which may change the settings: those of the baseline decide, unless whoever runs the command
+    /// says otherwise.
+    /// </summary>
     /// <param name="baseline">The text of the baseline's file; null where it has none.</param>
     /// <param name="candidate">The text of the candidate's file; null where it has none.</param>
     public static Settings SettingsOfCheck(ParseResult arguments, string? baseline, string? candidate)
     {
         var config = ConfigFrom(arguments);
         var proposed = candidate is null ? null : Settings.Parse(candidate, $"{Settings.FileName} of the candidate");
-        var settings = config ?? (baseline is not null ? Settings.Parse(baseline, $"{Settings.FileName} of the baseline") : First(proposed));
-        return WithOptions(arguments, config is not null && baseline is null && candidate is null ? settings : ProposedSettings.Join(settings, proposed ?? new Settings()));
+        var settings =
+            config ?? (baseline is not null ? Settings.Parse(baseline, $"{Settings.FileName} of the baseline") : First(proposed));
+        return WithOptions(
+            arguments,
+            config is not null && baseline is null && candidate is null
+                ? settings
+                : ProposedSettings.Join(settings, proposed ?? new Settings())
+        );
     }
 
     /// <summary>The settings of figures: those that they bring, where they are of a check and no other file is named.</summary>
@@ -44,25 +83,39 @@ internal static class JudgingOptions
     public static bool NamesConfig(ParseResult arguments) => arguments.GetValue(Config) is not null;
 
     // A change that brings the first file has to say where the benchmarks are.
-    private static Settings First(Settings? proposed) => proposed?.Project is not { } project ? new Settings()
-        : new Settings { Project = project, Notices = [$"{Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"] };
+    private static Settings First(Settings? proposed) =>
+        proposed?.Project is not { } project
+            ? new Settings()
+            : new Settings
+            {
+                Project = project,
+                Notices = [$"{Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"],
+            };
 
-    private static Settings? ConfigFrom(ParseResult arguments) => arguments.GetValue(Config) switch
-    {
-        null => null,
-        { Length: 0 } => throw new UsageException("a path is an empty text."),
-        var config => Settings.Read(config) with { Notices = [$"Settings of {config} (--config)"] },
-    };
+    private static Settings? ConfigFrom(ParseResult arguments) =>
+        arguments.GetValue(Config) switch
+        {
+            null => null,
+            { Length: 0 } => throw new UsageException("a path is an empty text."),
+            var config => Settings.Read(config) with { Notices = [$"Settings of {config} (--config)"] },
+        };
 
-    private static Settings WithOptions(ParseResult arguments, Settings settings) => settings with
-    {
-        Margin = new Statistics.Margin(arguments.GetValue(Margin) ?? settings.Margin.Relative, arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds),
-        Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
-    };
+    private static Settings WithOptions(ParseResult arguments, Settings settings) =>
+        settings with
+        {
+            Margin = new Statistics.Margin(
+                arguments.GetValue(Margin) ?? settings.Margin.Relative,
+                arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds
+            ),
+            Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
+        };
 
-    public static Strictness StrictnessFrom(ParseResult arguments, Settings settings) => new(
-        arguments.GetValue(AllowMissing), arguments.GetValue(StrictEnvironment),
-        arguments.GetValue(MaxInconclusive) ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive);
+    public static Strictness StrictnessFrom(ParseResult arguments, Settings settings) =>
+        new(
+            arguments.GetValue(AllowMissing),
+            arguments.GetValue(StrictEnvironment),
+            arguments.GetValue(MaxInconclusive) ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive
+        );
 
     public static BenchmarkPattern Pattern(string where, string text)
     {
@@ -84,16 +137,25 @@ internal static class JudgingOptions
     }
 
     public static Option<string[]> Several(string name, string helpName, string description) =>
-        new(name) { HelpName = helpName, Description = description, Arity = ArgumentArity.OneOrMore, AllowMultipleArgumentsPerToken = false };
+        new(name)
+        {
+            HelpName = helpName,
+            Description = description,
+            Arity = ArgumentArity.OneOrMore,
+            AllowMultipleArgumentsPerToken = false,
+        };
 
-    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse) where T : struct => new(name)
-    {
-        HelpName = helpName,
-        Description = description,
-        CustomParser = result => Parse(result, parse),
-    };
+    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse)
+        where T : struct =>
+        new(name)
+        {
+            HelpName = helpName,
+            Description = description,
+            CustomParser = result => Parse(result, parse),
+        };
 
-    private static T? Parse<T>(ArgumentResult result, Func<string, T> parse) where T : struct
+    private static T? Parse<T>(ArgumentResult result, Func<string, T> parse)
+        where T : struct
     {
         try
         {

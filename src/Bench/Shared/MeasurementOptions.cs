@@ -7,13 +7,36 @@ namespace Bench;
 /// <summary>The options of every verb that measures process pairs.</summary>
 internal static class MeasurementOptions
 {
-    public static readonly Option<string?> Project = new("--project") { HelpName = "CSPROJ", Description = "The benchmark project. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet." };
-    public static readonly Option<string?> Framework = new("--framework") { HelpName = "TFM", Description = "The target framework, for projects with several. Default: the newest." };
-    public static readonly Option<TimeSpan?> BenchmarkLimit = JudgingOptions.Quantity("--row-limit", "TIME", "How long a benchmark may take to answer before it has failed. Default: 2m.", Quantities.Duration);
-    public static readonly Option<string[]> Variables = JudgingOptions.Several("--env", "NAME=VALUE", "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it.");
+    public static readonly Option<string?> Project = new("--project")
+    {
+        HelpName = "CSPROJ",
+        Description =
+            "The benchmark project. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet.",
+    };
+    public static readonly Option<string?> Framework = new("--framework")
+    {
+        HelpName = "TFM",
+        Description = "The target framework, for projects with several. Default: the newest.",
+    };
+    public static readonly Option<TimeSpan?> BenchmarkLimit = JudgingOptions.Quantity(
+        "--row-limit",
+        "TIME",
+        "How long a benchmark may take to answer before it has failed. Default: 2m.",
+        Quantities.Duration
+    );
+    public static readonly Option<string[]> Variables = JudgingOptions.Several(
+        "--env",
+        "NAME=VALUE",
+        "An environment variable for the measured processes, for instance DOTNET_TieredPGO=0; the report names it."
+    );
 
     /// <summary>Of the verbs that compare alternatives: how often each is measured.</summary>
-    public static readonly Option<int> Replicates = new("--units") { HelpName = "N", Description = "Replicates of a benchmark, at least 2, of two process pairs each. Default: 5.", DefaultValueFactory = _ => 5 };
+    public static readonly Option<int> Replicates = new("--units")
+    {
+        HelpName = "N",
+        Description = "Replicates of a benchmark, at least 2, of two process pairs each. Default: 5.",
+        DefaultValueFactory = _ => 5,
+    };
 
     public static IEnumerable<Option> All => [Project, Framework, BenchmarkLimit, Variables];
 
@@ -31,16 +54,31 @@ internal static class MeasurementOptions
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
     public static string? Stated(string[] variables) => variables.Length == 0 ? null : string.Join(", ", variables);
 
-    public static int ReplicatesFrom(ParseResult arguments) => arguments.GetValue(Replicates) is >= 2 and <= 1000 and var replicates ? replicates
-        : throw new UsageException("--units: a spread needs at least 2, and 1000 are the most.");
+    public static int ReplicatesFrom(ParseResult arguments) =>
+        arguments.GetValue(Replicates) is >= 2 and <= 1000 and var replicates
+            ? replicates
+            : throw new UsageException("--units: a spread needs at least 2, and 1000 are the most.");
 
     /// <summary>Builds the project whose alternatives are compared.</summary>
-    public static BenchmarkProgram Build(ParseResult arguments, Settings settings, Workspace workspace, ProgressLine progress, CancellationToken cancellationToken)
+    public static BenchmarkProgram Build(
+        ParseResult arguments,
+        Settings settings,
+        Workspace workspace,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
         var folder = Directory.GetCurrentDirectory();
         var project = ProjectFrom(arguments, settings, folder);
         progress.Step($"Building {Path.GetRelativePath(folder, project)}");
-        return BenchmarkProject.Build(project, "the project", Path.Combine(workspace.Folder, "0"), arguments.GetValue(Framework), VariablesFrom(arguments), cancellationToken);
+        return BenchmarkProject.Build(
+            project,
+            "the project",
+            Path.Combine(workspace.Folder, "0"),
+            arguments.GetValue(Framework),
+            VariablesFrom(arguments),
+            cancellationToken
+        );
     }
 
     public static TimeSpan BenchmarkLimitFrom(ParseResult arguments) => arguments.GetValue(BenchmarkLimit) ?? TimeSpan.FromMinutes(2);

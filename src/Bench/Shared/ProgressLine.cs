@@ -23,8 +23,10 @@ internal sealed class ProgressLine
 
     public void Show(GateProgress progress)
     {
-        var line = string.Create(CultureInfo.InvariantCulture,
-            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Render(progress.Benchmark)}");
+        var line = string.Create(
+            CultureInfo.InvariantCulture,
+            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Render(progress.Benchmark)}"
+        );
         if (isTerminal)
         {
             var width = Math.Max(NarrowestTerminal, Console.WindowWidth) - 1;
@@ -44,7 +46,8 @@ internal sealed class ProgressLine
             Console.Error.Write("\r" + new string(' ', Math.Max(NarrowestTerminal, Console.WindowWidth) - 1) + "\r");
     }
 
-    private static string Text(TimeSpan time) => time < TimeSpan.FromMinutes(2)
-        ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, time.TotalSeconds):0} s")
-        : string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min");
+    private static string Text(TimeSpan time) =>
+        time < TimeSpan.FromMinutes(2)
+            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, time.TotalSeconds):0} s")
+            : string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min");
 }

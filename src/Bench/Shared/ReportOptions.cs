@@ -15,8 +15,15 @@ internal static class ReportOptions
         Description = "What goes to standard output. Default: console.",
         CustomParser = ParseFormat,
     };
-    private static readonly Option<string[]> Outputs = JudgingOptions.Several("--output", "FILE", "Also writes a file: .md, .json or .html.");
-    private static readonly Option<bool> AllBenchmarks = new("--all") { Description = "Shows all benchmarks on the console, and not only the 60 worst." };
+    private static readonly Option<string[]> Outputs = JudgingOptions.Several(
+        "--output",
+        "FILE",
+        "Also writes a file: .md, .json or .html."
+    );
+    private static readonly Option<bool> AllBenchmarks = new("--all")
+    {
+        Description = "Shows all benchmarks on the console, and not only the 60 worst.",
+    };
 
     /// <summary>EPIPE, as .NET hands it through on Unix.</summary>
     private const int BrokenPipe = 32;
@@ -34,25 +41,43 @@ internal static class ReportOptions
     /// <summary>Refuses destinations that nothing can be written to in a known form; to be called before anything is measured.</summary>
     public static void Check(ParseResult arguments) => Destinations(arguments);
 
-    /// <summary>Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes are there.</summary>
+    /// <summary>
+    /// Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes
+    /// are there.
+    /// </summary>
     public static void EnsureWritable(ParseResult arguments)
     {
         foreach (var (path, _) in Destinations(arguments))
             EnsureWritable(path);
     }
 
-    /// <summary>Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.</summary>
-    public static void EnsureWritable(string file) => Write(file, () =>
-    {
-        var isNew = !File.Exists(file);
-        File.Open(file, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
-        if (isNew)
-            File.Delete(file);
-    });
+    /// <summary>
+    /// Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.
+    /// </summary>
+    public static void EnsureWritable(string file) =>
+        Write(
+            file,
+            () =>
+            {
+                var isNew = !File.Exists(file);
+                File.Open(file, FileMode.OpenOrCreate, FileAccess.Write).Dispose();
+                if (isNew)
+                    File.Delete(file);
+            }
+        );
 
-    /// <summary>Writes everything that was asked for, standard output first: a verdict is known, even if nothing can be written any more.</summary>
-    /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks of builds.</param>
-    public static void Write(ParseResult arguments, Deliveries deliveries, RunComparison comparison, Outcome outcome, Func<string>? markdown = null)
+    /// <summary>
+    /// Writes everything that was asked for, standard output first: a verdict is known, even if nothing can be written any more.
+    /// </summary>
+    /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks
+    /// of builds.</param>
+    public static void Write(
+        ParseResult arguments,
+        Deliveries deliveries,
+        RunComparison comparison,
+        Outcome outcome,
+        Func<string>? markdown = null
+    )
     {
         var shown = arguments.GetValue(Format);
         if (markdown is not null && shown == ReportFormat.Console)
@@ -78,24 +103,37 @@ internal static class ReportOptions
         }
     }
 
-    private static List<(string Path, ReportFormat Format)> Destinations(ParseResult arguments) => [.. (arguments.GetValue(Outputs) ?? []).Select(path => (path, Path.GetExtension(path).ToUpperInvariant() switch
-    {
-        ".MD" => ReportFormat.Markdown,
-        ".JSON" => ReportFormat.Json,
-        ".HTML" or ".HTM" => ReportFormat.Html,
-        _ => throw new UsageException($"--output {path}: the extension says what to write: .md, .json or .html."),
-    }))];
+    private static List<(string Path, ReportFormat Format)> Destinations(ParseResult arguments) =>
+        [
+            .. (arguments.GetValue(Outputs) ?? []).Select(path =>
+                (
+                    path,
+                    Path.GetExtension(path).ToUpperInvariant() switch
+                    {
+                        ".MD" => ReportFormat.Markdown,
+                        ".JSON" => ReportFormat.Json,
+                        ".HTML" or ".HTM" => ReportFormat.Html,
+                        _ => throw new UsageException($"--output {path}: the extension says what to write: .md, .json or .html."),
+                    }
+                )
+            ),
+        ];
 
-    private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome, Func<string> markdown) => format switch
-    {
-        ReportFormat.Markdown => markdown(),
-        ReportFormat.Json => JsonReport.Render(comparison, outcome),
-        _ => HtmlReport.Render(comparison, outcome),
-    };
+    private static string Report(ReportFormat format, RunComparison comparison, Outcome outcome, Func<string> markdown) =>
+        format switch
+        {
+            ReportFormat.Markdown => markdown(),
+            ReportFormat.Json => JsonReport.Render(comparison, outcome),
+            _ => HtmlReport.Render(comparison, outcome),
+        };
 
     private static void WriteOutput(ReportFormat format, RunComparison comparison, Outcome outcome, bool showAll, Func<string> markdown)
     {
-        using var output = new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false), 1 << 16);
+        using var output = new StreamWriter(
+            Console.OpenStandardOutput(),
+            new UTF8Encoding(encoderShouldEmitUTF8Identifier: false),
+            1 << 16
+        );
         try
         {
             if (format == ReportFormat.Console)

@@ -3,7 +3,9 @@ using Bench.Reports;
 
 namespace Bench;
 
-/// <summary>The one way to standard output and standard error: whatever a file said in it, nothing moves a cursor, changes a colour or hides.</summary>
+/// <summary>
+/// The one way to standard output and standard error: whatever a file said in it, nothing moves a cursor, changes a colour or hides.
+/// </summary>
 internal static class Screen
 {
     /// <summary>Writes a page as it is, but for what can't be seen.</summary>

@@ -10,7 +10,14 @@ namespace Bench;
 internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Candidate, string BaselineName, string CandidateName)
 {
     public static TwoBuilds Make(
-        ParseResult arguments, Settings settings, Repository repository, Workspace workspace, (string Reference, string Commit) baseline, ProgressLine progress, CancellationToken cancellationToken)
+        ParseResult arguments,
+        Settings settings,
+        Repository repository,
+        Workspace workspace,
+        (string Reference, string Commit) baseline,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
         var variables = MeasurementOptions.VariablesFrom(arguments);
         var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root);
@@ -19,11 +26,22 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
         progress.Step($"Building the baseline, {name}");
-        var before = Build(Path.Combine(workspace.Checkout(baseline.Commit), Path.GetRelativePath(repository.Root, project)), "the baseline", "0");
+        var before = Build(
+            Path.Combine(workspace.Checkout(baseline.Commit), Path.GetRelativePath(repository.Root, project)),
+            "the baseline",
+            "0"
+        );
         progress.Step($"Building the candidate, {workTree}");
         return new TwoBuilds(before, Build(project, "the candidate", "1"), name, workTree);
 
         BenchmarkProgram Build(string path, string side, string folder) =>
-            BenchmarkProject.Build(path, side, Path.Combine(workspace.Folder, folder), arguments.GetValue(MeasurementOptions.Framework), variables, cancellationToken);
+            BenchmarkProject.Build(
+                path,
+                side,
+                Path.Combine(workspace.Folder, folder),
+                arguments.GetValue(MeasurementOptions.Framework),
+                variables,
+                cancellationToken
+            );
     }
 }

@@ -30,7 +30,12 @@ internal static class Verb
     /// <summary>Runs one that only reads: there is nothing to clean up, so a request to end ends it at once.</summary>
     public static int Read(Func<int> verb)
     {
-        PosixSignalRegistration[] registrations = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, _ => Environment.Exit(Interrupted("read"))))];
+        PosixSignalRegistration[] registrations =
+        [
+            .. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal =>
+                PosixSignalRegistration.Create(signal, _ => Environment.Exit(Interrupted("read")))
+            ),
+        ];
         try
         {
             return verb();
@@ -47,8 +52,7 @@ internal static class Verb
     }
 
     // What a user can mend; anything else is a fault of ours.
-    private static bool IsReported(Exception e) =>
-        e is BenchException or IOException or UnauthorizedAccessException;
+    private static bool IsReported(Exception e) => e is BenchException or IOException or UnauthorizedAccessException;
 
     private static int Interrupted(string done)
     {

@@ -9,7 +9,8 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Study;
 
 /// <summary>A real change: what long ordinary runs say of it, and what interleaved pairs says.</summary>
-/// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the difference of the medians over launches.</param>
+/// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the difference of the medians over
+/// launches.</param>
 /// <param name="Tandem">The log ratio by interleaved pairs: the mean over replicates.</param>
 internal sealed record CalibratedChange(string Row, double Truth, double TruthError, double Tandem, double TandemError);
 
@@ -22,32 +23,76 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
 
     public IReadOnlyList<CalibratedChange> Measure(int rounds, int replicates, CancellationToken cancellationToken)
     {
-        var baseline = BenchmarkProject.Build(project, "the calibration", Path.Combine(workspace.Folder, "unchanged"), null, [], cancellationToken);
-        var candidate = BenchmarkProject.Build(project, "the calibration", Path.Combine(workspace.Folder, "otherwise"), null, [], cancellationToken, Changed);
+        var baseline = BenchmarkProject.Build(
+            project,
+            "the calibration",
+            Path.Combine(workspace.Folder, "unchanged"),
+            null,
+            [],
+            cancellationToken
+        );
+        var candidate = BenchmarkProject.Build(
+            project,
+            "the calibration",
+            Path.Combine(workspace.Folder, "otherwise"),
+            null,
+            [],
+            cancellationToken,
+            Changed
+        );
         var pairs = Interleaved(baseline, candidate, replicates, cancellationToken);
         var truth = Ordinary(baseline, candidate, rounds, cancellationToken);
         return
         [
-            .. pairs.Where(benchmark => benchmark.Replicates.Count > 1).Select(benchmark =>
-            {
-                var (before, after) = (truth.Baseline[benchmark.Id.FullName], truth.Candidate[benchmark.Id.FullName]);
-                double[] ratios = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)];
-                return new CalibratedChange(
-                    benchmark.Id.FullName, after.Median() - before.Median(), 1.2533 * Math.Sqrt((before.Variance() / before.Count) + (after.Variance() / after.Count)),
-                    ratios.Mean(), ratios.StandardDeviation() / Math.Sqrt(ratios.Length));
-            }),
+            .. pairs
+                .Where(benchmark => benchmark.Replicates.Count > 1)
+                .Select(benchmark =>
+                {
+                    var (before, after) = (truth.Baseline[benchmark.Id.FullName], truth.Candidate[benchmark.Id.FullName]);
+                    double[] ratios = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)];
+                    return new CalibratedChange(
+                        benchmark.Id.FullName,
+                        after.Median() - before.Median(),
+                        1.2533 * Math.Sqrt((before.Variance() / before.Count) + (after.Variance() / after.Count)),
+                        ratios.Mean(),
+                        ratios.StandardDeviation() / Math.Sqrt(ratios.Length)
+                    );
+                }),
         ];
     }
 
-    private IReadOnlyList<MeasuredBenchmark> Interleaved(BenchmarkProgram baseline, BenchmarkProgram candidate, int replicates, CancellationToken cancellationToken)
+    private IReadOnlyList<MeasuredBenchmark> Interleaved(
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        int replicates,
+        CancellationToken cancellationToken
+    )
     {
-        var benchmarks = MeasuredBenchmark.Join(HostedProcess.List(baseline, BenchmarkFilter.All, cancellationToken).Benchmarks, HostedProcess.List(candidate, BenchmarkFilter.All, cancellationToken).Benchmarks).Where(benchmark => benchmark.IsOpen).ToArray();
-        new ReplicateSweeps(new PairSweep(baseline, candidate, new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()), report)
-            .Measure("calibration, interleaved", benchmarks.ToDictionary(benchmark => benchmark, _ => replicates), isConfirmation: false, cancellationToken);
+        var benchmarks = MeasuredBenchmark
+            .Join(
+                HostedProcess.List(baseline, BenchmarkFilter.All, cancellationToken).Benchmarks,
+                HostedProcess.List(candidate, BenchmarkFilter.All, cancellationToken).Benchmarks
+            )
+            .Where(benchmark => benchmark.IsOpen)
+            .ToArray();
+        new ReplicateSweeps(
+            new PairSweep(baseline, candidate, new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
+            report
+        ).Measure(
+            "calibration, interleaved",
+            benchmarks.ToDictionary(benchmark => benchmark, _ => replicates),
+            isConfirmation: false,
+            cancellationToken
+        );
         return benchmarks;
     }
 
-    private (Dictionary<string, List<double>> Baseline, Dictionary<string, List<double>> Candidate) Ordinary(BenchmarkProgram baseline, BenchmarkProgram candidate, int rounds, CancellationToken cancellationToken)
+    private (Dictionary<string, List<double>> Baseline, Dictionary<string, List<double>> Candidate) Ordinary(
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        int rounds,
+        CancellationToken cancellationToken
+    )
     {
         var (before, after) = (new Dictionary<string, List<double>>(), new Dictionary<string, List<double>>());
         var clock = Stopwatch.StartNew();
@@ -55,8 +100,22 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
         {
             foreach (var isChanged in round % 2 == 0 ? new[] { false, true } : [true, false])
             {
-                Run(isChanged ? candidate : baseline, isChanged, isChanged ? after : before, FormattableString.Invariant($"{round}{isChanged}"), cancellationToken);
-                report(new GateProgress("calibration, ordinary runs", round, rounds, isChanged ? "changed" : "unchanged", clock.Elapsed / (round + 1) * (rounds - round - 1)));
+                Run(
+                    isChanged ? candidate : baseline,
+                    isChanged,
+                    isChanged ? after : before,
+                    FormattableString.Invariant($"{round}{isChanged}"),
+                    cancellationToken
+                );
+                report(
+                    new GateProgress(
+                        "calibration, ordinary runs",
+                        round,
+                        rounds,
+                        isChanged ? "changed" : "unchanged",
+                        clock.Elapsed / (round + 1) * (rounds - round - 1)
+                    )
+                );
             }
         }
 
@@ -64,16 +123,53 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
     }
 
     // The program itself, as a user starts it; it builds each benchmark's process from the project, with the same property.
-    private void Run(BenchmarkProgram program, bool isChanged, Dictionary<string, List<double>> times, string name, CancellationToken cancellationToken)
+    private void Run(
+        BenchmarkProgram program,
+        bool isChanged,
+        Dictionary<string, List<double>> times,
+        string name,
+        CancellationToken cancellationToken
+    )
     {
         var artifacts = Path.Combine(workspace.Folder, "ordinary" + name);
-        var answer = ChildProcess.Run("dotnet", Path.GetDirectoryName(Path.GetFullPath(project))!, cancellationToken, new Dictionary<string, string> { ["CalibrationChanged"] = isChanged ? "true" : "false" },
-            program.Path, "--filter", "*", "--exporters", "fulljson", "--artifacts", artifacts, "--memory", "false", "--launchCount", FormattableString.Invariant($"{LaunchesOfRound}"),
-            "--warmupCount", "10", "--iterationCount", "12", "--iterationTime", "100");
+        var answer = ChildProcess.Run(
+            "dotnet",
+            Path.GetDirectoryName(Path.GetFullPath(project))!,
+            cancellationToken,
+            new Dictionary<string, string> { ["CalibrationChanged"] = isChanged ? "true" : "false" },
+            program.Path,
+            "--filter",
+            "*",
+            "--exporters",
+            "fulljson",
+            "--artifacts",
+            artifacts,
+            "--memory",
+            "false",
+            "--launchCount",
+            FormattableString.Invariant($"{LaunchesOfRound}"),
+            "--warmupCount",
+            "10",
+            "--iterationCount",
+            "12",
+            "--iterationTime",
+            "100"
+        );
         if (answer.ExitCode != 0 || !Directory.Exists(Path.Combine(artifacts, "results")))
-            throw new RunnerException($"the calibration's ordinary run failed: {answer.Output.Split('\n').LastOrDefault(line => line.Trim().Length > 0)}");
+            throw new RunnerException(
+                $"the calibration's ordinary run failed: {answer.Output.Split('\n').LastOrDefault(line => line.Trim().Length > 0)}"
+            );
 
-        foreach (var benchmark in RunLoader.Load([[artifacts]], workspace.Folder)[0].Benchmarks)
+        foreach (
+            var benchmark in RunLoader
+                .Load(
+                    [
+                        [artifacts],
+                    ],
+                    workspace.Folder
+                )[0]
+                .Benchmarks
+        )
         {
             if (!times.TryGetValue(benchmark.Id.FullName, out var launches))
                 times.Add(benchmark.Id.FullName, launches = []);
@@ -82,6 +178,11 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
     }
 }
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, AllowDuplicateProperties = false, WriteIndented = true, NewLine = "\n")]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    AllowDuplicateProperties = false,
+    WriteIndented = true,
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(CalibratedChange[]))]
 internal sealed partial class CalibrationContext : JsonSerializerContext;

@@ -14,8 +14,15 @@ internal static class Calibrations
     {
         try
         {
-            var changes = File.Exists(path) ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? [] : [];
-            return changes.All(change => change is { Row: not null } && new[] { change.Truth, change.Tandem, change.TruthError, change.TandemError }.All(value => Math.Abs(value) <= 50)) ? changes : throw new JsonException();
+            var changes = File.Exists(path)
+                ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? []
+                : [];
+            return changes.All(change =>
+                change is { Row: not null }
+                && new[] { change.Truth, change.Tandem, change.TruthError, change.TandemError }.All(value => Math.Abs(value) <= 50)
+            )
+                ? changes
+                : throw new JsonException();
         }
         catch (JsonException e)
         {

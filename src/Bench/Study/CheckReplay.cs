@@ -6,8 +6,8 @@ namespace Bench.Study;
 internal sealed record ReplayResult(Wilson Checks, Wilson Benchmarks, Wilson Detected, Wilson Undecided, double PairsOfBenchmark);
 
 /// <summary>
-/// Makes checks out of recorded replicates, by the very rules of a check: each begins at a moment of the recording, the same for all benchmarks, and
-/// takes the replicates that follow it there, so that what the machine did to many benchmarks at a time stays together.
+/// Makes checks out of recorded replicates, by the very rules of a check: each begins at a moment of the recording, the same for all
+/// benchmarks, and takes the replicates that follow it there, so that what the machine did to many benchmarks at a time stays together.
 /// </summary>
 /// <param name="random">The moments, and which benchmarks are slowed.</param>
 internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Margin margin, Random random)
@@ -27,12 +27,20 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
             checks += alarms > 0 ? 1 : 0;
             benchmarks += alarms;
             healthy += identical.Count - slowed.Count;
-            undecided += judgements.Where((judgement, benchmark) => judgement.Verdict == Verdict.Inconclusive && !slowed.Contains(benchmark)).Count();
+            undecided += judgements
+                .Where((judgement, benchmark) => judgement.Verdict == Verdict.Inconclusive && !slowed.Contains(benchmark))
+                .Count();
             detected += slowed.Count(benchmark => judgements[benchmark].FailsCheck);
             slowedBenchmarks += slowed.Count;
         }
 
-        return new(new(checks, count), new(benchmarks, healthy), new(detected, slowedBenchmarks), new(undecided, healthy), (double)pairs / count / identical.Count);
+        return new(
+            new(checks, count),
+            new(benchmarks, healthy),
+            new(detected, slowedBenchmarks),
+            new(undecided, healthy),
+            (double)pairs / count / identical.Count
+        );
     }
 
     private HashSet<int> Slowed(IReadOnlyDictionary<string, double>? effect)
@@ -43,17 +51,34 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         return [.. random.GetItems(possible, Math.Max(1, (int)Math.Round(ShareOfSlowedBenchmarks * identical.Count)))];
     }
 
-    private (IReadOnlyList<TimeJudgement> Judgements, int Replicates) Check(HashSet<int> slowed, IReadOnlyDictionary<string, double>? effect)
+    private (IReadOnlyList<TimeJudgement> Judgements, int Replicates) Check(
+        HashSet<int> slowed,
+        IReadOnlyDictionary<string, double>? effect
+    )
     {
         var moment = random.NextDouble();
-        var benchmarks = identical.Select((benchmark, i) => new Cursor(benchmark, moment, slowed.Contains(i) ? effect![benchmark.Benchmark] : 0, margin)).ToArray();
+        var benchmarks = identical
+            .Select((benchmark, i) => new Cursor(benchmark, moment, slowed.Contains(i) ? effect![benchmark.Benchmark] : 0, margin))
+            .ToArray();
         foreach (var stage in CheckPlan.Stages)
         {
-            foreach (var (benchmark, replicates) in benchmarks.Zip(CheckPlan.Next(stage, [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample, benchmark.ConfirmationReplicates))])))
+            foreach (
+                var (benchmark, replicates) in benchmarks.Zip(
+                    CheckPlan.Next(
+                        stage,
+                        [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample, benchmark.ConfirmationReplicates))]
+                    )
+                )
+            )
                 benchmark.Take(replicates, CheckPlan.IsConfirmation(stage));
         }
 
-        return (ScreenedVerdicts.Judge([.. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates))]), benchmarks.Sum(benchmark => benchmark.Sample.Replicates.Count));
+        return (
+            ScreenedVerdicts.Judge([
+                .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
+            ]),
+            benchmarks.Sum(benchmark => benchmark.Sample.Replicates.Count)
+        );
     }
 
     /// <summary>A benchmark from one moment of its recording on; at the end it begins anew, and no replicate is taken twice.</summary>
@@ -68,7 +93,10 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         {
             get
             {
-                Replicate[] replicates = [.. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count])];
+                Replicate[] replicates =
+                [
+                    .. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count]),
+                ];
                 return new BenchmarkSample
                 {
                     Baseline = [.. replicates.Select(replicate => replicate.BaselineNanoseconds)],

@@ -6,22 +6,33 @@ namespace Bench.Study;
 internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRecord> Pairs)
 {
     /// <summary>Two pairs of both orders make a replicate, as in a check.</summary>
-    public IReadOnlyList<Replicate> Replicates { get; } = [.. Pairs.Where(pair => pair.BaselineFirst).Zip(Pairs.Where(pair => !pair.BaselineFirst), (one, other) => Figures(one).With(Figures(other)))];
+    public IReadOnlyList<Replicate> Replicates { get; } =
+    [
+        .. Pairs
+            .Where(pair => pair.BaselineFirst)
+            .Zip(Pairs.Where(pair => !pair.BaselineFirst), (one, other) => Figures(one).With(Figures(other))),
+    ];
 
     public double SpreadOfReplicates => Deviation([.. Replicates.Select(replicate => replicate.LogRatio)]);
 
-    /// <summary>The spread of what the same processes would have said of each other, had they run one after the other: baseline of one pair, candidate of the next.</summary>
-    public double SpreadOneAfterTheOther => Deviation([.. Pairs.Zip(Pairs.Skip(1), (one, next) => Math.Log(next.CandidateNanoseconds / one.BaselineNanoseconds))]);
+    /// <summary>
+    /// The spread of what the same processes would have said of each other, had they run one after the other: baseline of one pair,
+    /// candidate of the next.
+    /// </summary>
+    public double SpreadOneAfterTheOther =>
+        Deviation([.. Pairs.Zip(Pairs.Skip(1), (one, next) => Math.Log(next.CandidateNanoseconds / one.BaselineNanoseconds))]);
 
     public double MeanLogRatio => Replicates.Average(replicate => replicate.LogRatio);
 
     public static IReadOnlyList<RecordedBenchmark> Create(IEnumerable<StudyRecord> records, Condition condition, Effect effect) =>
-    [
-        .. records.Where(record => record.Condition == condition && record.Effect == effect).GroupBy(record => record.Row, StringComparer.Ordinal)
-            .Select(benchmark => new RecordedBenchmark(benchmark.Key, [.. benchmark.OrderBy(record => record.Time)]))
-            .Where(benchmark => benchmark.Replicates.Count > 0)
-            .OrderBy(benchmark => benchmark.Benchmark, StringComparer.Ordinal),
-    ];
+        [
+            .. records
+                .Where(record => record.Condition == condition && record.Effect == effect)
+                .GroupBy(record => record.Row, StringComparer.Ordinal)
+                .Select(benchmark => new RecordedBenchmark(benchmark.Key, [.. benchmark.OrderBy(record => record.Time)]))
+                .Where(benchmark => benchmark.Replicates.Count > 0)
+                .OrderBy(benchmark => benchmark.Benchmark, StringComparer.Ordinal),
+        ];
 
     private static double Deviation(double[] values)
     {
@@ -31,5 +42,6 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
         return Math.Sqrt(values.Sum(value => (value - mean) * (value - mean)) / (values.Length - 1));
     }
 
-    private static ProcessPair Figures(StudyRecord pair) => new(pair.BaselineNanoseconds, pair.CandidateNanoseconds, pair.LogRatio, pair.BaselineBytes, pair.CandidateBytes);
+    private static ProcessPair Figures(StudyRecord pair) =>
+        new(pair.BaselineNanoseconds, pair.CandidateNanoseconds, pair.LogRatio, pair.BaselineBytes, pair.CandidateBytes);
 }

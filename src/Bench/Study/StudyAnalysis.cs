@@ -15,39 +15,94 @@ internal static class StudyAnalysis
     /// <summary>Four processes a side, and four more afterwards: what a check counts of a suspected regression.</summary>
     private const int ReplicatesForAllocation = 2;
 
-    public static StudyResult Create(IReadOnlyList<StudyRecord> records, IReadOnlyList<CalibratedChange> calibration, RunEnvironment environment, Margin margin)
+    public static StudyResult Create(
+        IReadOnlyList<StudyRecord> records,
+        IReadOnlyList<CalibratedChange> calibration,
+        RunEnvironment environment,
+        Margin margin
+    )
     {
         var idle = RecordedBenchmark.Create(records, Condition.Idle, Effect.None);
         if (!idle.Any(benchmark => benchmark.Replicates.Count > 0) || idle.Any(benchmark => benchmark.Replicates.Count == 0))
-            throw new ResultsException("these records", "hold no two process pairs of identical code for each benchmark, measured idle: record for longer.");
+            throw new ResultsException(
+                "these records",
+                "hold no two process pairs of identical code for each benchmark, measured idle: record for longer."
+            );
         var busy = RecordedBenchmark.Create(records, Condition.OneCoreBusy, Effect.None);
-        double[] effects = [.. records.Where(record => record.Effect is { Share: > 0 }).Select(record => record.Effect.Share).Distinct().Order()];
+        double[] effects =
+        [
+            .. records.Where(record => record.Effect is { Share: > 0 }).Select(record => record.Effect.Share).Distinct().Order(),
+        ];
         double[] seconds = [.. idle.SelectMany(benchmark => benchmark.Pairs).Select(pair => pair.Seconds)];
         return new StudyResult(
-            environment, margin.Relative, idle.Count, records.Count, seconds.Length == 0 ? 0 : seconds.Average(),
+            environment,
+            margin.Relative,
+            idle.Count,
+            records.Count,
+            seconds.Length == 0 ? 0 : seconds.Average(),
             [.. idle.Select(benchmark => Spread(benchmark, busy.FirstOrDefault(other => other.Benchmark == benchmark.Benchmark)))],
-            [.. new[] { (Condition.Idle, idle), (Condition.OneCoreBusy, busy) }.Where(cell => cell.Item2.Count > 0).Select(cell => AlarmsOf(cell.Item1, cell.Item2, margin))],
-            [.. new[] { margin.Relative, StrictMargin }.SelectMany(relative => effects.Prepend(0).Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds))))],
+            [
+                .. new[] { (Condition.Idle, idle), (Condition.OneCoreBusy, busy) }
+                    .Where(cell => cell.Item2.Count > 0)
+                    .Select(cell => AlarmsOf(cell.Item1, cell.Item2, margin)),
+            ],
+            [
+                .. new[] { margin.Relative, StrictMargin }.SelectMany(relative =>
+                    effects
+                        .Prepend(0)
+                        .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
+                ),
+            ],
             AllocationOf(RecordedBenchmark.Create(records, Condition.Idle, new Effect(0, 8))),
-            [.. SimpleRules.All.Select(rule => Judge(rule.Name, rule.IsSlower, idle, RecordedBenchmark.Create(records, Condition.Idle, new Effect(0.1, 0))))],
-            calibration);
+            [
+                .. SimpleRules.All.Select(rule =>
+                    Judge(rule.Name, rule.IsSlower, idle, RecordedBenchmark.Create(records, Condition.Idle, new Effect(0.1, 0)))
+                ),
+            ],
+            calibration
+        );
     }
 
-    private static BenchmarkSpread Spread(RecordedBenchmark idle, RecordedBenchmark? busy) => new(
-        idle.Benchmark, idle.Replicates.Select(replicate => replicate.BaselineNanoseconds).Median(), idle.Replicates.Count, Known(idle.SpreadOfReplicates), Known(busy?.SpreadOfReplicates), Known(idle.SpreadOneAfterTheOther));
+    private static BenchmarkSpread Spread(RecordedBenchmark idle, RecordedBenchmark? busy) =>
+        new(
+            idle.Benchmark,
+            idle.Replicates.Select(replicate => replicate.BaselineNanoseconds).Median(),
+            idle.Replicates.Count,
+            Known(idle.SpreadOfReplicates),
+            Known(busy?.SpreadOfReplicates),
+            Known(idle.SpreadOneAfterTheOther)
+        );
 
     private static double? Known(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
     private static Alarms AlarmsOf(Condition condition, IReadOnlyList<RecordedBenchmark> benchmarks, Margin margin)
     {
         var replay = new CheckReplay(benchmarks, margin, new Random(Seed)).Run(ReplayedChecks);
-        return new(condition, replay.Checks, replay.Benchmarks, replay.Undecided, replay.PairsOfBenchmark, FormattableString.Invariant($"{benchmarks.Min(benchmark => benchmark.Replicates.Count)}-{benchmarks.Max(benchmark => benchmark.Replicates.Count)}"));
+        return new(
+            condition,
+            replay.Checks,
+            replay.Benchmarks,
+            replay.Undecided,
+            replay.PairsOfBenchmark,
+            FormattableString.Invariant(
+                $"{benchmarks.Min(benchmark => benchmark.Replicates.Count)}-{benchmarks.Max(benchmark => benchmark.Replicates.Count)}"
+            )
+        );
     }
 
-    private static Detection DetectionOf(IReadOnlyList<StudyRecord> records, IReadOnlyList<RecordedBenchmark> idle, double share, Margin margin)
+    private static Detection DetectionOf(
+        IReadOnlyList<StudyRecord> records,
+        IReadOnlyList<RecordedBenchmark> idle,
+        double share,
+        Margin margin
+    )
     {
-        var measured = share == 0 ? idle.ToDictionary(benchmark => benchmark.Benchmark, _ => 0.0, StringComparer.Ordinal)
-            : RecordedBenchmark.Create(records, Condition.Idle, new Effect(share, 0)).ToDictionary(benchmark => benchmark.Benchmark, benchmark => benchmark.MeanLogRatio, StringComparer.Ordinal);
+        var measured =
+            share == 0
+                ? idle.ToDictionary(benchmark => benchmark.Benchmark, _ => 0.0, StringComparer.Ordinal)
+                : RecordedBenchmark
+                    .Create(records, Condition.Idle, new Effect(share, 0))
+                    .ToDictionary(benchmark => benchmark.Benchmark, benchmark => benchmark.MeanLogRatio, StringComparer.Ordinal);
         var replay = new CheckReplay(idle, margin, new Random(Seed)).Run(ReplayedChecks, measured);
         return new(share, margin.Relative, replay.Detected, Math.Exp(measured.Values.Median()) - 1);
     }
@@ -60,7 +115,10 @@ internal static class StudyAnalysis
         {
             for (var start = 0; start + (2 * ReplicatesForAllocation) <= benchmark.Replicates.Count; start += 2 * ReplicatesForAllocation)
             {
-                var (screen, confirmation) = (benchmark.Replicates.Skip(start).Take(ReplicatesForAllocation).ToArray(), benchmark.Replicates.Skip(start + ReplicatesForAllocation).Take(ReplicatesForAllocation).ToArray());
+                var (screen, confirmation) = (
+                    benchmark.Replicates.Skip(start).Take(ReplicatesForAllocation).ToArray(),
+                    benchmark.Replicates.Skip(start + ReplicatesForAllocation).Take(ReplicatesForAllocation).ToArray()
+                );
                 double[] before = [.. screen.Concat(confirmation).SelectMany(replicate => replicate.BaselineBytes ?? [])];
                 if (before.Length == 0 || before.Max() - before.Min() > AllocationVerdict.Slack)
                     continue;
@@ -73,14 +131,39 @@ internal static class StudyAnalysis
     }
 
     private static bool Regressed(Replicate[] replicates) =>
-        AllocationVerdict.Judge([.. replicates.SelectMany(replicate => replicate.BaselineBytes!)], [.. replicates.SelectMany(replicate => replicate.CandidateBytes!)]).Verdict == Verdict.Regressed;
+        AllocationVerdict
+            .Judge(
+                [.. replicates.SelectMany(replicate => replicate.BaselineBytes!)],
+                [.. replicates.SelectMany(replicate => replicate.CandidateBytes!)]
+            )
+            .Verdict == Verdict.Regressed;
 
-    private static OtherRule Judge(string name, Func<IReadOnlyList<double>, IReadOnlyList<double>, bool> isSlower, IReadOnlyList<RecordedBenchmark> identical, IReadOnlyList<RecordedBenchmark> slowed)
+    private static OtherRule Judge(
+        string name,
+        Func<IReadOnlyList<double>, IReadOnlyList<double>, bool> isSlower,
+        IReadOnlyList<RecordedBenchmark> identical,
+        IReadOnlyList<RecordedBenchmark> slowed
+    )
     {
-        var inTurns = identical.SelectMany(benchmark => benchmark.Pairs).Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations)).ToArray();
-        var apart = identical.Select(benchmark => benchmark.Pairs.Zip(benchmark.Pairs.Skip(1), (one, next) => isSlower(one.BaselineIterations, next.CandidateIterations)).ToArray()).ToArray();
-        var checks = Enumerable.Range(0, apart.Length == 0 ? 0 : apart.Min(benchmark => benchmark.Length)).Select(i => apart.Any(benchmark => benchmark[i])).ToArray();
-        var found = slowed.SelectMany(benchmark => benchmark.Pairs).Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations)).ToArray();
+        var inTurns = identical
+            .SelectMany(benchmark => benchmark.Pairs)
+            .Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations))
+            .ToArray();
+        var apart = identical
+            .Select(benchmark =>
+                benchmark
+                    .Pairs.Zip(benchmark.Pairs.Skip(1), (one, next) => isSlower(one.BaselineIterations, next.CandidateIterations))
+                    .ToArray()
+            )
+            .ToArray();
+        var checks = Enumerable
+            .Range(0, apart.Length == 0 ? 0 : apart.Min(benchmark => benchmark.Length))
+            .Select(i => apart.Any(benchmark => benchmark[i]))
+            .ToArray();
+        var found = slowed
+            .SelectMany(benchmark => benchmark.Pairs)
+            .Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations))
+            .ToArray();
         return new(name, Count(inTurns), Count([.. apart.SelectMany(benchmark => benchmark)]), Count(checks), Count(found));
 
         static Wilson Count(bool[] hits) => new(hits.Count(hit => hit), hits.Length);

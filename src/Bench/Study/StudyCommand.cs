@@ -9,11 +9,35 @@ namespace Bench.Study;
 /// <summary><c>bench study</c>: how good the check is on this machine.</summary>
 internal static class StudyCommand
 {
-    private static readonly Option<string[]> Filters = JudgingOptions.Several("--filter", "PATTERN", "Which benchmarks, as BenchmarkDotNet's --filter.");
-    private static readonly Option<TimeSpan?> Time = JudgingOptions.Quantity("--time", "TIME", "How long to record. Without it nothing is recorded, and what is there is reported.", Quantities.Duration);
-    private static readonly Option<string> Output = new("--output") { HelpName = "DIR", Description = "Where records and reports are: study-records.jsonl, study-calibration.json, study.md, study.json, study.svg. Default: BenchmarkDotNet.Artifacts/study.", DefaultValueFactory = _ => "BenchmarkDotNet.Artifacts/study" };
-    private static readonly Option<string?> CalibrationProject = new("--calibration") { HelpName = "CSPROJ", Description = "Also measures this project, built as it is and with CalibrationChanged=true, by ordinary runs and interleaved." };
-    private static readonly Option<int> Rounds = new("--calibration-rounds") { HelpName = "N", Description = "Ordinary runs of three launches a side. Default: 5.", DefaultValueFactory = _ => 5 };
+    private static readonly Option<string[]> Filters = JudgingOptions.Several(
+        "--filter",
+        "PATTERN",
+        "Which benchmarks, as BenchmarkDotNet's --filter."
+    );
+    private static readonly Option<TimeSpan?> Time = JudgingOptions.Quantity(
+        "--time",
+        "TIME",
+        "How long to record. Without it nothing is recorded, and what is there is reported.",
+        Quantities.Duration
+    );
+    private static readonly Option<string> Output = new("--output")
+    {
+        HelpName = "DIR",
+        Description =
+            "Where records and reports are: study-records.jsonl, study-calibration.json, study.md, study.json, study.svg. Default: BenchmarkDotNet.Artifacts/study.",
+        DefaultValueFactory = _ => "BenchmarkDotNet.Artifacts/study",
+    };
+    private static readonly Option<string?> CalibrationProject = new("--calibration")
+    {
+        HelpName = "CSPROJ",
+        Description = "Also measures this project, built as it is and with CalibrationChanged=true, by ordinary runs and interleaved.",
+    };
+    private static readonly Option<int> Rounds = new("--calibration-rounds")
+    {
+        HelpName = "N",
+        Description = "Ordinary runs of three launches a side. Default: 5.",
+        DefaultValueFactory = _ => 5,
+    };
 
     private const string Help = """
         Finds out how good the check is on this machine: false positives, detection, spread, and whether pairing changes what is measured.
@@ -24,7 +48,18 @@ internal static class StudyCommand
 
     public static Command Create()
     {
-        var command = new Command("study", Help) { Filters, Time, Output, CalibrationProject, Rounds, MeasurementOptions.Project, MeasurementOptions.Framework, JudgingOptions.Margin, JudgingOptions.Config };
+        var command = new Command("study", Help)
+        {
+            Filters,
+            Time,
+            Output,
+            CalibrationProject,
+            Rounds,
+            MeasurementOptions.Project,
+            MeasurementOptions.Framework,
+            JudgingOptions.Margin,
+            JudgingOptions.Config,
+        };
         command.SetAction(arguments => Verb.Run(cancellationToken => Study(arguments, cancellationToken)));
         return command;
     }
@@ -51,7 +86,10 @@ internal static class StudyCommand
 
         var margin = new Margin(arguments.GetValue(JudgingOptions.Margin) ?? Margin.Default.Relative, Margin.Default.NoiseFloorNanoseconds);
         var environment = new RunEnvironment(
-            Cores: Environment.ProcessorCount, OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription, Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription);
+            Cores: Environment.ProcessorCount,
+            OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription,
+            Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription
+        );
         var result = StudyAnalysis.Create(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
@@ -73,22 +111,40 @@ internal static class StudyCommand
             progress.Step("Building HEAD twice");
             var baseline = Build(workspace, "0", isEdited: false);
             var candidate = Build(workspace, "1", isEdited: true);
-            new StudyRun(baseline, candidate, Path.Combine(folder, "study-records.jsonl"), progress.Show).Record(new BenchmarkFilter(arguments.GetValue(Filters) ?? [], []), time, cancellationToken);
+            new StudyRun(baseline, candidate, Path.Combine(folder, "study-records.jsonl"), progress.Show).Record(
+                new BenchmarkFilter(arguments.GetValue(Filters) ?? [], []),
+                time,
+                cancellationToken
+            );
 
             BenchmarkProgram Build(Workspace at, string name, bool isEdited)
             {
                 var copy = Path.Combine(at.Checkout(commit), Path.GetRelativePath(repository.Root, project));
                 // A harmless edit, so that the builds are two: a class that nothing uses.
                 if (isEdited)
-                    File.WriteAllText(Path.Combine(Directory.Exists(copy) ? copy : Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"), "internal static class HarmlessEdit { public const int Of = 1; }\n");
-                return BenchmarkProject.Build(copy, "HEAD", Path.Combine(at.Folder, name), arguments.GetValue(MeasurementOptions.Framework), [], cancellationToken);
+                    File.WriteAllText(
+                        Path.Combine(Directory.Exists(copy) ? copy : Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
+                        "internal static class HarmlessEdit { public const int Of = 1; }\n"
+                    );
+                return BenchmarkProject.Build(
+                    copy,
+                    "HEAD",
+                    Path.Combine(at.Folder, name),
+                    arguments.GetValue(MeasurementOptions.Framework),
+                    [],
+                    cancellationToken
+                );
             }
         }
 
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
             using var workspace = new Workspace(null);
-            var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(arguments.GetValue(Rounds), replicates: 4, cancellationToken);
+            var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(
+                arguments.GetValue(Rounds),
+                replicates: 4,
+                cancellationToken
+            );
             Calibrations.Write(Path.Combine(folder, "study-calibration.json"), changes);
         }
     }

@@ -13,16 +13,26 @@ internal static class StudyPage
         var page = new StringBuilder();
         page.Append("# How good the check is here\n\n");
         page.Line($"Made by `{command}`; every figure below comes from the records beside this page.");
-        page.Line($"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Rows} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n");
+        page.Line(
+            $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Rows} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n"
+        );
 
         page.Append("## False positives\n\n");
-        page.Append("Checks of identical code (two builds from two folders, a harmless edit between them), replayed from the recorded replicates in the order of time by the rules of `bench gate`. They share the recorded replicates, so that the interval counts the replaying and not the recording: few replicates a benchmark say little about rare events.\n\n");
-        page.Append("| machine | checks that failed | benchmarks that failed | benchmarks inconclusive | process pairs a benchmark | s a benchmark | replicates a benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n");
+        page.Append(
+            "Checks of identical code (two builds from two folders, a harmless edit between them), replayed from the recorded replicates in the order of time by the rules of `bench gate`. They share the recorded replicates, so that the interval counts the replaying and not the recording: few replicates a benchmark say little about rare events.\n\n"
+        );
+        page.Append(
+            "| machine | checks that failed | benchmarks that failed | benchmarks inconclusive | process pairs a benchmark | s a benchmark | replicates a benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n"
+        );
         foreach (var alarms in result.Alarms)
-            page.Line($"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.OfRows} | {alarms.Undecided} | {alarms.PairsOfRow:0.0} | {alarms.PairsOfRow * result.SecondsOfPair:0.0} | {alarms.Units} |");
+            page.Line(
+                $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.OfRows} | {alarms.Undecided} | {alarms.PairsOfRow:0.0} | {alarms.PairsOfRow * result.SecondsOfPair:0.0} | {alarms.Units} |"
+            );
 
         page.Append("\n## Detection\n\n");
-        page.Append("The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n\n");
+        page.Append(
+            "The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n\n"
+        );
         page.Line($"![Power curve]({picture})\n");
         page.Append("| slower by | measured, median benchmark | margin | called Regressed |\n| ---: | ---: | ---: | --- |\n");
         foreach (var detection in result.Power)
@@ -38,7 +48,10 @@ internal static class StudyPage
     /// <summary>Draws detection against effect, a curve for each margin, with intervals.</summary>
     public static string PowerCurve(StudyResult result)
     {
-        const double left = 70, right = 740, top = 16, panel = 240;
+        const double left = 70,
+            right = 740,
+            top = 16,
+            panel = 240;
         var max = Math.Max(0.05, result.Power.Select(detection => detection.Share).DefaultIfEmpty(0.25).Max());
         double X(double effect) => left + (effect / max * (right - left));
         double Y(double share) => top + ((1 - share) * panel);
@@ -65,7 +78,12 @@ internal static class StudyPage
                 picture.Dot(X(at.Share), Y(at.Found.Share), $"dot {series}");
             }
 
-            picture.Label(right, top + (panel * 0.6) + (i * 20), FormattableString.Invariant($"margin {margins[i].Key:0.#%}"), $"end {series}");
+            picture.Label(
+                right,
+                top + (panel * 0.6) + (i * 20),
+                FormattableString.Invariant($"margin {margins[i].Key:0.#%}"),
+                $"end {series}"
+            );
         }
 
         return picture.End(top + panel + 52, "Share of slowed benchmarks called Regressed, against how much slower they are", isFile: true);
@@ -74,21 +92,31 @@ internal static class StudyPage
     private static void Spreads(StringBuilder page, StudyResult result)
     {
         page.Append("## Spread\n\n");
-        page.Append("Standard deviation of a benchmark's log ratio between replicates (two process pairs, sides swapped), identical code. Beside it: the same processes compared one after the other, baseline of one pair with the candidate of the next.\n\n");
+        page.Append(
+            "Standard deviation of a benchmark's log ratio between replicates (two process pairs, sides swapped), identical code. Beside it: the same processes compared one after the other, baseline of one pair with the candidate of the next.\n\n"
+        );
         page.Append("| | median benchmark | nine benchmarks in ten | \n| --- | ---: | ---: |\n");
-        foreach (var (name, values) in new (string, double[])[]
+        foreach (
+            var (name, values) in new (string, double[])[]
+            {
+                ("interleaved, idle", [.. result.Spreads.Select(benchmark => benchmark.Idle).OfType<double>()]),
+                ("interleaved, one core kept busy", [.. result.Spreads.Select(benchmark => benchmark.Busy).OfType<double>()]),
+                ("one after the other, idle", [.. result.Spreads.Select(benchmark => benchmark.OneAfterTheOther).OfType<double>()]),
+            }
+        )
         {
-            ("interleaved, idle", [.. result.Spreads.Select(benchmark => benchmark.Idle).OfType<double>()]),
-            ("interleaved, one core kept busy", [.. result.Spreads.Select(benchmark => benchmark.Busy).OfType<double>()]),
-            ("one after the other, idle", [.. result.Spreads.Select(benchmark => benchmark.OneAfterTheOther).OfType<double>()]),
-        })
-        {
-            page.Line($"| {name} | {(values.Length == 0 ? "" : Percent(values.Median()))} | {(values.Length == 0 ? "" : Percent(values.Quantile(0.9)))} |");
+            page.Line(
+                $"| {name} | {(values.Length == 0 ? "" : Percent(values.Median()))} | {(values.Length == 0 ? "" : Percent(values.Quantile(0.9)))} |"
+            );
         }
 
-        page.Append("\n<details><summary>Each benchmark</summary>\n\n| benchmark | time | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
+        page.Append(
+            "\n<details><summary>Each benchmark</summary>\n\n| benchmark | time | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+        );
         foreach (var benchmark in result.Spreads)
-            page.Line($"| {MarkdownText.Code(benchmark.Row)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Units} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |");
+            page.Line(
+                $"| {MarkdownText.Code(benchmark.Row)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Units} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |"
+            );
         page.Append("\n</details>\n\n");
     }
 
@@ -96,12 +124,18 @@ internal static class StudyPage
     {
         page.Append("## What other rules say of the same records\n\n");
         page.Append("One process a side, fifteen iterations each. A check is one process pair of every benchmark.\n\n");
-        page.Append("| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | finds +10 %, interleaved |\n| --- | --- | --- | --- | --- |\n");
+        page.Append(
+            "| rule: slower if | identical benchmarks called slower, interleaved | one after the other | checks with such a benchmark, one after the other | finds +10 %, interleaved |\n| --- | --- | --- | --- | --- |\n"
+        );
         foreach (var rule in result.OtherRules)
-            page.Line($"| {rule.Name} | {rule.InTurns} | {rule.OneAfterTheOther} | {rule.ChecksOneAfterTheOther} | {rule.FindsTenPercent} |");
+            page.Line(
+                $"| {rule.Name} | {rule.InTurns} | {rule.OneAfterTheOther} | {rule.ChecksOneAfterTheOther} | {rule.FindsTenPercent} |"
+            );
         var ours = result.Alarms.FirstOrDefault(alarms => alarms.Condition == Condition.Idle);
         var found = result.Power.FirstOrDefault(detection => detection.Share == 0.1 && detection.Margin == result.Margin);
-        page.Line($"| `bench gate`, margin {result.Margin:0.#%} | {ours?.OfRows} | does not apply | {ours?.Checks} (interleaved) | {found?.Found} |\n");
+        page.Line(
+            $"| `bench gate`, margin {result.Margin:0.#%} | {ours?.OfRows} | does not apply | {ours?.Checks} (interleaved) | {found?.Found} |\n"
+        );
     }
 
     private static void Calibration(StringBuilder page, StudyResult result)
@@ -110,14 +144,18 @@ internal static class StudyPage
             return;
 
         page.Append("## Does pairing change what is measured?\n\n");
-        page.Line($"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond 2 standard errors and 2 %.\n");
+        page.Line(
+            $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond 2 standard errors and 2 %.\n"
+        );
         page.Append("| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |\n");
         foreach (var change in result.Calibration)
         {
             var difference = change.Tandem - change.Truth;
             var error = Math.Sqrt((change.TruthError * change.TruthError) + (change.TandemError * change.TandemError));
             var isMiss = Math.Abs(difference) > Math.Max(0.02, 2 * error);
-            page.Line($"| {MarkdownText.Code(change.Row)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Tandem):0.000}x ± {Percent(change.TandemError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |");
+            page.Line(
+                $"| {MarkdownText.Code(change.Row)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Tandem):0.000}x ± {Percent(change.TandemError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |"
+            );
         }
     }
 

@@ -14,18 +14,39 @@ internal sealed record Effect(double Share, int Bytes)
 {
     public static Effect None { get; } = new(0, 0);
 
-    public override string ToString() => Bytes > 0 ? FormattableString.Invariant($"+{Bytes} B") : Share > 0 ? FormattableString.Invariant($"+{Share * 100:0.#} %") : "identical";
+    public override string ToString() =>
+        Bytes > 0 ? FormattableString.Invariant($"+{Bytes} B")
+        : Share > 0 ? FormattableString.Invariant($"+{Share * 100:0.#} %")
+        : "identical";
 }
 
 /// <summary>A process pair as it was recorded.</summary>
 /// <param name="LogRatio">The natural logarithm of candidate / baseline.</param>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="BaselineBytes">Bytes an operation; null where not counted.</param>
-/// <param name="BaselineIterations">The slices of the baseline in order, joined to fifteen like iterations of an ordinary run, ns an operation.</param>
+/// <param name="BaselineIterations">The slices of the baseline in order, joined to fifteen like iterations of an ordinary run, ns an
+/// operation.</param>
 internal sealed record StudyRecord(
-    string Row, Condition Condition, Effect Effect, DateTime Time, bool BaselineFirst, double LogRatio, double BaselineNanoseconds, double CandidateNanoseconds,
-    double? BaselineBytes, double? CandidateBytes, double Seconds, IReadOnlyList<double> BaselineIterations, IReadOnlyList<double> CandidateIterations);
+    string Row,
+    Condition Condition,
+    Effect Effect,
+    DateTime Time,
+    bool BaselineFirst,
+    double LogRatio,
+    double BaselineNanoseconds,
+    double CandidateNanoseconds,
+    double? BaselineBytes,
+    double? CandidateBytes,
+    double Seconds,
+    IReadOnlyList<double> BaselineIterations,
+    IReadOnlyList<double> CandidateIterations
+);
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, AllowDuplicateProperties = false, UseStringEnumConverter = true, RespectRequiredConstructorParameters = true)]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    AllowDuplicateProperties = false,
+    UseStringEnumConverter = true,
+    RespectRequiredConstructorParameters = true
+)]
 [JsonSerializable(typeof(StudyRecord))]
 internal sealed partial class StudyContext : JsonSerializerContext;

@@ -36,8 +36,14 @@ internal static class StudyRecords
     // Logarithms are taken of the times.
     private static bool IsWhole(StudyRecord record) =>
         record is { Row: not null, Effect: not null, BaselineIterations: { Count: > 0 } before, CandidateIterations: { Count: > 0 } after }
-        && Enum.IsDefined(record.Condition) && IsTime(record.BaselineNanoseconds) && IsTime(record.CandidateNanoseconds) && Math.Abs(record.LogRatio) <= 50
-        && record.Seconds is >= 0 and <= 1e6 && before.Concat(after).All(IsTime) && (record.BaselineBytes ?? 0) is >= 0 and <= Limit && (record.CandidateBytes ?? 0) is >= 0 and <= Limit
+        && Enum.IsDefined(record.Condition)
+        && IsTime(record.BaselineNanoseconds)
+        && IsTime(record.CandidateNanoseconds)
+        && Math.Abs(record.LogRatio) <= 50
+        && record.Seconds is >= 0 and <= 1e6
+        && before.Concat(after).All(IsTime)
+        && (record.BaselineBytes ?? 0) is >= 0 and <= Limit
+        && (record.CandidateBytes ?? 0) is >= 0 and <= Limit
         && record.Effect is { Share: >= 0 and <= 100, Bytes: >= 0 };
 
     private const double Limit = 1e15;
@@ -45,5 +51,6 @@ internal static class StudyRecords
     private static bool IsTime(double value) => value is > 1e-9 and <= Limit;
 
     /// <summary>Adds a record to the end of a file.</summary>
-    public static void Append(string path, StudyRecord record) => File.AppendAllText(path, JsonSerializer.Serialize(record, StudyContext.Default.StudyRecord) + "\n");
+    public static void Append(string path, StudyRecord record) =>
+        File.AppendAllText(path, JsonSerializer.Serialize(record, StudyContext.Default.StudyRecord) + "\n");
 }

@@ -12,11 +12,26 @@ namespace Bench.Study;
 /// <param name="Allocation">Benchmarks whose allocation repeats exactly and of which 8 bytes more were found.</param>
 /// <param name="OtherRules">What simple rules say of the same records.</param>
 internal sealed record StudyResult(
-    RunEnvironment Environment, double Margin, int Rows, int Pairs, double SecondsOfPair, IReadOnlyList<BenchmarkSpread> Spreads, IReadOnlyList<Alarms> Alarms, IReadOnlyList<Detection> Power,
-    Wilson Allocation, IReadOnlyList<OtherRule> OtherRules, IReadOnlyList<CalibratedChange> Calibration)
+    RunEnvironment Environment,
+    double Margin,
+    int Rows,
+    int Pairs,
+    double SecondsOfPair,
+    IReadOnlyList<BenchmarkSpread> Spreads,
+    IReadOnlyList<Alarms> Alarms,
+    IReadOnlyList<Detection> Power,
+    Wilson Allocation,
+    IReadOnlyList<OtherRule> OtherRules,
+    IReadOnlyList<CalibratedChange> Calibration
+)
 {
-    /// <summary>The slope of what interleaved pairs says over what ordinary runs say, through the origin; NaN without a calibration.</summary>
-    public double Slope => Calibration.Count == 0 ? double.NaN : Calibration.Sum(change => change.Truth * change.Tandem) / Calibration.Sum(change => change.Truth * change.Truth);
+    /// <summary>
+    /// The slope of what interleaved pairs says over what ordinary runs say, through the origin; NaN without a calibration.
+    /// </summary>
+    public double Slope =>
+        Calibration.Count == 0
+            ? double.NaN
+            : Calibration.Sum(change => change.Truth * change.Tandem) / Calibration.Sum(change => change.Truth * change.Truth);
 
     public string ToJson() => JsonSerializer.Serialize(this, StudyResultContext.Default.StudyResult) + "\n";
 }
@@ -36,10 +51,21 @@ internal sealed record Detection(double Share, double Margin, Wilson Found, doub
 /// <param name="OneAfterTheOther">The same where they ran one after the other.</param>
 /// <param name="ChecksOneAfterTheOther">Checks of all benchmarks with at least one such benchmark, one after the other.</param>
 /// <param name="FindsTenPercent">Benchmarks made 10 % slower that it calls slower, interleaved.</param>
-internal sealed record OtherRule(string Name, Wilson InTurns, Wilson OneAfterTheOther, Wilson ChecksOneAfterTheOther, Wilson FindsTenPercent);
+internal sealed record OtherRule(
+    string Name,
+    Wilson InTurns,
+    Wilson OneAfterTheOther,
+    Wilson ChecksOneAfterTheOther,
+    Wilson FindsTenPercent
+);
 
 [JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, UseStringEnumConverter = true,
-    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals, WriteIndented = true, NewLine = "\n")]
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    WriteIndented = true,
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(StudyResult))]
 internal sealed partial class StudyResultContext : JsonSerializerContext;

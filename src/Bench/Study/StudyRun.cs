@@ -4,7 +4,9 @@ using Bench.Runner;
 
 namespace Bench.Study;
 
-/// <summary>Records process pairs of two builds of the same code: as it is, with one core kept busy, and with changes of known size put in.</summary>
+/// <summary>
+/// Records process pairs of two builds of the same code: as it is, with one core kept busy, and with changes of known size put in.
+/// </summary>
 /// <param name="records">The file of records, which is added to.</param>
 internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candidate, string records, Action<GateProgress> report)
 {
@@ -27,7 +29,11 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         var pairings = Pairings(filter, cancellationToken);
         var names = pairings.Select(pairing => pairing.Candidate.Id.ToString()).ToHashSet(StringComparer.Ordinal);
         var counts = Cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
-        foreach (var record in StudyRecords.Read(records).Where(record => names.Contains(record.Row) && counts.ContainsKey((record.Condition, record.Effect))))
+        foreach (
+            var record in StudyRecords
+                .Read(records)
+                .Where(record => names.Contains(record.Row) && counts.ContainsKey((record.Condition, record.Effect)))
+        )
             counts[(record.Condition, record.Effect)]++;
 
         var clock = Stopwatch.StartNew();
@@ -42,7 +48,15 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                 {
                     Keep(outcome, condition, effect, baselineFirst);
                     counts[(condition, effect)]++;
-                    report(new GateProgress($"{condition}, {effect}", counts[(condition, effect)], counts.Values.Sum(), outcome.Pairing.Candidate.Id.ToString(), time - clock.Elapsed));
+                    report(
+                        new GateProgress(
+                            $"{condition}, {effect}",
+                            counts[(condition, effect)],
+                            counts.Values.Sum(),
+                            outcome.Pairing.Candidate.Id.ToString(),
+                            time - clock.Elapsed
+                        )
+                    );
                 }
             }
         }
@@ -50,25 +64,62 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
 
     private BenchmarkPairing[] Pairings(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
-        var benchmarks = MeasuredBenchmark.Join(HostedProcess.List(baseline, filter, cancellationToken).Benchmarks, HostedProcess.List(candidate, filter, cancellationToken).Benchmarks).Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices).ToArray();
-        return benchmarks.Length > 0 ? [.. benchmarks.Select(benchmark => benchmark.Pairing!)] : throw new RunnerException("no benchmark that can be sliced fits the filter.");
+        var benchmarks = MeasuredBenchmark
+            .Join(
+                HostedProcess.List(baseline, filter, cancellationToken).Benchmarks,
+                HostedProcess.List(candidate, filter, cancellationToken).Benchmarks
+            )
+            .Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices)
+            .ToArray();
+        return benchmarks.Length > 0
+            ? [.. benchmarks.Select(benchmark => benchmark.Pairing!)]
+            : throw new RunnerException("no benchmark that can be sliced fits the filter.");
     }
 
-    private PairSweep Sweep(Effect effect) => new(
-        baseline, candidate, new MeasurementSettings { Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes) }, TimeSpan.FromMinutes(2), new Random());
+    private PairSweep Sweep(Effect effect) =>
+        new(
+            baseline,
+            candidate,
+            new MeasurementSettings { Injection = effect == Effect.None ? null : new InjectedChange(effect.Share, effect.Bytes) },
+            TimeSpan.FromMinutes(2),
+            new Random()
+        );
 
     private void Keep(PairOutcome outcome, Condition condition, Effect effect, bool baselineFirst)
     {
         var benchmark = outcome.Pairing.Candidate.Id.ToString();
         if (outcome.Result is not { } result)
             throw new RunnerException($"{benchmark} failed: {outcome.CandidateFailure ?? outcome.BaselineFailure}");
-        StudyRecords.Append(records, new StudyRecord(
-            benchmark, condition, effect, DateTime.UtcNow, baselineFirst, result.LogRatio, result.BaselineNanoseconds, result.CandidateNanoseconds, result.BaselineBytes, result.CandidateBytes,
-            Math.Round(outcome.Time.TotalSeconds, 3), Join(result.BaselineSlices), Join(result.CandidateSlices)));
+        StudyRecords.Append(
+            records,
+            new StudyRecord(
+                benchmark,
+                condition,
+                effect,
+                DateTime.UtcNow,
+                baselineFirst,
+                result.LogRatio,
+                result.BaselineNanoseconds,
+                result.CandidateNanoseconds,
+                result.BaselineBytes,
+                result.CandidateBytes,
+                Math.Round(outcome.Time.TotalSeconds, 3),
+                Join(result.BaselineSlices),
+                Join(result.CandidateSlices)
+            )
+        );
     }
 
-    private static double[] Join(IReadOnlyList<double> slices) => slices.Count < Iterations ? [.. slices]
-        : [.. Enumerable.Range(0, Iterations).Select(i => slices.Skip(i * slices.Count / Iterations).Take((slices.Count / Iterations) + 1).Average()).Select(time => Math.Round(time, 4))];
+    private static double[] Join(IReadOnlyList<double> slices) =>
+        slices.Count < Iterations
+            ? [.. slices]
+            :
+            [
+                .. Enumerable
+                    .Range(0, Iterations)
+                    .Select(i => slices.Skip(i * slices.Count / Iterations).Take((slices.Count / Iterations) + 1).Average())
+                    .Select(time => Math.Round(time, 4)),
+            ];
 
     /// <summary>A thread that does nothing, as fast as it can.</summary>
     private sealed class BusyCore : IDisposable
@@ -83,7 +134,9 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                 while (!isOver)
                     Thread.SpinWait(1000);
             })
-            { IsBackground = true };
+            {
+                IsBackground = true,
+            };
             thread.Start();
         }
 

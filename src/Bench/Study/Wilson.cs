@@ -2,7 +2,9 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Study;
 
-/// <summary>A share with its 95 % interval by Wilson ("Probable inference, the law of succession, and statistical inference", JASA 22, 1927).</summary>
+/// <summary>
+/// A share with its 95 % interval by Wilson ("Probable inference, the law of succession, and statistical inference", JASA 22, 1927).
+/// </summary>
 internal sealed record Wilson(int Hits, int Count)
 {
     private static readonly double Z = Normal.InvCDF(0, 1, 0.975);
@@ -18,5 +20,6 @@ internal sealed record Wilson(int Hits, int Count)
 
     private double Half => Z / (1 + (Z * Z / Count)) * Math.Sqrt((Share * (1 - Share) / Count) + (Z * Z / (4.0 * Count * Count)));
 
-    public override string ToString() => Count == 0 ? "not measured" : FormattableString.Invariant($"{Hits} of {Count} ({Share:0.0%}; {Lower:0.0%} to {Upper:0.0%})");
+    public override string ToString() =>
+        Count == 0 ? "not measured" : FormattableString.Invariant($"{Hits} of {Count} ({Share:0.0%}; {Lower:0.0%} to {Upper:0.0%})");
 }

@@ -9,9 +9,21 @@ namespace Bench.Versus;
 /// <summary><c>bench versus</c>: the alternatives of one build against their baseline, interleaved.</summary>
 internal static class VersusCommand
 {
-    private static readonly Argument<string[]> Patterns = new("PATTERN") { Description = "Which benchmarks, as BenchmarkDotNet's --filter: * is any text. Several add up.", Arity = ArgumentArity.OneOrMore };
-    private static readonly Option<string?> Against = new("--against") { HelpName = "METHOD", Description = "The alternative that the others are compared with, instead of the one marked as baseline." };
-    private static readonly Option<string?> Results = new("--results") { HelpName = "FILE", Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it." };
+    private static readonly Argument<string[]> Patterns = new("PATTERN")
+    {
+        Description = "Which benchmarks, as BenchmarkDotNet's --filter: * is any text. Several add up.",
+        Arity = ArgumentArity.OneOrMore,
+    };
+    private static readonly Option<string?> Against = new("--against")
+    {
+        HelpName = "METHOD",
+        Description = "The alternative that the others are compared with, instead of the one marked as baseline.",
+    };
+    private static readonly Option<string?> Results = new("--results")
+    {
+        HelpName = "FILE",
+        Description = "Also keeps the figures, as bench-results JSON: bench compare FILE reads it.",
+    };
 
     private const string Help = """
         Measures the alternatives of each category against its baseline, interleaved, in processes of its own.
@@ -23,7 +35,11 @@ internal static class VersusCommand
     public static Command Create()
     {
         var command = new Command("versus", Help) { Patterns, Against, MeasurementOptions.Replicates, Results };
-        foreach (var option in MeasurementOptions.All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor]).Concat(ReportOptions.All))
+        foreach (
+            var option in MeasurementOptions
+                .All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor])
+                .Concat(ReportOptions.All)
+        )
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Versus(arguments, cancellationToken)));
         return command;
@@ -59,19 +75,49 @@ internal static class VersusCommand
         }
 
         progress.Clear();
-        var check = new CheckInfo(against ?? "the baseline of each category", "the other alternatives", string.Join(' ', patterns), null, MeasurementOptions.Stated(variables), isInterrupted ? Verb.WasInterrupted : null);
+        var check = new CheckInfo(
+            against ?? "the baseline of each category",
+            "the other alternatives",
+            string.Join(' ', patterns),
+            null,
+            MeasurementOptions.Stated(variables),
+            isInterrupted ? Verb.WasInterrupted : null
+        );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries();
         // Figures that hold nothing leave those of an earlier run alone.
         if (results is not null && (!isInterrupted || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(results)))
-            deliveries.Try(() => ReportOptions.Write(results, () => WholeFile.Write(results, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check))));
+            deliveries.Try(() =>
+                ReportOptions.Write(
+                    results,
+                    () =>
+                        WholeFile.Write(
+                            results,
+                            stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check)
+                        )
+                )
+            );
 
-        var comparison = RunComparison.CreatePaired(Bench.Results.Run.FromCheck(benchmarks, run.Environment, run.Environment, check), ComparisonOptions.ForToday(settings));
+        var comparison = RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(benchmarks, run.Environment, run.Environment, check),
+            ComparisonOptions.ForToday(settings)
+        );
         var failed = benchmarks.Count(benchmark => benchmark.Failure is not null || benchmark.BaselineFailure is not null);
-        var outcome = isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
+        var outcome =
+            isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
             : new Outcome(ExitCode.Passed, "Alternatives are compared, not builds: slower is no failure.");
-        ReportOptions.Write(arguments, deliveries, comparison, outcome, () => RankingReport.Render(comparison, $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"));
+        ReportOptions.Write(
+            arguments,
+            deliveries,
+            comparison,
+            outcome,
+            () =>
+                RankingReport.Render(
+                    comparison,
+                    $"bench versus '{string.Join("' '", patterns)}'{(against is null ? "" : " --against " + against)}"
+                )
+        );
         return deliveries.ExitCode(outcome);
     }
 }

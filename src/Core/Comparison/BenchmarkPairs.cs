@@ -7,8 +7,11 @@ namespace Bench.Comparison;
 /// <param name="Candidate">Its candidate; null for a removed benchmark.</param>
 internal sealed record BenchmarkPair(BenchmarkId Id, BenchmarkResult? Baseline, BenchmarkResult? Candidate)
 {
-    /// <summary>Whether a pattern fits the benchmark by the name of either side: a table knows a benchmark by another name than JSON.</summary>
-    public bool Fits(BenchmarkPattern pattern) => pattern.Fits(Id) || (Candidate is not null && Candidate.Id != Id && pattern.Fits(Candidate.Id));
+    /// <summary>
+    /// Whether a pattern fits the benchmark by the name of either side: a table knows a benchmark by another name than JSON.
+    /// </summary>
+    public bool Fits(BenchmarkPattern pattern) =>
+        pattern.Fits(Id) || (Candidate is not null && Candidate.Id != Id && pattern.Fits(Candidate.Id));
 }
 
 /// <summary>Finds for each benchmark of the baseline the same benchmark of the candidate.</summary>
@@ -33,13 +36,20 @@ internal static class BenchmarkPairs
         return
         [
             .. baseline.Benchmarks.Select(benchmark => new BenchmarkPair(benchmark.Id, benchmark, found.GetValueOrDefault(benchmark.Id))),
-            .. candidate.Benchmarks.Where(benchmark => open.ContainsKey(benchmark.Id)).Select(benchmark => new BenchmarkPair(benchmark.Id, null, benchmark)),
+            .. candidate
+                .Benchmarks.Where(benchmark => open.ContainsKey(benchmark.Id))
+                .Select(benchmark => new BenchmarkPair(benchmark.Id, null, benchmark)),
         ];
 
         void MatchBy(Func<BenchmarkResult, string> name, bool onlyTables)
         {
             var theirs = open.Values.ToLookup(name, StringComparer.Ordinal);
-            foreach (var group in baseline.Benchmarks.Where(benchmark => !found.ContainsKey(benchmark.Id)).GroupBy(name, StringComparer.Ordinal).ToArray())
+            foreach (
+                var group in baseline
+                    .Benchmarks.Where(benchmark => !found.ContainsKey(benchmark.Id))
+                    .GroupBy(name, StringComparer.Ordinal)
+                    .ToArray()
+            )
             {
                 // Only where there is no choice, on either side.
                 if (group.Count() != 1 || theirs[group.Key].Count() != 1)

@@ -12,9 +12,13 @@ internal sealed record BenchmarkPattern(string Text)
 {
     private const int MaxCharacters = 500;
 
-    private readonly Regex regex = Text.Length > MaxCharacters ? throw new FormatException($"a pattern has at most {MaxCharacters} characters.") : new(
-        "^" + Regex.Escape(Text).Replace("\\*", ".*", StringComparison.Ordinal).Replace("\\?", ".", StringComparison.Ordinal) + "$",
-        RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking);
+    private readonly Regex regex =
+        Text.Length > MaxCharacters
+            ? throw new FormatException($"a pattern has at most {MaxCharacters} characters.")
+            : new(
+                "^" + Regex.Escape(Text).Replace("\\*", ".*", StringComparison.Ordinal).Replace("\\?", ".", StringComparison.Ordinal) + "$",
+                RegexOptions.CultureInvariant | RegexOptions.Singleline | RegexOptions.NonBacktracking
+            );
 
     /// <summary>Whether a benchmark's name, with or without its job, fits as a whole.</summary>
     public bool Fits(BenchmarkId benchmark)

@@ -30,7 +30,9 @@ internal sealed record ComparedBenchmark
     /// <summary>The parameters as a table shows them.</summary>
     public required string Parameters { get; init; }
 
-    /// <summary>The full name of the alternative that it was compared with; null where it was compared with itself in another build.</summary>
+    /// <summary>
+    /// The full name of the alternative that it was compared with; null where it was compared with itself in another build.
+    /// </summary>
     public string? Against { get; init; }
 
     public required Presence Presence { get; init; }
@@ -51,7 +53,9 @@ internal sealed record ComparedBenchmark
     /// <summary>Why its times were not compared; null where they were.</summary>
     public string? TimeNotCompared { get; init; }
 
-    /// <summary>The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.</summary>
+    /// <summary>
+    /// The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.
+    /// </summary>
     public TimeJudgement? RatioToBaseline { get; init; }
 
     /// <summary>The full name of the baseline of its category; null where it has no ratio.</summary>

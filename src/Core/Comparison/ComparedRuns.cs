@@ -31,7 +31,9 @@ internal abstract class ComparedRuns
 
     public abstract IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks);
 
-    /// <summary>What differs between the machines of a benchmark's sides, so that its times can't be compared; null where nothing is known to.</summary>
+    /// <summary>
+    /// What differs between the machines of a benchmark's sides, so that its times can't be compared; null where nothing is known to.
+    /// </summary>
     public abstract string? MachineDifference(BenchmarkPair pair);
 
     /// <summary>Why the baseline has no figure; null where it has one.</summary>
@@ -42,17 +44,24 @@ internal abstract class ComparedRuns
 
     /// <summary>What is to be judged of a benchmark, or what is said instead; neither where a side has nothing.</summary>
     /// <param name="study">Repeated runs of identical code, by benchmark.</param>
-    public abstract (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study);
+    public abstract (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(
+        BenchmarkPair pair,
+        ComparisonOptions options,
+        Dictionary<BenchmarkId, BenchmarkResult[]> study
+    );
 
     /// <summary>What a study says of a benchmark.</summary>
     public IEnumerable<BenchmarkResult> Studied(BenchmarkPair pair, Dictionary<BenchmarkId, BenchmarkResult[]> study) =>
-        study.TryGetValue(pair.Id, out var same) || (pair.Candidate is not null && study.TryGetValue(pair.Candidate.Id, out same)) ? same : [];
+        study.TryGetValue(pair.Id, out var same) || (pair.Candidate is not null && study.TryGetValue(pair.Candidate.Id, out same))
+            ? same
+            : [];
 
-    protected static TimeJudgement NotMeasured(params string?[] reasons) => new()
-    {
-        BaselineNanoseconds = double.NaN,
-        CandidateNanoseconds = double.NaN,
-        Ratio = double.NaN,
-        Reason = reasons.FirstOrDefault(reason => reason is not null) ?? "it was not measured",
-    };
+    protected static TimeJudgement NotMeasured(params string?[] reasons) =>
+        new()
+        {
+            BaselineNanoseconds = double.NaN,
+            CandidateNanoseconds = double.NaN,
+            Ratio = double.NaN,
+            Reason = reasons.FirstOrDefault(reason => reason is not null) ?? "it was not measured",
+        };
 }

@@ -16,7 +16,9 @@ internal sealed record ComparisonOptions
     /// <summary>What to assume where no spread is known at all; null for nothing, so that such times are Inconclusive.</summary>
     public AssumedSpread? AssumedSpread { get; init; }
 
-    /// <summary>Whether a common factor of all times is estimated and taken out: for two runs of many benchmarks, not for levels of one load.</summary>
+    /// <summary>
+    /// Whether a common factor of all times is estimated and taken out: for two runs of many benchmarks, not for levels of one load.
+    /// </summary>
     public bool EstimatesCommonFactor { get; init; }
 
     /// <summary>Whether times of different processors, systems or architectures are compared.</summary>
@@ -29,5 +31,6 @@ internal sealed record ComparisonOptions
     public DateOnly Today { get; init; }
 
     /// <summary>The options of a comparison that is made now.</summary>
-    public static ComparisonOptions ForToday(Settings settings) => new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
+    public static ComparisonOptions ForToday(Settings settings) =>
+        new() { Settings = settings, Today = DateOnly.FromDateTime(TimeProvider.System.GetUtcNow().UtcDateTime) };
 }

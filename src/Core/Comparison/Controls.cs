@@ -15,12 +15,18 @@ internal static class Controls
         {
             if (benchmark.Time is not { Lower: { } lower, Upper: { } upper } time)
             {
-                warnings.Add($"The control benchmark {benchmark.Name} can't be judged: {benchmark.Time?.Reason ?? "it is not on both sides"}.");
+                warnings.Add(
+                    $"The control benchmark {benchmark.Name} can't be judged: {benchmark.Time?.Reason ?? "it is not on both sides"}."
+                );
             }
             else if ((lower > 1 || upper < 1) && Math.Abs(Math.Log(time.Ratio)) > benchmark.Margin.Log / 2)
             {
                 moved = true;
-                warnings.Add(FormattableString.Invariant($"The control benchmark {benchmark.Name} moved ({time.Ratio:0.000}x): the machine changed, and no time is judged."));
+                warnings.Add(
+                    FormattableString.Invariant(
+                        $"The control benchmark {benchmark.Name} moved ({time.Ratio:0.000}x): the machine changed, and no time is judged."
+                    )
+                );
             }
         }
 
@@ -28,8 +34,17 @@ internal static class Controls
     }
 
     // Ratios to an interleaved baseline stay: what the machine did, both have shared.
-    public static ComparedBenchmark WithoutVerdict(ComparedBenchmark benchmark) => benchmark.Time is null ? benchmark : benchmark with
-    {
-        Time = benchmark.Time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = "a control benchmark moved", LaunchesToDecide = null },
-    };
+    public static ComparedBenchmark WithoutVerdict(ComparedBenchmark benchmark) =>
+        benchmark.Time is null
+            ? benchmark
+            : benchmark with
+            {
+                Time = benchmark.Time with
+                {
+                    Verdict = Verdict.Inconclusive,
+                    FailsCheck = false,
+                    Reason = "a control benchmark moved",
+                    LaunchesToDecide = null,
+                },
+            };
 }

@@ -11,26 +11,51 @@ internal static class InterleavedRatios
     /// <returns>The ratios by benchmark; those of tables, which keep no launches, are not among them.</returns>
     public static IReadOnlyDictionary<BenchmarkResult, LaunchRatio> Create(Run run)
     {
-        var launches = run.Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 }).ToDictionary(benchmark => benchmark, benchmark => Launches(benchmark.ToBaseline!), ReferenceComparer);
+        var launches = run
+            .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 })
+            .ToDictionary(benchmark => benchmark, benchmark => Launches(benchmark.ToBaseline!), ReferenceComparer);
         var prior = LaunchRatio.EstimatePrior(launches.Values);
         return launches.ToDictionary(one => one.Key, one => LaunchRatio.Create(one.Value, prior)!, ReferenceComparer);
     }
 
-    /// <summary>The ratio of each benchmark to each other one of its category, neither of which is the baseline: both were measured in the same rounds.</summary>
+    /// <summary>
+    /// The ratio of each benchmark to each other one of its category, neither of which is the baseline: both were measured in the same
+    /// rounds.
+    /// </summary>
     /// <param name="run">A run of which the launches were kept.</param>
     /// <returns>Each pair with its ratio, in one of both directions.</returns>
     public static IEnumerable<(BenchmarkResult Benchmark, BenchmarkResult Against, LaunchRatio Ratio)> CreateBetweenAlternatives(Run run)
     {
-        var launches = run.Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 }).Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!))).ToArray();
+        var launches = run
+            .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 })
+            .Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!)))
+            .ToArray();
         var prior = LaunchRatio.EstimatePrior(launches.Select(one => one.Launches));
-        foreach (var category in launches.GroupBy(one => one.Benchmark.ToBaseline!.Baseline, StringComparer.Ordinal).Select(category => category.ToArray()))
+        foreach (
+            var category in launches
+                .GroupBy(one => one.Benchmark.ToBaseline!.Baseline, StringComparer.Ordinal)
+                .Select(category => category.ToArray())
+        )
         {
             for (var i = 0; i < category.Length; i++)
             {
                 foreach (var other in category[(i + 1)..].Where(other => other.Launches.Count == category[i].Launches.Count))
                 {
-                    PairedRatio[] ratios = [.. category[i].Launches.Zip(other.Launches, (one, against) => new PairedRatio(
-                        one.LogRatio - against.LogRatio, Math.Sqrt((one.StandardError * one.StandardError) + (against.StandardError * against.StandardError)), 1))];
+                    PairedRatio[] ratios =
+                    [
+                        .. category[i]
+                            .Launches.Zip(
+                                other.Launches,
+                                (one, against) =>
+                                    new PairedRatio(
+                                        one.LogRatio - against.LogRatio,
+                                        Math.Sqrt(
+                                            (one.StandardError * one.StandardError) + (against.StandardError * against.StandardError)
+                                        ),
+                                        1
+                                    )
+                            ),
+                    ];
                     yield return (category[i].Benchmark, other.Benchmark, LaunchRatio.Create(ratios, prior)!);
                 }
             }
@@ -38,8 +63,13 @@ internal static class InterleavedRatios
     }
 
     // Benchmarks are records, and two of them may say the same.
-    private static IEqualityComparer<BenchmarkResult> ReferenceComparer { get; } = EqualityComparer<BenchmarkResult>.Create(ReferenceEquals, System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode);
+    private static IEqualityComparer<BenchmarkResult> ReferenceComparer { get; } =
+        EqualityComparer<BenchmarkResult>.Create(ReferenceEquals, System.Runtime.CompilerServices.RuntimeHelpers.GetHashCode);
 
     private static IReadOnlyList<PairedRatio> Launches(BaselineRatios ratios) =>
-        [.. ratios.Launches.Select((ratio, i) => new PairedRatio(Math.Log(ratio), ratios.Errors.Count == ratios.Launches.Count ? ratios.Errors[i] : 0, 1))];
+        [
+            .. ratios.Launches.Select(
+                (ratio, i) => new PairedRatio(Math.Log(ratio), ratios.Errors.Count == ratios.Launches.Count ? ratios.Errors[i] : 0, 1)
+            ),
+        ];
 }

@@ -4,7 +4,12 @@ using Bench.Statistics;
 namespace Bench.Comparison;
 
 /// <summary>Judges all benchmarks of a comparison together: times, the common factor of them, ratios to interleaved baselines.</summary>
-internal sealed class Judging(IReadOnlyList<BenchmarkPair> pairs, Categories categories, ComparisonOptions options, BenchmarkSample?[] times)
+internal sealed class Judging(
+    IReadOnlyList<BenchmarkPair> pairs,
+    Categories categories,
+    ComparisonOptions options,
+    BenchmarkSample?[] times
+)
 {
     private readonly bool isScreened = pairs.Any(pair => pair.Candidate is { IsScreened: true });
 
@@ -16,10 +21,15 @@ internal sealed class Judging(IReadOnlyList<BenchmarkPair> pairs, Categories cat
 
     public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
     {
-        BenchmarkSample?[] ratios = [.. pairs.Select((pair, i) =>
-            pair is { Baseline.Failure: null, Candidate.Failure: null }
-                ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
-                : null)];
+        BenchmarkSample?[] ratios =
+        [
+            .. pairs.Select(
+                (pair, i) =>
+                    pair is { Baseline.Failure: null, Candidate.Failure: null }
+                        ? categories.Sample(pair, baselineNanoseconds[i], options.Settings.MarginWhere(pair.Fits))
+                        : null
+            ),
+        ];
         for (var i = 0; i < times.Length; i++)
         {
             if (ratios[i] is not null)
@@ -37,14 +47,19 @@ internal sealed class Judging(IReadOnlyList<BenchmarkPair> pairs, Categories cat
     private void EstimateCommonFactor()
     {
         var first = JudgeAll(times);
-        var known = Enumerable.Range(0, pairs.Count).Where(i => first[i] is { Lower: not null })
+        var known = Enumerable
+            .Range(0, pairs.Count)
+            .Where(i => first[i] is { Lower: not null })
             .ToLookup(i => options.Settings.Controls.Any(pairs[i].Fits));
         IEqualityComparer<BenchmarkPair> same = ReferenceEqualityComparer.Instance;
-        var groups = known[false].GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), same)
-            .Select(group => (IReadOnlyCollection<double>)[.. group]).ToArray();
+        var groups = known[false]
+            .GroupBy(i => categories.GroupOf(pairs[i]), i => Math.Log(first[i]!.Ratio), same)
+            .Select(group => (IReadOnlyCollection<double>)[.. group])
+            .ToArray();
         Groups = groups.Length;
         CommonFactor = Statistics.CommonFactor.Estimate(groups);
-        CommonFactorState = CommonFactor is not { } factor ? Comparison.CommonFactorState.NotEstimable
+        CommonFactorState =
+            CommonFactor is not { } factor ? Comparison.CommonFactorState.NotEstimable
             : !factor.IsMaterial(options.Settings.Margin) ? Comparison.CommonFactorState.Immaterial
             : known[true].Any() ? Comparison.CommonFactorState.KeptByControls
             : Comparison.CommonFactorState.TakenOut;
@@ -67,8 +82,12 @@ internal sealed class Judging(IReadOnlyList<BenchmarkPair> pairs, Categories cat
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
         var verdicts = isScreened
-            ? ScreenedVerdicts.Judge([.. tested.Select(i =>
-                new ScreenedSample(samples[i]!, pairs[i].Candidate!.Replicates.Count(replicate => replicate.IsConfirmation)))])
+            ? ScreenedVerdicts.Judge([
+                .. tested.Select(i => new ScreenedSample(
+                    samples[i]!,
+                    pairs[i].Candidate!.Replicates.Count(replicate => replicate.IsConfirmation)
+                )),
+            ])
             : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;

@@ -9,9 +9,12 @@ internal static partial class Machines
     private static readonly Version ChangedAllocation = new(0, 15);
 
     /// <summary>What differs between the machines of a benchmark's sides; null where nothing is known to.</summary>
-    public static string? Difference(BenchmarkPair pair) => pair is not { Baseline: { } baseline, Candidate: { } candidate } ? null
-        : baseline.Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after)))
-            .FirstOrDefault(difference => difference is not null);
+    public static string? Difference(BenchmarkPair pair) =>
+        pair is not { Baseline: { } baseline, Candidate: { } candidate }
+            ? null
+            : baseline
+                .Environments.SelectMany(before => candidate.Environments.Select(after => Difference(before, after)))
+                .FirstOrDefault(difference => difference is not null);
 
     /// <summary>What differs between two machines; null where nothing is known to.</summary>
     public static string? Difference(RunEnvironment before, RunEnvironment after) =>
@@ -22,12 +25,19 @@ internal static partial class Machines
         : null;
 
     /// <summary>What a reader must know of the machines and of the versions of BenchmarkDotNet.</summary>
-    public static IEnumerable<string> Warnings(IReadOnlyList<BenchmarkPair> pairs, string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks)
+    public static IEnumerable<string> Warnings(
+        IReadOnlyList<BenchmarkPair> pairs,
+        string?[] differences,
+        IReadOnlyList<ComparedBenchmark> benchmarks
+    )
     {
         if (differences.FirstOrDefault(difference => difference is not null) is { } first)
         {
             var ratios = benchmarks.Count(benchmark => benchmark is { TimeNotCompared: not null, RatioToBaseline: not null });
-            var rest = ratios > 0 ? "ratios to the baseline and allocation are" : "allocation is, for there are no ratios to an interleaved baseline";
+            var rest =
+                ratios > 0
+                    ? "ratios to the baseline and allocation are"
+                    : "allocation is, for there are no ratios to an interleaved baseline";
             yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
         }
 
@@ -38,11 +48,17 @@ internal static partial class Machines
     }
 
     private static Version[] Versions(IEnumerable<BenchmarkResult?> benchmarks) =>
-    [
-        .. benchmarks.OfType<BenchmarkResult>().SelectMany(benchmark => benchmark.Environments).Select(environment => environment.BenchmarkDotNet).OfType<string>()
-            .Distinct()
-            .Select(text => VersionNumber().Match(text)).Where(match => match.Success).Select(match => Version.Parse(match.Value)),
-    ];
+        [
+            .. benchmarks
+                .OfType<BenchmarkResult>()
+                .SelectMany(benchmark => benchmark.Environments)
+                .Select(environment => environment.BenchmarkDotNet)
+                .OfType<string>()
+                .Distinct()
+                .Select(text => VersionNumber().Match(text))
+                .Where(match => match.Success)
+                .Select(match => Version.Parse(match.Value)),
+        ];
 
     private static bool Differ(string? a, string? b) => a is not null && b is not null && !a.Equals(b, StringComparison.OrdinalIgnoreCase);
 
@@ -54,7 +70,8 @@ internal static partial class Machines
     }
 
     // Another version of a system is a warning of its own; a kernel's patch must not forbid a comparison.
-    private static string? Family(string? system) => system is null ? null
+    private static string? Family(string? system) =>
+        system is null ? null
         : system.Contains("Windows", StringComparison.OrdinalIgnoreCase) ? "Windows"
         : new[] { "macOS", "Darwin", "OS X" }.Any(name => system.Contains(name, StringComparison.OrdinalIgnoreCase)) ? "macOS"
         : "Linux";

@@ -14,13 +14,22 @@ internal static class MovedBaselines
     /// <param name="ratios">Their verdicts on ratios; changed in place.</param>
     /// <param name="hasCommonFactor">Whether a common factor of all times could be estimated.</param>
     public static void Resolve(
-        IReadOnlyList<BenchmarkPair> pairs, Categories categories, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
-        List<string> warnings)
+        IReadOnlyList<BenchmarkPair> pairs,
+        Categories categories,
+        TimeJudgement?[] times,
+        TimeJudgement?[] ratios,
+        bool hasCommonFactor,
+        List<string> warnings
+    )
     {
         IEqualityComparer<BenchmarkPair> same = ReferenceEqualityComparer.Instance;
         var index = pairs.Select((pair, i) => (pair, i)).ToDictionary(entry => entry.pair, entry => entry.i, same);
-        foreach (var category in Enumerable.Range(0, pairs.Count)
-            .Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null).GroupBy(i => categories.BaselineOf(pairs[i])!, same))
+        foreach (
+            var category in Enumerable
+                .Range(0, pairs.Count)
+                .Where(i => ratios[i] is not null && categories.BaselineOf(pairs[i]) is not null)
+                .GroupBy(i => categories.BaselineOf(pairs[i])!, same)
+        )
         {
             var (name, at) = (category.Key.Id.FullName, index[category.Key]);
             int[] alternatives = [.. category];
@@ -32,8 +41,14 @@ internal static class MovedBaselines
     }
 
     private static TimeJudgement Moved(
-        string name, TimeJudgement baseline, int[] alternatives, TimeJudgement?[] times, TimeJudgement?[] ratios, bool hasCommonFactor,
-        List<string> warnings)
+        string name,
+        TimeJudgement baseline,
+        int[] alternatives,
+        TimeJudgement?[] times,
+        TimeJudgement?[] ratios,
+        bool hasCommonFactor,
+        List<string> warnings
+    )
     {
         var opposite = baseline.Verdict == Verdict.Improved ? Verdict.Regressed : Verdict.Improved;
         var isShownByRatios = alternatives.Any(i => ratios[i]!.Verdict == opposite);
@@ -67,8 +82,10 @@ internal static class MovedBaselines
 
         if (explained > 0)
         {
-            warnings.Add($"The {change}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, "
-                + "and are judged by their times.");
+            warnings.Add(
+                $"The {change}: {name}. {explained} of its {alternatives.Length} alternatives have another ratio for that alone, "
+                    + "and are judged by their times."
+            );
         }
 
         return baseline;
@@ -87,15 +104,20 @@ internal static class MovedBaselines
     // The simpler explanation of alternatives that all moved by one factor; what fails the check still fails it, for times don't show it.
     private static void MayHaveMoved(string name, TimeJudgement[] ratios, List<string> warnings)
     {
-        if (ratios.Length < MinAlternatives || ratios[0].Verdict is not (Verdict.Regressed or Verdict.Improved)
-            || ratios.Any(ratio => ratio.Verdict != ratios[0].Verdict))
+        if (
+            ratios.Length < MinAlternatives
+            || ratios[0].Verdict is not (Verdict.Regressed or Verdict.Improved)
+            || ratios.Any(ratio => ratio.Verdict != ratios[0].Verdict)
+        )
             return;
         var (lower, upper) = (ratios.Max(ratio => ratio.Lower ?? 0), ratios.Min(ratio => ratio.Upper ?? double.PositiveInfinity));
         if (lower > upper)
             return;
         var factor = Math.Exp(ratios.Average(ratio => Math.Log(ratio.Ratio)));
-        warnings.Add(FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({factor:0.000}x): ")
-            + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
-            + "Its times don't show it; bench gate does.");
+        warnings.Add(
+            FormattableString.Invariant($"All {ratios.Length} alternatives to {name} moved against it by one factor ({factor:0.000}x): ")
+                + $"it may be the baseline that got {(ratios[0].Verdict == Verdict.Regressed ? "faster" : "slower")}. "
+                + "Its times don't show it; bench gate does."
+        );
     }
 }

@@ -26,15 +26,33 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             return new(ExitCode.Environment, $"The environments differ: {string.Join("; ", comparison.EnvironmentDifferences)}.");
         if (comparison.IsIdentical)
             return new(ExitCode.Passed, "The files of both sides are identical: nothing to compare.");
-        compared = [.. compared.Where(benchmark => benchmark.TimeNotCompared is null || benchmark.Judged is not null || benchmark.Allocation is not null)];
+        compared =
+        [
+            .. compared.Where(benchmark =>
+                benchmark.TimeNotCompared is null || benchmark.Judged is not null || benchmark.Allocation is not null
+            ),
+        ];
         if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
-            return new(ExitCode.NothingCompared, "The sides were measured on different machines, and have neither ratios to a baseline nor allocation.");
+            return new(
+                ExitCode.NothingCompared,
+                "The sides were measured on different machines, and have neither ratios to a baseline nor allocation."
+            );
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");
 
-        var undecided = compared.Count(benchmark => benchmark.Judged is { Verdict: Verdict.Inconclusive } || (benchmark.Judged is null && benchmark.TimeNotCompared is null) || benchmark.Allocation is { Verdict: Verdict.Inconclusive } || benchmark.LostAllocation);
+        var undecided = compared.Count(benchmark =>
+            benchmark.Judged is { Verdict: Verdict.Inconclusive }
+            || (benchmark.Judged is null && benchmark.TimeNotCompared is null)
+            || benchmark.Allocation is { Verdict: Verdict.Inconclusive }
+            || benchmark.LostAllocation
+        );
         return undecided > strictness.MaxInconclusive * compared.Length
-            ? new(ExitCode.Inconclusive, FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."))
+            ? new(
+                ExitCode.Inconclusive,
+                FormattableString.Invariant(
+                    $"{undecided} of {compared.Length} benchmarks are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."
+                )
+            )
             : new(ExitCode.Passed, Passed(compared));
     }
 
@@ -51,9 +69,16 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
 
     private static string Passed(ComparedBenchmark[] compared)
     {
-        var listed = compared.Count(benchmark => benchmark is { Judged.Verdict: Verdict.Regressed, TimeFails: false } or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false });
-        return listed == 0 ? "No regression shown." : $"{listed} {(listed == 1 ? "benchmark is" : "benchmarks are")} listed as worse, but accepted or not sure enough to fail.";
+        var listed = compared.Count(benchmark =>
+            benchmark
+                is { Judged.Verdict: Verdict.Regressed, TimeFails: false }
+                    or { Allocation.Verdict: Verdict.Regressed, AllocationFails: false }
+        );
+        return listed == 0
+            ? "No regression shown."
+            : $"{listed} {(listed == 1 ? "benchmark is" : "benchmarks are")} listed as worse, but accepted or not sure enough to fail.";
     }
 
-    private static IEnumerable<string> Some(int count, string one, string more) => count == 0 ? [] : [$"{count} {(count == 1 ? one : more)}"];
+    private static IEnumerable<string> Some(int count, string one, string more) =>
+        count == 0 ? [] : [$"{count} {(count == 1 ? one : more)}"];
 }

@@ -11,14 +11,22 @@ internal sealed class PairedRun(Run run) : ComparedRuns
     public override Run Candidate => run;
 
     public override IReadOnlyList<BenchmarkPair> Pairs { get; } =
-        [.. run.Benchmarks.Select(benchmark => new BenchmarkPair(benchmark.Id, benchmark.Sides == PairedSides.Candidate ? null : benchmark, benchmark.Sides == PairedSides.Baseline ? null : benchmark))];
+    [
+        .. run.Benchmarks.Select(benchmark => new BenchmarkPair(
+            benchmark.Id,
+            benchmark.Sides == PairedSides.Candidate ? null : benchmark,
+            benchmark.Sides == PairedSides.Baseline ? null : benchmark
+        )),
+    ];
 
     // What was measured interleaved is compared by its own pairs.
     public override Categories Categories { get; } = new([]);
 
-    public override IReadOnlyList<string> BaselineSources { get; } = run.Checks.Count > 0 ? [.. run.Checks.Select(check => check.Baseline).Distinct()] : run.Sources;
+    public override IReadOnlyList<string> BaselineSources { get; } =
+        run.Checks.Count > 0 ? [.. run.Checks.Select(check => check.Baseline).Distinct()] : run.Sources;
 
-    public override IReadOnlyList<string> CandidateSources { get; } = run.Checks.Count > 0 ? [.. run.Checks.Select(check => check.Candidate).Distinct()] : run.Sources;
+    public override IReadOnlyList<string> CandidateSources { get; } =
+        run.Checks.Count > 0 ? [.. run.Checks.Select(check => check.Candidate).Distinct()] : run.Sources;
 
     public override RunEnvironment? Environment => run.Environments.FirstOrDefault();
 
@@ -41,20 +49,30 @@ internal sealed class PairedRun(Run run) : ComparedRuns
 
     public override string? MachineDifference(BenchmarkPair pair) => null;
 
-    public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
+    public override string? BaselineFailure(BenchmarkPair pair) =>
+        pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
 
     public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.BaselineAllocatedBytes;
 
-    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study)
+    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(
+        BenchmarkPair pair,
+        ComparisonOptions options,
+        Dictionary<BenchmarkId, BenchmarkResult[]> study
+    )
     {
         if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } benchmark })
             return default;
-        return benchmark.Replicates.Count == 0 ? (null, NotMeasured(benchmark.Unmeasured)) : (new BenchmarkSample
-        {
-            Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
-            Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
-            Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
-            Margin = options.Settings.MarginOf(benchmark.Id),
-        }, null);
+        return benchmark.Replicates.Count == 0
+            ? (null, NotMeasured(benchmark.Unmeasured))
+            : (
+                new BenchmarkSample
+                {
+                    Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
+                    Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
+                    Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
+                    Margin = options.Settings.MarginOf(benchmark.Id),
+                },
+                null
+            );
     }
 }

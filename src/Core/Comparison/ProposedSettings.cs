@@ -3,8 +3,8 @@ using System.Globalization;
 namespace Bench.Comparison;
 
 /// <summary>
-/// The settings of a check of a change that changes the settings: those of the baseline decide, what the candidate says instead is listed and applies
-/// after the merge, and the regressions that it accepts are accepted, in sight of whoever reviews it.
+/// The settings of a check of a change that changes the settings: those of the baseline decide, what the candidate says instead is listed
+/// and applies after the merge, and the regressions that it accepts are accepted, in sight of whoever reviews it.
 /// </summary>
 internal static class ProposedSettings
 {
@@ -14,10 +14,15 @@ internal static class ProposedSettings
         return baseline with
         {
             Accepted = [.. baseline.Accepted, .. added],
-            Notices = [
+            Notices =
+            [
                 .. baseline.Notices,
-                .. added.Select(accepted => string.Create(
-                    CultureInfo.InvariantCulture, $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}")),
+                .. added.Select(accepted =>
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}"
+                    )
+                ),
                 .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
             ],
         };
@@ -27,9 +32,19 @@ internal static class ProposedSettings
     {
         if (Difference("margin", Percent(baseline.Margin.Relative), Percent(candidate.Margin.Relative)) is { } margin)
             yield return margin;
-        if (Difference("noise floor", Nanoseconds(baseline.Margin.NoiseFloorNanoseconds), Nanoseconds(candidate.Margin.NoiseFloorNanoseconds)) is { } floor)
+        if (
+            Difference(
+                "noise floor",
+                Nanoseconds(baseline.Margin.NoiseFloorNanoseconds),
+                Nanoseconds(candidate.Margin.NoiseFloorNanoseconds)
+            ) is
+            { } floor
+        )
             yield return floor;
-        if (Difference("largest share of inconclusive benchmarks", Share(baseline.MaxInconclusive), Share(candidate.MaxInconclusive)) is { } share)
+        if (
+            Difference("largest share of inconclusive benchmarks", Share(baseline.MaxInconclusive), Share(candidate.MaxInconclusive)) is
+            { } share
+        )
             yield return share;
         if (Difference("project", baseline.Project ?? "the current folder", candidate.Project ?? "the current folder") is { } project)
             yield return project;
@@ -38,15 +53,30 @@ internal static class ProposedSettings
         foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))
         {
             var (before, after) = (baseline.Rules.LastOrDefault(Is), candidate.Rules.LastOrDefault(Is));
-            if (Difference($"margin of '{pattern}'", Percent(before?.Relative ?? baseline.Margin.Relative), Percent(after?.Relative ?? candidate.Margin.Relative)) is { } own)
+            if (
+                Difference(
+                    $"margin of '{pattern}'",
+                    Percent(before?.Relative ?? baseline.Margin.Relative),
+                    Percent(after?.Relative ?? candidate.Margin.Relative)
+                ) is
+                { } own
+            )
                 yield return own;
-            if (Difference($"noise floor of '{pattern}'", Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloorNanoseconds), Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloorNanoseconds)) is { } ownFloor)
+            if (
+                Difference(
+                    $"noise floor of '{pattern}'",
+                    Nanoseconds(before?.NoiseFloorNanoseconds ?? baseline.Margin.NoiseFloorNanoseconds),
+                    Nanoseconds(after?.NoiseFloorNanoseconds ?? candidate.Margin.NoiseFloorNanoseconds)
+                ) is
+                { } ownFloor
+            )
                 yield return ownFloor;
 
             bool Is(BenchmarkRule rule) => rule.Pattern.Text == pattern;
         }
 
-        string[] orderBefore = [.. Patterns(baseline).Intersect(Patterns(candidate), StringComparer.Ordinal)], orderAfter = [.. Patterns(candidate).Intersect(Patterns(baseline), StringComparer.Ordinal)];
+        string[] orderBefore = [.. Patterns(baseline).Intersect(Patterns(candidate), StringComparer.Ordinal)],
+            orderAfter = [.. Patterns(candidate).Intersect(Patterns(baseline), StringComparer.Ordinal)];
         if (!orderBefore.SequenceEqual(orderAfter, StringComparer.Ordinal))
             yield return "order of the rules";
         foreach (var control in Texts(candidate).Except(Texts(baseline), StringComparer.Ordinal))
@@ -56,7 +86,8 @@ internal static class ProposedSettings
         foreach (var accepted in baseline.Accepted.Where(known => !candidate.Accepted.Any(accepted => Same(known, accepted))))
             yield return $"acceptance of a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' removed";
 
-        static IEnumerable<string> Patterns(Settings settings) => settings.Rules.Select(rule => rule.Pattern.Text).Reverse().Distinct(StringComparer.Ordinal);
+        static IEnumerable<string> Patterns(Settings settings) =>
+            settings.Rules.Select(rule => rule.Pattern.Text).Reverse().Distinct(StringComparer.Ordinal);
         static IEnumerable<string> Texts(Settings settings) => settings.Controls.Select(control => control.Text);
     }
 

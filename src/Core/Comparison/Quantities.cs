@@ -10,11 +10,16 @@ internal static partial class Quantities
     public static double Share(string text)
     {
         var match = ShareText().Match(text ?? "");
-        if (!match.Success || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+        if (
+            !match.Success
+            || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        )
             throw new FormatException($"'{text}' is no share such as 5% or 0.05.");
 
         var share = match.Groups[2].Length > 0 ? number / 100 : number;
-        return share is > 0 and < 10 ? share : throw new FormatException($"'{text}' is no share above 0 % and below 1000 %; 5% and 0.05 are the same.");
+        return share is > 0 and < 10
+            ? share
+            : throw new FormatException($"'{text}' is no share above 0 % and below 1000 %; 5% and 0.05 are the same.");
     }
 
     /// <summary>A share from 0 to 100 %, both ends included: <c>0</c>, <c>20%</c>, <c>0.2</c>, <c>100%</c>.</summary>
@@ -32,9 +37,19 @@ internal static partial class Quantities
     public static double Nanoseconds(string text)
     {
         var match = TimeText().Match(text ?? "");
-        if (!match.Success || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number))
+        if (
+            !match.Success
+            || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
+        )
             throw new FormatException($"'{text}' is no time such as 0.5ns or 2us.");
-        return number * match.Groups[2].Value switch { "s" => 1e9, "ms" => 1e6, "us" or "µs" or "μs" => 1e3, _ => 1 };
+        return number
+            * match.Groups[2].Value switch
+            {
+                "s" => 1e9,
+                "ms" => 1e6,
+                "us" or "µs" or "μs" => 1e3,
+                _ => 1,
+            };
     }
 
     /// <summary>A length of time above 0 as people say it: <c>90s</c>, <c>20m</c>, <c>1h30m</c>; at most a week.</summary>
@@ -42,14 +57,22 @@ internal static partial class Quantities
     {
         var match = DurationText().Match(text ?? "");
         var time = match.Success
-            ? TimeSpan.FromHours(Part(match.Groups[1])) + TimeSpan.FromMinutes(Part(match.Groups[2])) + TimeSpan.FromSeconds(Part(match.Groups[3]))
+            ? TimeSpan.FromHours(Part(match.Groups[1]))
+                + TimeSpan.FromMinutes(Part(match.Groups[2]))
+                + TimeSpan.FromSeconds(Part(match.Groups[3]))
             : TimeSpan.Zero;
-        return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7) ? time : throw new FormatException($"'{text}' is no time such as 90s, 20m or 1h30m.");
+        return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7)
+            ? time
+            : throw new FormatException($"'{text}' is no time such as 90s, 20m or 1h30m.");
     }
 
-    private static double Part(Group group) => group.Success ? double.Parse(group.Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture) : 0;
+    private static double Part(Group group) =>
+        group.Success ? double.Parse(group.Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture) : 0;
 
-    [GeneratedRegex(@"^\s*(?:(\d{1,4}(?:\.\d{1,3})?)\s*h)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*m)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*s)?\s*$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^\s*(?:(\d{1,4}(?:\.\d{1,3})?)\s*h)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*m)?\s*(?:(\d{1,6}(?:\.\d{1,3})?)\s*s)?\s*$",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex DurationText();
 
     [GeneratedRegex(@"^\s*(\d{1,9}(?:\.\d{1,9})?)\s*(%?)\s*$", RegexOptions.CultureInvariant)]

@@ -14,7 +14,9 @@ internal sealed record RunComparison
     /// <summary>Where the settings come from, where a reader must know it: the first thing in every report.</summary>
     public IReadOnlyList<string> Notices { get; init; } = [];
 
-    /// <summary>The benchmark project, for the command that measures a benchmark again; null where it is that of the current folder.</summary>
+    /// <summary>
+    /// The benchmark project, for the command that measures a benchmark again; null where it is that of the current folder.
+    /// </summary>
     public string? Project { get; init; }
 
     /// <summary>What a paired run ran on; null for two runs.</summary>
@@ -66,31 +68,64 @@ internal sealed record RunComparison
     {
         var pairs = compared.Pairs;
         var warnings = new List<string>(compared.Warnings);
-        var study = options.Study.SelectMany(run => run.Benchmarks).GroupBy(benchmark => benchmark.Id).ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.ToArray());
+        var study = options
+            .Study.SelectMany(run => run.Benchmarks)
+            .GroupBy(benchmark => benchmark.Id)
+            .ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.ToArray());
         var machines = options.ComparesTimesAcrossMachines ? new string?[pairs.Count] : [.. pairs.Select(compared.MachineDifference)];
         var samples = pairs.AsParallel().AsOrdered().Select((pair, i) => compared.Sample(pair, options, study)).ToArray();
         var categories = compared.Categories;
-        var judged = new Judging(pairs, categories, options, [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]);
+        var judged = new Judging(
+            pairs,
+            categories,
+            options,
+            [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]
+        );
         var (judgements, ratios) = judged.Judge(
-            [.. samples.Select(sample => sample.Sample is { } known ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean) : sample.Instead?.BaselineNanoseconds ?? 0)], warnings);
+            [
+                .. samples.Select(sample =>
+                    sample.Sample is { } known
+                        ? Math.Exp(LogMoments.From(known.Baseline, known.BaselineSummaries).Mean)
+                        : sample.Instead?.BaselineNanoseconds ?? 0
+                ),
+            ],
+            warnings
+        );
         for (var i = 0; i < pairs.Count; i++)
             judgements[i] ??= machines[i] is null ? samples[i].Instead : null;
 
         var names = pairs.CountBy(pair => pair.Id.FullName, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-        var benchmarks = pairs.AsParallel().AsOrdered().Select((pair, i) => Benchmark(
-            compared, pair, names[pair.Id.FullName] == 1 && pair.Id.Section is null ? pair.Id.FullName : pair.Id.ToString(), judgements[i], ratios[i], options) with
-        {
-            TimeNotCompared = machines[i],
-            CategoryBaseline = ratios[i] is null ? null : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
-            BaselineRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Baseline!.ToBaseline!),
-            CandidateRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Candidate!.ToBaseline!),
-        }).ToArray();
+        var benchmarks = pairs
+            .AsParallel()
+            .AsOrdered()
+            .Select(
+                (pair, i) =>
+                    Benchmark(
+                        compared,
+                        pair,
+                        names[pair.Id.FullName] == 1 && pair.Id.Section is null ? pair.Id.FullName : pair.Id.ToString(),
+                        judgements[i],
+                        ratios[i],
+                        options
+                    ) with
+                    {
+                        TimeNotCompared = machines[i],
+                        CategoryBaseline = ratios[i] is null
+                            ? null
+                            : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
+                        BaselineRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Baseline!.ToBaseline!),
+                        CandidateRatio = ratios[i] is null ? null : Categories.GeometricMean(pair.Candidate!.ToBaseline!),
+                    }
+            )
+            .ToArray();
         var moved = Controls.Moved(benchmarks, warnings);
         if (moved)
             benchmarks = [.. benchmarks.Select(Controls.WithoutVerdict)];
         warnings.AddRange(compared.WarningsOfMachines(machines, benchmarks));
         if (categories.OtherBaselines > 0)
-            warnings.Add($"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times.");
+            warnings.Add(
+                $"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times."
+            );
         warnings.AddRange(Expired(pairs, options));
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
@@ -112,22 +147,44 @@ internal sealed record RunComparison
             CommonFactor = judged.CommonFactor,
             CommonFactorState = judged.CommonFactorState,
             CommonFactorGroups = judged.Groups,
-            AssumedSpread = benchmarks.Any(benchmark => benchmark is { RatioToBaseline: null, Time.IsSpreadAssumed: true }) ? options.AssumedSpread : null,
+            AssumedSpread = benchmarks.Any(benchmark => benchmark is { RatioToBaseline: null, Time.IsSpreadAssumed: true })
+                ? options.AssumedSpread
+                : null,
             ControlMoved = moved,
         };
     }
 
     // What was measured once differs in nothing, and is neither Equivalent nor Inconclusive.
-    private RunComparison OfIdenticalFiles() => this with
-    {
-        IsIdentical = true,
-        CommonFactor = null,
-        CommonFactorState = null,
-        AssumedSpread = null,
-        Benchmarks = [.. Benchmarks.Select(benchmark => benchmark.Presence != Presence.Both ? benchmark : benchmark with { Time = null, RatioToBaseline = null, TimeNotCompared = "identical files" })],
-    };
+    private RunComparison OfIdenticalFiles() =>
+        this with
+        {
+            IsIdentical = true,
+            CommonFactor = null,
+            CommonFactorState = null,
+            AssumedSpread = null,
+            Benchmarks =
+            [
+                .. Benchmarks.Select(benchmark =>
+                    benchmark.Presence != Presence.Both
+                        ? benchmark
+                        : benchmark with
+                        {
+                            Time = null,
+                            RatioToBaseline = null,
+                            TimeNotCompared = "identical files",
+                        }
+                ),
+            ],
+        };
 
-    private static ComparedBenchmark Benchmark(ComparedRuns compared, BenchmarkPair pair, string name, TimeJudgement? time, TimeJudgement? ratio, ComparisonOptions options)
+    private static ComparedBenchmark Benchmark(
+        ComparedRuns compared,
+        BenchmarkPair pair,
+        string name,
+        TimeJudgement? time,
+        TimeJudgement? ratio,
+        ComparisonOptions options
+    )
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
@@ -145,7 +202,11 @@ internal sealed record RunComparison
             Method = either.Method,
             Parameters = either.Parameters,
             Against = either.Against,
-            Presence = baseline is null || isMended ? Presence.New : candidate is null ? Presence.Removed : isMeasured ? Presence.Both : Presence.Failed,
+            Presence =
+                baseline is null || isMended ? Presence.New
+                : candidate is null ? Presence.Removed
+                : isMeasured ? Presence.Both
+                : Presence.Failed,
             Failure = failure ?? (isMended ? null : baselineFailure),
             FailedBefore = baselineFailure is not null,
             BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
@@ -172,24 +233,38 @@ internal sealed record RunComparison
         if (before.Count == 0 || candidate.AllocatedBytes.Count == 0)
             return null;
 
-        var all = AllocationVerdict.Judge(before, candidate.AllocatedBytes, Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding));
+        var all = AllocationVerdict.Judge(
+            before,
+            candidate.AllocatedBytes,
+            Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding)
+        );
         return candidate.IsScreened && all.Verdict == Verdict.Regressed ? Confirmed(candidate, all) : all;
     }
 
     // Of a screened benchmark, what made it a suspected regression has to show again in processes started afterwards.
     private static AllocationJudgement Confirmed(BenchmarkResult benchmark, AllocationJudgement all)
     {
-        var confirmation = benchmark.Replicates.Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null }).ToArray();
+        var confirmation = benchmark
+            .Replicates.Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null })
+            .ToArray();
         return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
-            : AllocationVerdict.Judge([.. confirmation.SelectMany(replicate => replicate.BaselineBytes!)], [.. confirmation.SelectMany(replicate => replicate.CandidateBytes!)]).Verdict == Verdict.Regressed ? all
+            : AllocationVerdict
+                .Judge(
+                    [.. confirmation.SelectMany(replicate => replicate.BaselineBytes!)],
+                    [.. confirmation.SelectMany(replicate => replicate.CandidateBytes!)]
+                )
+                .Verdict == Verdict.Regressed
+                ? all
             : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
     }
 
     private static bool IsBimodal(BenchmarkResult benchmark, Margin margin) =>
         Modality.IsMultimodal([.. benchmark.Launches.SelectMany(launch => launch.NanosecondsPerOperation)], margin.Relative);
 
-    private static AcceptedRegression? Accepted(BenchmarkPair pair, Metric metric, ComparisonOptions options) => options.Settings.Accepted
-        .FirstOrDefault(accepted => accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Benchmark));
+    private static AcceptedRegression? Accepted(BenchmarkPair pair, Metric metric, ComparisonOptions options) =>
+        options.Settings.Accepted.FirstOrDefault(accepted =>
+            accepted.Metric == metric && accepted.Until >= options.Today && pair.Fits(accepted.Benchmark)
+        );
 
     // Of several runs one may lack a benchmark that the others have: its class was measured, and the benchmark was not.
     private static IEnumerable<string> Missing(string side, Run run)
@@ -212,8 +287,9 @@ internal sealed record RunComparison
             if (!pairs.Any(pair => pair.Fits(accepted.Benchmark)))
                 yield return $"The accepted regression of '{accepted.Benchmark.Text}' fits no benchmark.";
             else if (accepted.Until < options.Today)
-                yield return FormattableString.Invariant($"The accepted regression of '{accepted.Benchmark.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}.");
+                yield return FormattableString.Invariant(
+                    $"The accepted regression of '{accepted.Benchmark.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}."
+                );
         }
     }
-
 }

@@ -21,8 +21,17 @@ internal static class Sections
             var counterparts = InOrder(baseline, candidate, old, now);
             candidate = candidate with
             {
-                Benchmarks = [.. candidate.Benchmarks.Select(benchmark =>
-                    counterparts.TryGetValue(benchmark.Id.Section ?? "", out var name) ? benchmark with { Id = benchmark.Id with { Section = name } } : benchmark)],
+                Benchmarks =
+                [
+                    .. candidate.Benchmarks.Select(benchmark =>
+                        counterparts.TryGetValue(benchmark.Id.Section ?? "", out var name)
+                            ? benchmark with
+                            {
+                                Id = benchmark.Id with { Section = name },
+                            }
+                            : benchmark
+                    ),
+                ],
             };
             now = Names(candidate);
         }
@@ -36,9 +45,9 @@ internal static class Sections
 
     // A single table belongs to the section of its machine, if one is.
     private static Dictionary<string, string?> InOrder(Run baseline, Run candidate, string?[] old, string?[] now) =>
-        old.Length == 1
-        ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
-        : now.Length == 1 ? new() { [now[0] ?? ""] = old.FirstOrDefault(name => IsSameMachine(baseline, name, candidate, now[0])) ?? old[0] }
+        old.Length == 1 ? new() { [now.FirstOrDefault(name => IsSameMachine(baseline, old[0], candidate, name)) ?? now[0] ?? ""] = old[0] }
+        : now.Length == 1
+            ? new() { [now[0] ?? ""] = old.FirstOrDefault(name => IsSameMachine(baseline, name, candidate, now[0])) ?? old[0] }
         : old.Zip(now).ToDictionary(pair => pair.Second ?? "", pair => pair.First);
 
     private static bool IsSameMachine(Run baseline, string? old, Run candidate, string? now) =>
@@ -52,7 +61,12 @@ internal static class Sections
     private static Run Without(Run run, IEnumerable<string?> sections)
     {
         var gone = sections.ToHashSet();
-        return gone.Count == 0 ? run : run with { Benchmarks = [.. run.Benchmarks.Where(benchmark => !gone.Contains(benchmark.Id.Section))] };
+        return gone.Count == 0
+            ? run
+            : run with
+            {
+                Benchmarks = [.. run.Benchmarks.Where(benchmark => !gone.Contains(benchmark.Id.Section))],
+            };
     }
 
     private static string Shown(string? name) => name is null ? "without a heading" : $"'{name}'";

@@ -28,10 +28,15 @@ internal sealed partial record Settings
     /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
     public double? MaxInconclusive { get; init; }
 
-    /// <summary>What a reader of a verdict must know of where these settings come from, a line each: the first thing in every report.</summary>
+    /// <summary>
+    /// What a reader of a verdict must know of where these settings come from, a line each: the first thing in every report.
+    /// </summary>
     public IReadOnlyList<string> Notices { get; init; } = [];
 
-    /// <summary>The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current folder.</summary>
+    /// <summary>
+    /// The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current
+    /// folder.
+    /// </summary>
     public string? Project { get; init; }
 
     public Margin MarginOf(BenchmarkId benchmark) => MarginWhere(pattern => pattern.Fits(benchmark));
@@ -53,7 +58,9 @@ internal sealed partial record Settings
         try
         {
             var file = new FileInfo(path);
-            return !file.Exists || file.Length <= MaxBytes ? File.ReadAllText(path) : throw new ResultsException(path, "is longer than 1 MB.");
+            return !file.Exists || file.Length <= MaxBytes
+                ? File.ReadAllText(path)
+                : throw new ResultsException(path, "is longer than 1 MB.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -66,11 +73,17 @@ internal sealed partial record Settings
         SettingsData data;
         try
         {
-            data = JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData) ?? throw new ResultsException(path, "holds no settings.");
+            data =
+                JsonSerializer.Deserialize(text.TrimStart('\uFEFF'), SettingsContext.Default.SettingsData)
+                ?? throw new ResultsException(path, "holds no settings.");
         }
         catch (JsonException e)
         {
-            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, e.Message.Split(" Path:")[0].Split(" LineNumber:")[0], e);
+            throw new ResultsException(
+                e.LineNumber is { } line ? $"{path}, line {line + 1}" : path,
+                e.Message.Split(" Path:")[0].Split(" LineNumber:")[0],
+                e
+            );
         }
 
         try
@@ -83,22 +96,39 @@ internal sealed partial record Settings
         }
     }
 
-    private static Settings From(SettingsData data) => new()
-    {
-        Margin = new Margin(
-            data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
-            data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)),
-        Rules = [.. (data.Rows ?? []).Select(rule => rule ?? throw new FormatException("a rule in rows is null.")).Select(rule => new BenchmarkRule(
-            new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
-            rule.Margin is null ? null : Quantities.Share(rule.Margin),
-            rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)))],
-        Accepted = [.. (data.Accepted ?? []).Select(accepted => Accept(accepted ?? throw new FormatException("an entry of accepted is null.")))],
-        Project = data.Project is null || ProjectPath().IsMatch(data.Project)
-            ? data.Project
-            : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
-        MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
-        Controls = [.. (data.Control ?? []).Select(pattern => new BenchmarkPattern(pattern ?? throw new FormatException("an entry of control is null.")))],
-    };
+    private static Settings From(SettingsData data) =>
+        new()
+        {
+            Margin = new Margin(
+                data.Margin is null ? Margin.Default.Relative : Quantities.Share(data.Margin),
+                data.NoiseFloor is null ? Margin.Default.NoiseFloorNanoseconds : Quantities.Nanoseconds(data.NoiseFloor)
+            ),
+            Rules =
+            [
+                .. (data.Rows ?? [])
+                    .Select(rule => rule ?? throw new FormatException("a rule in rows is null."))
+                    .Select(rule => new BenchmarkRule(
+                        new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
+                        rule.Margin is null ? null : Quantities.Share(rule.Margin),
+                        rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)
+                    )),
+            ],
+            Accepted =
+            [
+                .. (data.Accepted ?? []).Select(accepted => Accept(accepted ?? throw new FormatException("an entry of accepted is null."))),
+            ],
+            Project =
+                data.Project is null || ProjectPath().IsMatch(data.Project)
+                    ? data.Project
+                    : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
+            MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
+            Controls =
+            [
+                .. (data.Control ?? []).Select(pattern => new BenchmarkPattern(
+                    pattern ?? throw new FormatException("an entry of control is null.")
+                )),
+            ],
+        };
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
@@ -108,19 +138,32 @@ internal sealed partial record Settings
         if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
             throw new FormatException($"the accepted regression of '{benchmark}' has no date 'until' such as 2026-12-31.");
 
-        return new AcceptedRegression(new BenchmarkPattern(benchmark), accepted.Metric switch
-        {
-            "time" => Metric.Time,
-            "allocation" => Metric.Allocation,
-            _ => throw new FormatException($"the accepted regression of '{benchmark}' names no metric: time or allocation."),
-        }, accepted.Reason, until);
+        return new AcceptedRegression(
+            new BenchmarkPattern(benchmark),
+            accepted.Metric switch
+            {
+                "time" => Metric.Time,
+                "allocation" => Metric.Allocation,
+                _ => throw new FormatException($"the accepted regression of '{benchmark}' names no metric: time or allocation."),
+            },
+            accepted.Reason,
+            until
+        );
     }
 
     [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
     internal sealed record SettingsData(
-        [property: JsonPropertyName("$schema")] string? Schema, string? Project, string? Margin, string? NoiseFloor, RuleData?[]? Rows, AcceptedData?[]? Accepted, string?[]? Control, string? MaxInconclusive = null);
+        [property: JsonPropertyName("$schema")] string? Schema,
+        string? Project,
+        string? Margin,
+        string? NoiseFloor,
+        RuleData?[]? Rows,
+        AcceptedData?[]? Accepted,
+        string?[]? Control,
+        string? MaxInconclusive = null
+    );
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
 
@@ -148,6 +191,7 @@ internal sealed record AcceptedRegression(BenchmarkPattern Benchmark, Metric Met
     UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
     ReadCommentHandling = JsonCommentHandling.Skip,
     AllowDuplicateProperties = false,
-    AllowTrailingCommas = true)]
+    AllowTrailingCommas = true
+)]
 [JsonSerializable(typeof(Settings.SettingsData))]
 internal sealed partial class SettingsContext : JsonSerializerContext;

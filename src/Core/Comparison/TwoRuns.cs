@@ -20,14 +20,19 @@ internal sealed class TwoRuns : ComparedRuns
         var warnings = new List<string>([.. baseline.Warnings, .. candidate.Warnings]);
         (this.baseline, this.candidate) = Sections.Match(baseline, candidate, warnings);
         if (this.candidate.IdenticalToFirst is { Count: > 0 } same && same.Count < this.candidate.Sources.Count)
-            warnings.Add($"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}.");
+            warnings.Add(
+                $"{same.Count} of the candidate's files are identical to files of the baseline, and say nothing of a change: {string.Join(", ", same.Take(5))}{(same.Count > 5 ? ", …" : "")}."
+            );
         Warnings = warnings;
         Pairs = BenchmarkPairs.Match(this.baseline, this.candidate);
         Categories = new Categories(Pairs);
     }
 
     /// <summary>Whether the files of both sides are the same, byte for byte.</summary>
-    public bool AreIdenticalFiles => candidate.Sources.Count > 0 && candidate.IdenticalToFirst.Count == candidate.Sources.Count && baseline.Sources.Count == candidate.Sources.Count;
+    public bool AreIdenticalFiles =>
+        candidate.Sources.Count > 0
+        && candidate.IdenticalToFirst.Count == candidate.Sources.Count
+        && baseline.Sources.Count == candidate.Sources.Count;
 
     public override Run Baseline => baseline;
 
@@ -49,7 +54,8 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override IEnumerable<string> WarningsOfChecks => [];
 
-    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) => Machines.Warnings(Pairs, differences, benchmarks);
+    public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) =>
+        Machines.Warnings(Pairs, differences, benchmarks);
 
     public override string? MachineDifference(BenchmarkPair pair) => Machines.Difference(pair);
 
@@ -57,7 +63,11 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.AllocatedBytes;
 
-    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(BenchmarkPair pair, ComparisonOptions options, Dictionary<BenchmarkId, BenchmarkResult[]> study)
+    public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(
+        BenchmarkPair pair,
+        ComparisonOptions options,
+        Dictionary<BenchmarkId, BenchmarkResult[]> study
+    )
     {
         if (pair is not { Baseline: { Failure: null } baseline, Candidate: { Failure: null } candidate })
             return default;
@@ -67,7 +77,8 @@ internal sealed class TwoRuns : ComparedRuns
             return (null, NotMeasured(baseline.Unmeasured, candidate.Unmeasured));
 
         var margin = options.Settings.MarginWhere(pair.Fits);
-        double[] before = [.. Typical(baseline)], after = [.. Typical(candidate)];
+        double[] before = [.. Typical(baseline)],
+            after = [.. Typical(candidate)];
         if (before.Concat(after).Any(time => time < Unmeasurable))
         {
             // No difference shows below the noise floor, and nothing has a logarithm at 0: what is there counts as the floor.
@@ -77,16 +88,21 @@ internal sealed class TwoRuns : ComparedRuns
         }
 
         var summaries = baseline.Summaries.Concat(candidate.Summaries).ToArray();
-        var isDeviationUnknown = summaries.Any(summary => summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null));
+        var isDeviationUnknown = summaries.Any(summary =>
+            summary.Launches is null && (summary.Count is null || summary.StandardDeviationNanoseconds is null)
+        );
         if (isDeviationUnknown && options.AssumedSpread is null)
         {
-            return (null, new TimeJudgement
-            {
-                BaselineNanoseconds = before.Average(),
-                CandidateNanoseconds = after.Average(),
-                Ratio = after.Average() / before.Average(),
-                Reason = "its table has no Error and StdDev",
-            });
+            return (
+                null,
+                new TimeJudgement
+                {
+                    BaselineNanoseconds = before.Average(),
+                    CandidateNanoseconds = after.Average(),
+                    Ratio = after.Average() / before.Average(),
+                    Reason = "its table has no Error and StdDev",
+                }
+            );
         }
 
         var sample = new BenchmarkSample
@@ -96,7 +112,11 @@ internal sealed class TwoRuns : ComparedRuns
             BaselineSummaries = Moments(baseline),
             CandidateSummaries = Moments(candidate),
             Margin = margin,
-            Study = [.. Studied(pair, study).Select(benchmark => (IReadOnlyList<double>)[.. Unseen(benchmark, baseline, candidate).Where(time => time > 0)])],
+            Study =
+            [
+                .. Studied(pair, study)
+                    .Select(benchmark => (IReadOnlyList<double>)[.. Unseen(benchmark, baseline, candidate).Where(time => time > 0)]),
+            ],
             IsFromTable = summaries.Any(summary => summary.Launches is null),
             IsDeviationUnknown = isDeviationUnknown,
             SummaryVariance = SummaryVariance(baseline) + SummaryVariance(candidate),
@@ -105,23 +125,40 @@ internal sealed class TwoRuns : ComparedRuns
     }
 
     // A study may hold the runs that are compared; they would count twice.
-    private static IEnumerable<double> Unseen(BenchmarkResult study, BenchmarkResult baseline, BenchmarkResult candidate) => study.Launches
-        .Where(launch => !baseline.Launches.Concat(candidate.Launches).Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation)))
-        .Select(launch => launch.NanosecondsPerOperation.Median());
+    private static IEnumerable<double> Unseen(BenchmarkResult study, BenchmarkResult baseline, BenchmarkResult candidate) =>
+        study
+            .Launches.Where(launch =>
+                !baseline
+                    .Launches.Concat(candidate.Launches)
+                    .Any(other => other.NanosecondsPerOperation.SequenceEqual(launch.NanosecondsPerOperation))
+            )
+            .Select(launch => launch.NanosecondsPerOperation.Median());
 
     /// <summary>One time for each launch: the median of its iterations, which an interruption of the machine does not move.</summary>
     private static IEnumerable<double> Typical(BenchmarkResult benchmark) =>
-        benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Median()).Concat(benchmark.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
+        benchmark
+            .Launches.Select(launch => launch.NanosecondsPerOperation.Median())
+            .Concat(benchmark.Summaries.Where(summary => !summary.HasLaunches).Select(summary => summary.MeanNanoseconds));
 
-    private static LogMoments[] Moments(BenchmarkResult benchmark) => [.. benchmark.Summaries.Where(summary => summary.HasLaunches).Select(summary =>
-        LogMoments.FromSummary(summary.MeanNanoseconds, summary.Launches!.StandardDeviation, summary.Launches.Launches))];
+    private static LogMoments[] Moments(BenchmarkResult benchmark) =>
+        [
+            .. benchmark
+                .Summaries.Where(summary => summary.HasLaunches)
+                .Select(summary =>
+                    LogMoments.FromSummary(summary.MeanNanoseconds, summary.Launches!.StandardDeviation, summary.Launches.Launches)
+                ),
+        ];
 
     // A deviation that the table does not have is part of the spread that is assumed instead.
     private static double SummaryVariance(BenchmarkResult benchmark)
     {
         var launches = benchmark.LaunchCount;
-        return benchmark.Summaries.Where(summary => !summary.HasLaunches && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 })
-            .Sum(summary => Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value) / (launches * launches);
+        return benchmark
+                .Summaries.Where(summary =>
+                    !summary.HasLaunches && summary is { Count: not null, StandardDeviationNanoseconds: not null, MeanNanoseconds: > 0 }
+                )
+                .Sum(summary => Math.Pow(summary.StandardDeviationNanoseconds!.Value / summary.MeanNanoseconds, 2) / summary.Count!.Value)
+            / (launches * launches);
     }
 
     private static IEnumerable<EnvironmentDifference> Differences(Run baseline, Run candidate, IReadOnlyList<BenchmarkPair> pairs)
@@ -130,7 +167,10 @@ internal sealed class TwoRuns : ComparedRuns
         var differences = pairs.Select(pair => pair.Id.Section).Distinct().ToArray() is { Length: > 1 } sections
             ? sections.SelectMany(section => Differences(Environments(baseline, section), Environments(candidate, section)))
             : Differences(baseline.Environments, candidate.Environments);
-        var jobs = pairs.Where(pair => pair.Baseline is not null && pair.Candidate is not null && pair.Baseline.Id.Job.What != pair.Candidate.Id.Job.What)
+        var jobs = pairs
+            .Where(pair =>
+                pair.Baseline is not null && pair.Candidate is not null && pair.Baseline.Id.Job.What != pair.Candidate.Id.Job.What
+            )
             .Select(pair => new EnvironmentDifference("job", Named(pair.Baseline!), Named(pair.Candidate!)));
         return differences.Concat(jobs).DistinctBy(difference => (difference.Property, Of(difference)));
 
@@ -138,13 +178,22 @@ internal sealed class TwoRuns : ComparedRuns
         static IEnumerable<EnvironmentDifference> Differences(IReadOnlyList<RunEnvironment> before, IReadOnlyList<RunEnvironment> after)
         {
             var all = before.Concat(after).Distinct().ToArray();
-            return before.SelectMany(old => after.SelectMany(old.DifferencesTo))
+            return before
+                .SelectMany(old => after.SelectMany(old.DifferencesTo))
                 .Concat(all.SelectMany((environment, i) => all.Skip(i + 1).SelectMany(environment.DifferencesTo)));
         }
 
-        static RunEnvironment[] Environments(Run run, string? section) => [.. run.Benchmarks.Where(benchmark => benchmark.Id.Section == section).SelectMany(benchmark => benchmark.Environments).Distinct()];
+        static RunEnvironment[] Environments(Run run, string? section) =>
+            [
+                .. run
+                    .Benchmarks.Where(benchmark => benchmark.Id.Section == section)
+                    .SelectMany(benchmark => benchmark.Environments)
+                    .Distinct(),
+            ];
         static string Named(BenchmarkResult benchmark) => benchmark.Id.Job.What.Length == 0 ? "default" : benchmark.Id.Job.What;
-        static string Of(EnvironmentDifference difference) => string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
-            ? $"{difference.Baseline}\n{difference.Candidate}" : $"{difference.Candidate}\n{difference.Baseline}";
+        static string Of(EnvironmentDifference difference) =>
+            string.CompareOrdinal(difference.Baseline, difference.Candidate) < 0
+                ? $"{difference.Baseline}\n{difference.Candidate}"
+                : $"{difference.Candidate}\n{difference.Baseline}";
     }
 }

@@ -7,11 +7,21 @@ namespace Bench.Processes;
 internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
     /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
-    public static ChildProcess Run(string program, string folder, CancellationToken cancellationToken, params IEnumerable<string> arguments) =>
-        Run(program, folder, cancellationToken, null, arguments);
+    public static ChildProcess Run(
+        string program,
+        string folder,
+        CancellationToken cancellationToken,
+        params IEnumerable<string> arguments
+    ) => Run(program, folder, cancellationToken, null, arguments);
 
     /// <summary>Runs a program with environment variables besides its own.</summary>
-    public static ChildProcess Run(string program, string folder, CancellationToken cancellationToken, Dictionary<string, string>? variables, params IEnumerable<string> arguments)
+    public static ChildProcess Run(
+        string program,
+        string folder,
+        CancellationToken cancellationToken,
+        Dictionary<string, string>? variables,
+        params IEnumerable<string> arguments
+    )
     {
         cancellationToken.ThrowIfCancellationRequested();
         var start = new ProcessStartInfo(program, arguments)

@@ -21,20 +21,31 @@ internal static class BenchmarkOrder
     public static IReadOnlyList<ComparedBenchmark> WorstFirst(IEnumerable<ComparedBenchmark> benchmarks) =>
         [.. benchmarks.Order(Comparer<ComparedBenchmark>.Create(Compare))];
 
-    public static BenchmarkGroup GroupOf(ComparedBenchmark benchmark) => benchmark switch
-    {
-        _ when benchmark.TimeFails || benchmark.AllocationFails => BenchmarkGroup.Failing,
-        _ when Outcome.IsLost(benchmark) => BenchmarkGroup.Lost,
-        { Presence: Presence.New } => BenchmarkGroup.New,
-        { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
-        { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
-        { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } => BenchmarkGroup.NotCompared,
-        { Judged.Verdict: Verdict.Inconclusive } or { Judged: null, TimeNotCompared: null } or { Allocation.Verdict: Verdict.Inconclusive } or { LostAllocation: true } => BenchmarkGroup.Inconclusive,
-        { Judged.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => BenchmarkGroup.Improved,
-        _ => BenchmarkGroup.Equivalent,
-    };
+    public static BenchmarkGroup GroupOf(ComparedBenchmark benchmark) =>
+        benchmark switch
+        {
+            _ when benchmark.TimeFails || benchmark.AllocationFails => BenchmarkGroup.Failing,
+            _ when Outcome.IsLost(benchmark) => BenchmarkGroup.Lost,
+            { Presence: Presence.New } => BenchmarkGroup.New,
+            { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
+            { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
+            { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } =>
+                BenchmarkGroup.NotCompared,
+            { Judged.Verdict: Verdict.Inconclusive }
+            or { Judged: null, TimeNotCompared: null }
+            or { Allocation.Verdict: Verdict.Inconclusive }
+            or { LostAllocation: true } => BenchmarkGroup.Inconclusive,
+            { Judged.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => BenchmarkGroup.Improved,
+            _ => BenchmarkGroup.Equivalent,
+        };
 
-    public static string NameOf(BenchmarkGroup group) => group switch { BenchmarkGroup.Lost => "vanished or failed", BenchmarkGroup.NotCompared => "not compared", _ => group.ToString().ToLowerInvariant() };
+    public static string NameOf(BenchmarkGroup group) =>
+        group switch
+        {
+            BenchmarkGroup.Lost => "vanished or failed",
+            BenchmarkGroup.NotCompared => "not compared",
+            _ => group.ToString().ToLowerInvariant(),
+        };
 
     private static int Compare(ComparedBenchmark a, ComparedBenchmark b)
     {
@@ -46,5 +57,6 @@ internal static class BenchmarkOrder
         return worst != 0 ? worst : string.CompareOrdinal(a.Name, b.Name);
     }
 
-    private static double Slowdown(ComparedBenchmark benchmark) => benchmark.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
+    private static double Slowdown(ComparedBenchmark benchmark) =>
+        benchmark.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
 }

@@ -12,13 +12,15 @@ internal static class ConsoleReport
 
     public static void Write(TextWriter output, bool isTerminal, RunComparison comparison, Outcome outcome, bool showAll)
     {
-        var console = AnsiConsole.Create(new AnsiConsoleSettings
-        {
-            Out = new AnsiConsoleOutput(output),
-            Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
-            ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
-            Interactive = InteractionSupport.No,
-        });
+        var console = AnsiConsole.Create(
+            new AnsiConsoleSettings
+            {
+                Out = new AnsiConsoleOutput(output),
+                Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
+                ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+                Interactive = InteractionSupport.No,
+            }
+        );
         // A narrower table would be slivers; a terminal wraps lines better than a table does.
         console.Profile.Width = isTerminal ? Math.Max(NarrowestTable, console.Profile.Width) : WidthOfNoTerminal;
 
@@ -41,11 +43,23 @@ internal static class ConsoleReport
         var shown = showAll ? benchmarks.Count : Math.Min(MaxBenchmarks, benchmarks.Count);
         console.Write(Table(benchmarks.Take(shown)));
         if (shown < benchmarks.Count)
-            console.MarkupLineInterpolated($"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
+            console.MarkupLineInterpolated(
+                $"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them."
+            );
 
-        console.WriteLine(string.Join(", ", benchmarks.GroupBy(BenchmarkOrder.GroupOf).OrderBy(group => group.Key).Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}")));
+        console.WriteLine(
+            string.Join(
+                ", ",
+                benchmarks
+                    .GroupBy(BenchmarkOrder.GroupOf)
+                    .OrderBy(group => group.Key)
+                    .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}")
+            )
+        );
         foreach (var topic in Topic.Create(comparison.Benchmarks))
-            console.MarkupLineInterpolated($"geometric mean of {Visible.Render(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Benchmarks} benchmarks)");
+            console.MarkupLineInterpolated(
+                $"geometric mean of {Visible.Render(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Benchmarks} benchmarks)"
+            );
         if (benchmarks.Any(benchmark => benchmark.Judged is not null))
             console.WriteLine(Topic.Warning);
         var remedies = Remedies.Create(comparison, benchmarks);
@@ -54,8 +68,12 @@ internal static class ConsoleReport
         // Not wrapped: a command is to be copied.
         foreach (var remedy in remedies)
             output.WriteLine($"  {Visible.Render(remedy)}");
-        console.WriteLine($"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}");
-        console.MarkupLineInterpolated($"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Render(outcome.Reason)}");
+        console.WriteLine(
+            $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
+        );
+        console.MarkupLineInterpolated(
+            $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Render(outcome.Reason)}"
+        );
     }
 
     private static Table Table(IEnumerable<ComparedBenchmark> benchmarks)
@@ -77,7 +95,8 @@ internal static class ConsoleReport
                 Text(benchmark.Judged is { } judged ? Figures.Ratio(judged) : ""),
                 new Text(Figures.Verdict(benchmark), Style(benchmark)),
                 Text(Figures.Allocation(benchmark.Allocation)),
-                Text(Figures.Notes(benchmark)));
+                Text(Figures.Notes(benchmark))
+            );
         }
 
         return table;
@@ -85,11 +104,14 @@ internal static class ConsoleReport
 
     private static Text Text(string value) => new(Visible.Render(value, 300));
 
-    private static Style Style(ComparedBenchmark benchmark) => new(BenchmarkOrder.GroupOf(benchmark) switch
-    {
-        BenchmarkGroup.Failing or BenchmarkGroup.Lost => Color.Red,
-        BenchmarkGroup.Regressed => Color.Yellow,
-        BenchmarkGroup.Improved => Color.Green,
-        _ => Color.Default,
-    });
+    private static Style Style(ComparedBenchmark benchmark) =>
+        new(
+            BenchmarkOrder.GroupOf(benchmark) switch
+            {
+                BenchmarkGroup.Failing or BenchmarkGroup.Lost => Color.Red,
+                BenchmarkGroup.Regressed => Color.Yellow,
+                BenchmarkGroup.Improved => Color.Green,
+                _ => Color.Default,
+            }
+        );
 }

@@ -7,34 +7,39 @@ namespace Bench.Reports;
 /// <summary>Figures as all reports write them: the same in every culture, no more digits than mean something.</summary>
 internal static class Figures
 {
-    public static string Time(double nanoseconds) => nanoseconds switch
-    {
-        double.NaN => "?",
-        < 1e3 => Digits(nanoseconds) + " ns",
-        < 1e6 => Digits(nanoseconds / 1e3) + " us",
-        < 1e9 => Digits(nanoseconds / 1e6) + " ms",
-        _ => Digits(nanoseconds / 1e9) + " s",
-    };
+    public static string Time(double nanoseconds) =>
+        nanoseconds switch
+        {
+            double.NaN => "?",
+            < 1e3 => Digits(nanoseconds) + " ns",
+            < 1e6 => Digits(nanoseconds / 1e3) + " us",
+            < 1e9 => Digits(nanoseconds / 1e6) + " ms",
+            _ => Digits(nanoseconds / 1e9) + " s",
+        };
 
-    public static string Bytes(double bytes) => bytes switch
-    {
-        < 10 * 1024 => bytes.ToString("0.##", CultureInfo.InvariantCulture) + " B",
-        < 1024 * 1024 => Digits(bytes / 1024) + " KB",
-        < 1024d * 1024 * 1024 => Digits(bytes / 1024 / 1024) + " MB",
-        _ => Digits(bytes / 1024 / 1024 / 1024) + " GB",
-    };
+    public static string Bytes(double bytes) =>
+        bytes switch
+        {
+            < 10 * 1024 => bytes.ToString("0.##", CultureInfo.InvariantCulture) + " B",
+            < 1024 * 1024 => Digits(bytes / 1024) + " KB",
+            < 1024d * 1024 * 1024 => Digits(bytes / 1024 / 1024) + " MB",
+            _ => Digits(bytes / 1024 / 1024 / 1024) + " GB",
+        };
 
-    public static string Ratio(TimeJudgement time) => double.IsNaN(time.Ratio) ? "?"
-        : time.Lower is { } lower ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(time.Upper!.Value, "")})" : Factor(time.Ratio);
+    public static string Ratio(TimeJudgement time) =>
+        double.IsNaN(time.Ratio) ? "?"
+        : time.Lower is { } lower ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(time.Upper!.Value, "")})"
+        : Factor(time.Ratio);
 
-    public static string Factor(double ratio, string suffix = "x") => ratio switch
-    {
-        < 0.0005 => "<0.001",
-        < 9.9995 => ratio.ToString("0.000", CultureInfo.InvariantCulture),
-        < 99.95 => ratio.ToString("0.0", CultureInfo.InvariantCulture),
-        < 1e6 => ratio.ToString("0", CultureInfo.InvariantCulture),
-        _ => ">999999",
-    } + suffix;
+    public static string Factor(double ratio, string suffix = "x") =>
+        ratio switch
+        {
+            < 0.0005 => "<0.001",
+            < 9.9995 => ratio.ToString("0.000", CultureInfo.InvariantCulture),
+            < 99.95 => ratio.ToString("0.0", CultureInfo.InvariantCulture),
+            < 1e6 => ratio.ToString("0", CultureInfo.InvariantCulture),
+            _ => ">999999",
+        } + suffix;
 
     public static string Allocation(AllocationJudgement? allocation)
     {
@@ -42,21 +47,33 @@ internal static class Figures
             return "";
 
         var change = allocation.CandidateBytes - allocation.BaselineBytes;
-        var sign = change > 0 ? "+" : change < 0 ? "-" : "";
-        return change == 0 ? Bytes(allocation.CandidateBytes) : $"{Bytes(allocation.BaselineBytes)} -> {Bytes(allocation.CandidateBytes)} ({sign}{Bytes(Math.Abs(change))})";
+        var sign =
+            change > 0 ? "+"
+            : change < 0 ? "-"
+            : "";
+        return change == 0
+            ? Bytes(allocation.CandidateBytes)
+            : $"{Bytes(allocation.BaselineBytes)} -> {Bytes(allocation.CandidateBytes)} ({sign}{Bytes(Math.Abs(change))})";
     }
 
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
     /// <summary>The verdict on a benchmark's time in words, with what limits it.</summary>
-    public static string Verdict(ComparedBenchmark benchmark) => benchmark.Judged switch
-    {
-        null when benchmark is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
-        null => benchmark.Presence switch { Presence.New => "New", Presence.Removed => "Removed", Presence.Failed => "Failed", _ => "?" },
-        { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
-        { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not sure enough to fail",
-        var time => time.Verdict.ToString(),
-    };
+    public static string Verdict(ComparedBenchmark benchmark) =>
+        benchmark.Judged switch
+        {
+            null when benchmark is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
+            null => benchmark.Presence switch
+            {
+                Presence.New => "New",
+                Presence.Removed => "Removed",
+                Presence.Failed => "Failed",
+                _ => "?",
+            },
+            { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
+            { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not sure enough to fail",
+            var time => time.Verdict.ToString(),
+        };
 
     /// <summary>What a reader should know of a benchmark besides its figures.</summary>
     public static string Notes(ComparedBenchmark benchmark)
@@ -67,9 +84,17 @@ internal static class Figures
         if (benchmark.TimeNotCompared is { } machines)
             notes.Add($"times not compared: {machines}");
         if (benchmark.RatioToBaseline is not null)
-            notes.Add(FormattableString.Invariant($"ratio to {benchmark.CategoryBaseline}: {Factor(benchmark.BaselineRatio!.Value)} -> {Factor(benchmark.CandidateRatio!.Value)}") + (benchmark.Time is { } own ? $"; time: {Ratio(own)}" : ""));
+            notes.Add(
+                FormattableString.Invariant(
+                    $"ratio to {benchmark.CategoryBaseline}: {Factor(benchmark.BaselineRatio!.Value)} -> {Factor(benchmark.CandidateRatio!.Value)}"
+                ) + (benchmark.Time is { } own ? $"; time: {Ratio(own)}" : "")
+            );
         if (benchmark.Judged is { Reason: { } reason } time)
-            notes.Add(time.LaunchesToDecide is { } launches ? $"{reason}; about {launches} {(benchmark.IsPaired ? "units" : "launches a side")} would decide" : reason);
+            notes.Add(
+                time.LaunchesToDecide is { } launches
+                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "units" : "launches a side")} would decide"
+                    : reason
+            );
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Regressed })
             notes.Add(benchmark.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Improved })
@@ -94,15 +119,20 @@ internal static class Figures
     }
 
     /// <summary>What limits a figure, without what it means for a check.</summary>
-    public static string Limits(ComparedBenchmark benchmark) => string.Join("; ", new[] { benchmark.Failure, benchmark.Judged?.Reason, benchmark.How, benchmark.IsBimodal ? "bimodal" : null }.OfType<string>());
+    public static string Limits(ComparedBenchmark benchmark) =>
+        string.Join(
+            "; ",
+            new[] { benchmark.Failure, benchmark.Judged?.Reason, benchmark.How, benchmark.IsBimodal ? "bimodal" : null }.OfType<string>()
+        );
 
     private static string Accepted(string what, AcceptedRegression accepted) =>
         FormattableString.Invariant($"{what}, accepted until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}");
 
-    private static string Digits(double value) => value switch
-    {
-        < 9.995 => value.ToString("0.00", CultureInfo.InvariantCulture),
-        < 99.95 => value.ToString("0.0", CultureInfo.InvariantCulture),
-        _ => value.ToString("0", CultureInfo.InvariantCulture),
-    };
+    private static string Digits(double value) =>
+        value switch
+        {
+            < 9.995 => value.ToString("0.00", CultureInfo.InvariantCulture),
+            < 99.95 => value.ToString("0.0", CultureInfo.InvariantCulture),
+            _ => value.ToString("0", CultureInfo.InvariantCulture),
+        };
 }

@@ -4,7 +4,9 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>What all pages have in common: they load nothing, and their content security policy lets nothing run but what they bring.</summary>
+/// <summary>
+/// What all pages have in common: they load nothing, and their content security policy lets nothing run but what they bring.
+/// </summary>
 internal static class HtmlPage
 {
     public static string Head(string title, string style, string? script = null)
@@ -16,7 +18,9 @@ internal static class HtmlPage
             <head>
             <meta charset="utf-8">
             <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(script is null ? "" : $"script-src '{Hash(script)}'; ")}base-uri 'none'; form-action 'none'">
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{Hash(style)}'; {(
+                script is null ? "" : $"script-src '{Hash(script)}'; "
+            )}base-uri 'none'; form-action 'none'">
             <title>{title}</title>
             <style>{style}</style>
             </head>

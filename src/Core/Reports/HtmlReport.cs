@@ -22,13 +22,17 @@ internal static class HtmlReport
         var title = outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: not passed";
         var page = new StringBuilder();
         page.Append(HtmlPage.Head(title, style, script));
-        page.Append($"""
+        page.Append(
+            $"""
             <p>{Text(outcome.Reason)} {Remarks.Margin(comparison)}.</p>
 
-            """);
+            """
+        );
         foreach (var notice in comparison.Notices)
             page.Append($"<p class=\"warning\">Settings: {Text(notice)}</p>\n");
-        page.Append($"<p class=\"soft\">Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.</p>\n");
+        page.Append(
+            $"<p class=\"soft\">Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.</p>\n"
+        );
         foreach (var difference in comparison.EnvironmentDifferences)
             page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");
         foreach (var warning in comparison.Warnings)
@@ -47,24 +51,37 @@ internal static class HtmlReport
 
     private static void Tools(StringBuilder page, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
-        page.Append("<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>");
+        page.Append(
+            "<div class=\"tools\"><label>Name contains<input id=\"text\" type=\"search\"></label><label>Show<select id=\"group\"><option value=\"\">all</option>"
+        );
         foreach (var group in benchmarks.GroupBy(BenchmarkOrder.GroupOf).OrderBy(group => group.Key))
-            page.Append(CultureInfo.InvariantCulture, $"<option value=\"{group.Key}\">{BenchmarkOrder.NameOf(group.Key)} ({group.Count()})</option>");
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"<option value=\"{group.Key}\">{BenchmarkOrder.NameOf(group.Key)} ({group.Count()})</option>"
+            );
         page.Append("</select></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n");
     }
 
     private static void Benchmarks(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
-        page.Append("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>")
-            .Append(Head("Benchmark", "name")).Append(Head("Baseline", "baseline")).Append(Head("Candidate", "candidate")).Append(Head("Ratio (95 %)", "ratio"))
-            .Append("<th scope=\"col\">Against the margin</th>").Append(Head("Verdict", "rank")).Append(Head("Allocated", "allocated"))
+        page.Append(
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>"
+            )
+            .Append(Head("Benchmark", "name"))
+            .Append(Head("Baseline", "baseline"))
+            .Append(Head("Candidate", "candidate"))
+            .Append(Head("Ratio (95 %)", "ratio"))
+            .Append("<th scope=\"col\">Against the margin</th>")
+            .Append(Head("Verdict", "rank"))
+            .Append(Head("Allocated", "allocated"))
             .Append("<th scope=\"col\">Notes</th></tr></thead><tbody>\n");
         for (var i = 0; i < benchmarks.Count; i++)
             Benchmark(page, comparison, benchmarks[i], i);
         page.Append("</tbody></table></div>\n");
     }
 
-    private static string Head(string text, string key) => $"<th scope=\"col\"><button type=\"button\" data-key=\"{key}\">{text}</button></th>";
+    private static string Head(string text, string key) =>
+        $"<th scope=\"col\"><button type=\"button\" data-key=\"{key}\">{text}</button></th>";
 
     private static void Benchmark(StringBuilder page, RunComparison comparison, ComparedBenchmark benchmark, int rank)
     {
@@ -72,11 +89,21 @@ internal static class HtmlReport
         var remedy = Remedies.Render(comparison, benchmark) is { } command ? $"<br><code>{Text(command)}</code>" : "";
         var name = Text(benchmark.Name);
         var allocated = benchmark.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
-        page.Append($"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" ")
-            .Append($"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">")
-            .Append($"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>")
-            .Append($"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>")
-            .Append($"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n");
+        page.Append(
+                $"<tr class=\"{BenchmarkOrder.GroupOf(benchmark)}\" data-name=\"{name}\" data-rank=\"{rank}\" data-baseline=\"{Number(time?.BaselineNanoseconds)}\" "
+            )
+            .Append(
+                $"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
+            )
+            .Append(
+                $"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>"
+            )
+            .Append(
+                $"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
+            )
+            .Append(
+                $"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n"
+            );
     }
 
     private static string Interval(ComparedBenchmark benchmark)
@@ -86,7 +113,8 @@ internal static class HtmlReport
 
         const double middle = Height / 2;
         var picture = new Picture(Width);
-        double from = X(-benchmark.Margin.Log), to = X(benchmark.Margin.Log);
+        double from = X(-benchmark.Margin.Log),
+            to = X(benchmark.Margin.Log);
         picture.Area([(from, 1), (to, 1), (to, Height - 1), (from, Height - 1)], "margin");
         picture.Line(X(0), 1, X(0), Height - 1, "one");
         picture.Line(X(Math.Log(lower)), middle, X(Math.Log(upper)), middle, "interval");
@@ -95,7 +123,12 @@ internal static class HtmlReport
             picture.Area([(Width, middle), (Width - 7, middle - 5), (Width - 7, middle + 5)], "arrow");
         if (Math.Log(lower) < -Reach)
             picture.Area([(0, middle), (7, middle - 5), (7, middle + 5)], "arrow");
-        return picture.End(Height, $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}", isFile: false, "against");
+        return picture.End(
+            Height,
+            $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}",
+            isFile: false,
+            "against"
+        );
     }
 
     private static double X(double logRatio) => (Math.Clamp(logRatio / Reach, -1, 1) + 1) / 2 * Width;
@@ -106,17 +139,21 @@ internal static class HtmlReport
         if (topics.Count == 0)
             return;
 
-        page.Append($"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n");
+        page.Append(
+            $"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n"
+        );
         foreach (var topic in topics)
-            page.Append($"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Benchmarks}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n");
+            page.Append(
+                $"<tr><td class=\"name\">{Text(topic.Name)}</td><td>{topic.Benchmarks}</td><td>{Text(Figures.Factor(topic.GeometricMean))}</td></tr>\n"
+            );
         page.Append("</tbody></table></div>\n");
     }
 
-    private static string Sources(IReadOnlyList<string> sources) => sources.Count <= 3
-        ? string.Join(", ", sources.Select(Text))
-        : $"{Text(sources[0])} and {sources.Count - 1} more files";
+    private static string Sources(IReadOnlyList<string> sources) =>
+        sources.Count <= 3 ? string.Join(", ", sources.Select(Text)) : $"{Text(sources[0])} and {sources.Count - 1} more files";
 
     private static string Text(string value) => HtmlPage.Text(value);
 
-    private static string Number(double? value) => value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
+    private static string Number(double? value) =>
+        value is { } number && double.IsFinite(number) ? number.ToString("R", CultureInfo.InvariantCulture) : "";
 }

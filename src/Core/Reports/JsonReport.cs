@@ -14,60 +14,192 @@ internal static class JsonReport
     public static string Render(RunComparison comparison, Outcome outcome)
     {
         var data = new ReportData(
-            Schema, (int)outcome.ExitCode, outcome.Reason, comparison.BaselineSources, comparison.CandidateSources,
-            comparison.Margin.Relative, comparison.Margin.NoiseFloorNanoseconds,
-            [.. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(difference.Property, difference.Baseline, difference.Candidate))],
-            comparison.Notices, comparison.Warnings, comparison.ControlMoved, CommonFactor(comparison), AssumedSpread(comparison), comparison.IsIdentical,
+            Schema,
+            (int)outcome.ExitCode,
+            outcome.Reason,
+            comparison.BaselineSources,
+            comparison.CandidateSources,
+            comparison.Margin.Relative,
+            comparison.Margin.NoiseFloorNanoseconds,
+            [
+                .. comparison.EnvironmentDifferences.Select(difference => new DifferenceData(
+                    difference.Property,
+                    difference.Baseline,
+                    difference.Candidate
+                )),
+            ],
+            comparison.Notices,
+            comparison.Warnings,
+            comparison.ControlMoved,
+            CommonFactor(comparison),
+            AssumedSpread(comparison),
+            comparison.IsIdentical,
             [.. comparison.Benchmarks.Select(benchmark => Benchmark(comparison, benchmark))],
-            [.. Topic.Create(comparison.Benchmarks).Select(topic => new TopicData(topic.Name, topic.Benchmarks, topic.GeometricMean))]);
+            [.. Topic.Create(comparison.Benchmarks).Select(topic => new TopicData(topic.Name, topic.Benchmarks, topic.GeometricMean))]
+        );
         return JsonSerializer.Serialize(data, JsonReportContext.Default.ReportData) + "\n";
     }
 
-    private static CommonFactorData? CommonFactor(RunComparison comparison) => comparison.CommonFactorState is not { } state ? null
-        : new(state, comparison.CommonFactor?.Ratio, comparison.CommonFactor?.Lower, comparison.CommonFactor?.Upper, comparison.CommonFactorGroups, Remarks.CommonFactor(comparison)!);
+    private static CommonFactorData? CommonFactor(RunComparison comparison) =>
+        comparison.CommonFactorState is not { } state
+            ? null
+            : new(
+                state,
+                comparison.CommonFactor?.Ratio,
+                comparison.CommonFactor?.Lower,
+                comparison.CommonFactor?.Upper,
+                comparison.CommonFactorGroups,
+                Remarks.CommonFactor(comparison)!
+            );
 
     private static AssumedSpreadData? AssumedSpread(RunComparison comparison) =>
-        comparison.AssumedSpread is not { } assumed ? null : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
+        comparison.AssumedSpread is not { } assumed
+            ? null
+            : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
 
-    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark) => new(
-        benchmark.Id.FullName, benchmark.Id.Section, benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(), benchmark.Presence, benchmark.Failure, benchmark.BaselineLaunches, benchmark.CandidateLaunches,
-        benchmark.TimeNotCompared,
-        benchmark.Time is { } time ? new TimeData(
-            Finite(time.BaselineNanoseconds), Finite(time.CandidateNanoseconds), Finite(time.Ratio), Finite(time.Lower), Finite(time.Upper), Finite(time.P),
-            time.Verdict, benchmark.RatioToBaseline is null && benchmark.TimeFails, time.Reason, time.LaunchesToDecide, benchmark.Margin.Relative, benchmark.AcceptedTime?.Reason) : null,
-        benchmark.RatioToBaseline is { } ratio ? new RatioData(
-            benchmark.CategoryBaseline!, benchmark.BaselineRatio!.Value, benchmark.CandidateRatio!.Value, Finite(ratio.Ratio), Finite(ratio.Lower), Finite(ratio.Upper), Finite(ratio.P),
-            ratio.Verdict, benchmark.TimeFails, ratio.Reason, ratio.IsBaselineMoved, ratio.LaunchesToDecide, benchmark.Margin.Relative, benchmark.AcceptedTime?.Reason) : null,
-        benchmark.Allocation is { } allocation ? new AllocationData(
-            allocation.BaselineBytes, allocation.CandidateBytes, allocation.Verdict, benchmark.AllocationFails, allocation.Reason, benchmark.AcceptedAllocation?.Reason) : null,
-        benchmark.IsBimodal, benchmark.IsControl, Remedies.Render(comparison, benchmark));
+    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark) =>
+        new(
+            benchmark.Id.FullName,
+            benchmark.Id.Section,
+            benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
+            benchmark.Presence,
+            benchmark.Failure,
+            benchmark.BaselineLaunches,
+            benchmark.CandidateLaunches,
+            benchmark.TimeNotCompared,
+            benchmark.Time is { } time
+                ? new TimeData(
+                    Finite(time.BaselineNanoseconds),
+                    Finite(time.CandidateNanoseconds),
+                    Finite(time.Ratio),
+                    Finite(time.Lower),
+                    Finite(time.Upper),
+                    Finite(time.P),
+                    time.Verdict,
+                    benchmark.RatioToBaseline is null && benchmark.TimeFails,
+                    time.Reason,
+                    time.LaunchesToDecide,
+                    benchmark.Margin.Relative,
+                    benchmark.AcceptedTime?.Reason
+                )
+                : null,
+            benchmark.RatioToBaseline is { } ratio
+                ? new RatioData(
+                    benchmark.CategoryBaseline!,
+                    benchmark.BaselineRatio!.Value,
+                    benchmark.CandidateRatio!.Value,
+                    Finite(ratio.Ratio),
+                    Finite(ratio.Lower),
+                    Finite(ratio.Upper),
+                    Finite(ratio.P),
+                    ratio.Verdict,
+                    benchmark.TimeFails,
+                    ratio.Reason,
+                    ratio.IsBaselineMoved,
+                    ratio.LaunchesToDecide,
+                    benchmark.Margin.Relative,
+                    benchmark.AcceptedTime?.Reason
+                )
+                : null,
+            benchmark.Allocation is { } allocation
+                ? new AllocationData(
+                    allocation.BaselineBytes,
+                    allocation.CandidateBytes,
+                    allocation.Verdict,
+                    benchmark.AllocationFails,
+                    allocation.Reason,
+                    benchmark.AcceptedAllocation?.Reason
+                )
+                : null,
+            benchmark.IsBimodal,
+            benchmark.IsControl,
+            Remedies.Render(comparison, benchmark)
+        );
 
     private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
     internal sealed record ReportData(
-        string Schema, int ExitCode, string Reason, IReadOnlyList<string> Baseline, IReadOnlyList<string> Candidate, double Margin, double NoiseFloorNanoseconds,
-        IReadOnlyList<DifferenceData> EnvironmentDifferences, IReadOnlyList<string> Notices, IReadOnlyList<string> Warnings, bool ControlMoved,
-        CommonFactorData? CommonFactor, AssumedSpreadData? AssumedSpread, bool Identical, IReadOnlyList<BenchmarkData> Rows, IReadOnlyList<TopicData> Topics);
+        string Schema,
+        int ExitCode,
+        string Reason,
+        IReadOnlyList<string> Baseline,
+        IReadOnlyList<string> Candidate,
+        double Margin,
+        double NoiseFloorNanoseconds,
+        IReadOnlyList<DifferenceData> EnvironmentDifferences,
+        IReadOnlyList<string> Notices,
+        IReadOnlyList<string> Warnings,
+        bool ControlMoved,
+        CommonFactorData? CommonFactor,
+        AssumedSpreadData? AssumedSpread,
+        bool Identical,
+        IReadOnlyList<BenchmarkData> Rows,
+        IReadOnlyList<TopicData> Topics
+    );
 
     internal sealed record DifferenceData(string Property, string Baseline, string Candidate);
 
     internal sealed record BenchmarkData(
-        string FullName, string? Section, string? Job, Presence Presence, string? Failure, int BaselineLaunches, int CandidateLaunches,
-        string? TimeNotCompared, TimeData? Time, RatioData? RatioToBaseline, AllocationData? Allocation, bool IsBimodal, bool IsControl, string? Remedy);
+        string FullName,
+        string? Section,
+        string? Job,
+        Presence Presence,
+        string? Failure,
+        int BaselineLaunches,
+        int CandidateLaunches,
+        string? TimeNotCompared,
+        TimeData? Time,
+        RatioData? RatioToBaseline,
+        AllocationData? Allocation,
+        bool IsBimodal,
+        bool IsControl,
+        string? Remedy
+    );
 
     internal sealed record CommonFactorData(CommonFactorState State, double? Ratio, double? Lower, double? Upper, int Groups, string Text);
 
     internal sealed record AssumedSpreadData(double Scale, double DegreesOfFreedom, double Within95, string Text);
 
     internal sealed record RatioData(
-        string Baseline, double BaselineRatio, double CandidateRatio, double? Ratio, double? Lower, double? Upper, double? P,
-        Verdict Verdict, bool Fails, string? Reason, bool BaselineMoved, int? LaunchesToDecide, double Margin, string? Accepted);
+        string Baseline,
+        double BaselineRatio,
+        double CandidateRatio,
+        double? Ratio,
+        double? Lower,
+        double? Upper,
+        double? P,
+        Verdict Verdict,
+        bool Fails,
+        string? Reason,
+        bool BaselineMoved,
+        int? LaunchesToDecide,
+        double Margin,
+        string? Accepted
+    );
 
     internal sealed record TimeData(
-        double? BaselineNanoseconds, double? CandidateNanoseconds, double? Ratio, double? Lower, double? Upper, double? P,
-        Verdict Verdict, bool Fails, string? Reason, int? LaunchesToDecide, double Margin, string? Accepted);
+        double? BaselineNanoseconds,
+        double? CandidateNanoseconds,
+        double? Ratio,
+        double? Lower,
+        double? Upper,
+        double? P,
+        Verdict Verdict,
+        bool Fails,
+        string? Reason,
+        int? LaunchesToDecide,
+        double Margin,
+        string? Accepted
+    );
 
-    internal sealed record AllocationData(double BaselineBytes, double CandidateBytes, Verdict Verdict, bool Fails, string? Reason, string? Accepted);
+    internal sealed record AllocationData(
+        double BaselineBytes,
+        double CandidateBytes,
+        Verdict Verdict,
+        bool Fails,
+        string? Reason,
+        string? Accepted
+    );
 
     internal sealed record TopicData(string Name, int Rows, double GeometricMean);
 }
@@ -77,6 +209,7 @@ internal static class JsonReport
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     UseStringEnumConverter = true,
     WriteIndented = true,
-    NewLine = "\n")]
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(JsonReport.ReportData))]
 internal sealed partial class JsonReportContext : JsonSerializerContext;

@@ -16,14 +16,17 @@ internal static class MarkdownReport
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
 
-    private const string Head = "| Benchmark | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
+    private const string Head =
+        "| Benchmark | Baseline | Candidate | Ratio (95 %) | Verdict | Allocated | Notes |\n| --- | ---: | ---: | --- | --- | --- | --- |\n";
 
     public static string Render(RunComparison comparison, Outcome outcome)
     {
         var groups = BenchmarkOrder.WorstFirst(comparison.Benchmarks).ToLookup(BenchmarkOrder.GroupOf);
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
-        page.Append($"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n");
+        page.Append(
+            $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
+        );
         foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {MarkdownText.Code(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
@@ -50,21 +53,23 @@ internal static class MarkdownReport
         return page.ToString();
     }
 
-    private static string OwnMargins(RunComparison comparison) => Remarks.OwnMargins(comparison) is > 0 and var own
-        ? $" {own} {(own == 1 ? "benchmark has a margin of its own, which stands in its notes" : "benchmarks have margins of their own, which stand in their notes")}." : "";
+    private static string OwnMargins(RunComparison comparison) =>
+        Remarks.OwnMargins(comparison) is > 0 and var own
+            ? $" {own} {(own == 1 ? "benchmark has a margin of its own, which stands in its notes" : "benchmarks have margins of their own, which stand in their notes")}."
+            : "";
 
-    private static string Words(ExitCode exitCode) => exitCode switch
-    {
-        ExitCode.Regressed => "regressed",
-        ExitCode.Environment => "different environments",
-        ExitCode.NothingCompared => "nothing compared",
-        ExitCode.Inconclusive => "inconclusive",
-        _ => exitCode.ToString(),
-    };
+    private static string Words(ExitCode exitCode) =>
+        exitCode switch
+        {
+            ExitCode.Regressed => "regressed",
+            ExitCode.Environment => "different environments",
+            ExitCode.NothingCompared => "nothing compared",
+            ExitCode.Inconclusive => "inconclusive",
+            _ => exitCode.ToString(),
+        };
 
-    private static string Counts(ILookup<BenchmarkGroup, ComparedBenchmark> groups) => string.Join(", ", groups
-        .OrderBy(group => group.Key)
-        .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}"));
+    private static string Counts(ILookup<BenchmarkGroup, ComparedBenchmark> groups) =>
+        string.Join(", ", groups.OrderBy(group => group.Key).Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}"));
 
     private static void Section(StringBuilder page, string title, IEnumerable<ComparedBenchmark> benchmarks, bool isFolded)
     {
@@ -72,7 +77,9 @@ internal static class MarkdownReport
         if (all.Length == 0)
             return;
 
-        var (open, close) = isFolded ? ($"<details><summary>{title} ({all.Length})</summary>\n\n", "\n</details>\n\n") : ($"### {title} ({all.Length})\n\n", "\n");
+        var (open, close) = isFolded
+            ? ($"<details><summary>{title} ({all.Length})</summary>\n\n", "\n</details>\n\n")
+            : ($"### {title} ({all.Length})\n\n", "\n");
         if (page.Length + open.Length + Head.Length + Reserve > MarkdownText.MaxCharacters)
         {
             page.Append($"{title}: {all.Length} benchmarks, too many for this page.\n\n");
@@ -120,7 +127,8 @@ internal static class MarkdownReport
                 hidden++;
         }
 
-        page.Append(block).Append(CultureInfo.InvariantCulture, $"```\n\n{(hidden == 0 ? "" : $"… and {hidden} more, too long for this page.\n\n")}");
+        page.Append(block)
+            .Append(CultureInfo.InvariantCulture, $"```\n\n{(hidden == 0 ? "" : $"… and {hidden} more, too long for this page.\n\n")}");
     }
 
     private static void Decide(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
@@ -143,7 +151,9 @@ internal static class MarkdownReport
         if (topics.Count == 0)
             return;
 
-        var table = new StringBuilder($"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Benchmarks | Geometric mean |\n| --- | ---: | ---: |\n");
+        var table = new StringBuilder(
+            $"<details><summary>Geometric means</summary>\n\n{Topic.Warning}\n\n| Topic | Benchmarks | Geometric mean |\n| --- | ---: | ---: |\n"
+        );
         foreach (var topic in topics.Take(50))
             table.Append($"| {MarkdownText.Code(topic.Name)} | {topic.Benchmarks} | {Figures.Factor(topic.GeometricMean)} |\n");
         table.Append("\n</details>\n");

@@ -14,7 +14,10 @@ internal static class MarkdownText
     private const int MaxLineCharacters = 200;
     private const string Nothing = "<!-- -->";
 
-    /// <summary>Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions, numbers of issues, addresses.</summary>
+    /// <summary>
+    /// Text as text, also inside a table's cell: no tag, link, code span or entity, and none of what GitHub makes links of: mentions,
+    /// numbers of issues, addresses.
+    /// </summary>
     public static string Cell(string text)
     {
         var visible = Visible.Render(text);
@@ -25,20 +28,22 @@ internal static class MarkdownText
         for (var i = 0; i < visible.Length; i++)
         {
             var next = i + 1 < visible.Length ? visible[i + 1] : ' ';
-            cell.Append(visible[i] switch
-            {
-                '<' => "&lt;",
-                '&' => "&amp;",
-                '`' when isPaired => "`",
-                '[' when !isLink => "[",
-                '|' or '[' or '`' or '\\' => $"\\{visible[i]}",
-                // Nothing to see, and no link.
-                '@' or '#' when char.IsLetterOrDigit(next) => $"{visible[i]}{Nothing}",
-                ':' when next == '/' => $":{Nothing}",
-                '.' when EndsWith(visible, i, "www") => $"{Nothing}.",
-                '-' when EndsWith(visible, i, "GH") => $"{Nothing}-",
-                var letter => letter.ToString(),
-            });
+            cell.Append(
+                visible[i] switch
+                {
+                    '<' => "&lt;",
+                    '&' => "&amp;",
+                    '`' when isPaired => "`",
+                    '[' when !isLink => "[",
+                    '|' or '[' or '`' or '\\' => $"\\{visible[i]}",
+                    // Nothing to see, and no link.
+                    '@' or '#' when char.IsLetterOrDigit(next) => $"{visible[i]}{Nothing}",
+                    ':' when next == '/' => $":{Nothing}",
+                    '.' when EndsWith(visible, i, "www") => $"{Nothing}.",
+                    '-' when EndsWith(visible, i, "GH") => $"{Nothing}-",
+                    var letter => letter.ToString(),
+                }
+            );
         }
 
         return cell.ToString();
@@ -53,12 +58,21 @@ internal static class MarkdownText
         var fence = new string('`', LongestRun(text, '`') + 1);
         var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
         // A backslash in front of a bar would itself be escaped, and the bar end the cell.
-        return fence + pad + text.Replace("\\|", "\\ |", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal) + pad + fence;
+        return fence
+            + pad
+            + text.Replace("\\|", "\\ |", StringComparison.Ordinal).Replace("|", "\\|", StringComparison.Ordinal)
+            + pad
+            + fence;
     }
 
     /// <summary>A sentence of ours: only environments in it come from files, and with those it stands in code.</summary>
-    public static string Plain(string sentence) => sentence.Any(c => c is '<' or '@' or '#' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c)) || sentence.Contains("://", StringComparison.Ordinal) || sentence.Contains("GH-", StringComparison.OrdinalIgnoreCase) || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
-        ? Code(sentence) : sentence;
+    public static string Plain(string sentence) =>
+        sentence.Any(c => c is '<' or '@' or '#' or '[' or '`' or '|' or '*' or '_' or '&' or '\\' || char.IsControl(c))
+        || sentence.Contains("://", StringComparison.Ordinal)
+        || sentence.Contains("GH-", StringComparison.OrdinalIgnoreCase)
+        || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
+            ? Code(sentence)
+            : sentence;
 
     /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a row.</summary>
     public static string Block(string language, IEnumerable<string> lines)
@@ -83,12 +97,17 @@ internal static class MarkdownText
         return $"{fence}{language}\n{text}{fence}\n\n";
     }
 
-    /// <summary>A line, with its figures as they are written everywhere. No overload takes a string: that would be preferred, and write them as the machine's language does.</summary>
-    public static void Line(this StringBuilder page, FormattableString text) => page.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
+    /// <summary>
+    /// A line, with its figures as they are written everywhere. No overload takes a string: that would be preferred, and write them as the
+    /// machine's language does.
+    /// </summary>
+    public static void Line(this StringBuilder page, FormattableString text) =>
+        page.Append(text.ToString(CultureInfo.InvariantCulture)).Append('\n');
 
     private static int LongestRun(string text, char of)
     {
-        int longest = 0, run = 0;
+        int longest = 0,
+            run = 0;
         foreach (var c in text)
             longest = Math.Max(longest, run = c == of ? run + 1 : 0);
         return longest;

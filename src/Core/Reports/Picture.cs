@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>An SVG being drawn, the only writer of such: for a page, which has its colours, or as a file of its own, which brings them.</summary>
+/// <summary>
+/// An SVG being drawn, the only writer of such: for a page, which has its colours, or as a file of its own, which brings them.
+/// </summary>
 internal sealed class Picture(double width = Picture.PageWidth)
 {
     private readonly StringBuilder shapes = new();
@@ -28,14 +30,26 @@ internal sealed class Picture(double width = Picture.PageWidth)
         shapes.Append(CultureInfo.InvariantCulture, $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\"/>\n");
 
     /// <returns>The picture, with a title that is read out in its place.</returns>
-    public string End(double height, string title, bool isFile, string type = "picture") => string.Create(CultureInfo.InvariantCulture, $"""
-        <svg{(isFile ? " xmlns=\"http://www.w3.org/2000/svg\"" : "")} class="{type}" viewBox="0 0 {width:0} {height:0}" {(isFile ? $"width=\"{width:0}\" height=\"{height:0}\" " : "")}role="img" aria-label="{HtmlPage.Text(title)}">
-        {(isFile ? $"<title>{HtmlPage.Text(title)}</title>\n<style>{Colours()}{Style}</style>\n<rect class=\"paper\" width=\"{width:0}\" height=\"{height:0}\"/>\n" : "")}{shapes}</svg>
+    public string End(double height, string title, bool isFile, string type = "picture") =>
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"""
+            <svg{(isFile ? " xmlns=\"http://www.w3.org/2000/svg\"" : "")} class="{type}" viewBox="0 0 {width:0} {height:0}" {(
+                isFile ? $"width=\"{width:0}\" height=\"{height:0}\" " : ""
+            )}role="img" aria-label="{HtmlPage.Text(title)}">
+            {(
+                isFile
+                    ? $"<title>{HtmlPage.Text(title)}</title>\n<style>{Colours()}{Style}</style>\n<rect class=\"paper\" width=\"{width:0}\" height=\"{height:0}\"/>\n"
+                    : ""
+            )}{shapes}</svg>
 
-        """);
+            """
+        );
 
     private void Path(IEnumerable<(double X, double Y)> points, string end, string type) =>
-        shapes.Append($"<path class=\"{type}\" d=\"M{string.Join('L', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#} {point.Y:0.#}")))}{end}\"/>\n");
+        shapes.Append(
+            $"<path class=\"{type}\" d=\"M{string.Join('L', points.Select(point => string.Create(CultureInfo.InvariantCulture, $"{point.X:0.#} {point.Y:0.#}")))}{end}\"/>\n"
+        );
 
     // Of the sheet of all pages, what comes before its first rule for an element.
     private static string Colours()

@@ -9,23 +9,40 @@ namespace Bench.Reports;
 /// <param name="Benchmarks">The other alternatives, in the order of the file.</param>
 internal sealed record RankedCategory(string Type, string Parameters, string Baseline, IReadOnlyList<ComparedBenchmark> Benchmarks)
 {
-    /// <summary>What an operation of the baseline takes, ns, as its pairs with each alternative said; null where none was measured.</summary>
+    /// <summary>
+    /// What an operation of the baseline takes, ns, as its pairs with each alternative said; null where none was measured.
+    /// </summary>
     public double? BaselineNanoseconds
     {
         get
         {
-            double[] known = [.. Benchmarks.Select(benchmark => benchmark.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite)];
+            double[] known =
+            [
+                .. Benchmarks.Select(benchmark => benchmark.Time?.BaselineNanoseconds).OfType<double>().Where(double.IsFinite),
+            ];
             return known.Length == 0 ? null : known.Median();
         }
     }
 
     /// <summary>What an operation of the baseline allocates; null where that is unknown.</summary>
-    public double? BaselineBytes => Benchmarks.Select(benchmark => benchmark.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
+    public double? BaselineBytes =>
+        Benchmarks.Select(benchmark => benchmark.Allocation?.BaselineBytes).FirstOrDefault(known => known is not null);
 
-    /// <summary>The categories of a paired run, in its order. Benchmarks that were compared with themselves in another build belong to none.</summary>
-    public static IEnumerable<RankedCategory> Create(RunComparison comparison) => comparison.Benchmarks.Where(benchmark => benchmark.Against is not null)
-        .GroupBy(benchmark => (benchmark.Against, benchmark.Type, Parameters: benchmark.Id.Parameters(benchmark.Type) ?? benchmark.Parameters))
-        .Select(category => new RankedCategory(category.Key.Type, category.Key.Parameters, NameOf(category.Key.Against!, category.Key.Type), [.. category]));
+    /// <summary>
+    /// The categories of a paired run, in its order. Benchmarks that were compared with themselves in another build belong to none.
+    /// </summary>
+    public static IEnumerable<RankedCategory> Create(RunComparison comparison) =>
+        comparison
+            .Benchmarks.Where(benchmark => benchmark.Against is not null)
+            .GroupBy(benchmark =>
+                (benchmark.Against, benchmark.Type, Parameters: benchmark.Id.Parameters(benchmark.Type) ?? benchmark.Parameters)
+            )
+            .Select(category => new RankedCategory(
+                category.Key.Type,
+                category.Key.Parameters,
+                NameOf(category.Key.Against!, category.Key.Type),
+                [.. category]
+            ));
 
     // "Namespace.Type.Method(parameters)" of a type that is known.
     private static string NameOf(string fullName, string type)

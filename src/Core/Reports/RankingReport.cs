@@ -10,7 +10,9 @@ internal static class RankingReport
     public static string Render(RunComparison comparison, string command)
     {
         var page = new StringBuilder();
-        page.Append($"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; ");
+        page.Append(
+            $"{MarkdownText.Code(command)}{Origin(comparison)}. Ratios to the baseline of the category with their 95 % intervals over replicates of two process pairs; "
+        );
         page.Append($"faster and slower are so by more than {Figures.Percent(comparison.Margin.Relative)}, equal within it.\n");
         foreach (var warning in comparison.Warnings)
             page.Append($"\n> {MarkdownText.Code(warning)}\n");
@@ -21,9 +23,13 @@ internal static class RankingReport
 
     private static void Category(StringBuilder page, RankedCategory category)
     {
-        page.Append($"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}\n\n");
+        page.Append(
+            $"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}\n\n"
+        );
         page.Append("| alternative | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
-        var lines = category.Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark))).Append((1, Baseline(category)));
+        var lines = category
+            .Benchmarks.Select(benchmark => (benchmark.Time?.Ratio ?? double.NaN, Line(benchmark)))
+            .Append((1, Baseline(category)));
         foreach (var (_, line) in lines.OrderBy(line => double.IsNaN(line.Item1) ? double.MaxValue : line.Item1))
             page.Append(line);
     }
@@ -38,15 +44,32 @@ internal static class RankingReport
             + $"| {(benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : "")} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 
-    internal static string Word(ComparedBenchmark benchmark) => benchmark.Time?.Verdict switch
-    {
-        Verdict.Improved => "faster",
-        Verdict.Regressed => "slower",
-        Verdict.Equivalent => "equal",
-        Verdict.Inconclusive => "inconclusive",
-        _ => "failed",
-    };
+    internal static string Word(ComparedBenchmark benchmark) =>
+        benchmark.Time?.Verdict switch
+        {
+            Verdict.Improved => "faster",
+            Verdict.Regressed => "slower",
+            Verdict.Equivalent => "equal",
+            Verdict.Inconclusive => "inconclusive",
+            _ => "failed",
+        };
 
-    private static string Origin(RunComparison comparison) => comparison.Environment is not { } environment ? ""
-        : ": " + string.Join(", ", new[] { environment.Processor, environment.OperatingSystem, environment.Cores is { } cores ? $"{cores} cores" : null, environment.Runtime, environment.GcMode is { } gc ? $"{gc} GC" : null }.OfType<string>().Where(text => text.Length > 0).Select(MarkdownText.Code));
+    private static string Origin(RunComparison comparison) =>
+        comparison.Environment is not { } environment
+            ? ""
+            : ": "
+                + string.Join(
+                    ", ",
+                    new[]
+                    {
+                        environment.Processor,
+                        environment.OperatingSystem,
+                        environment.Cores is { } cores ? $"{cores} cores" : null,
+                        environment.Runtime,
+                        environment.GcMode is { } gc ? $"{gc} GC" : null,
+                    }
+                        .OfType<string>()
+                        .Where(text => text.Length > 0)
+                        .Select(MarkdownText.Code)
+                );
 }

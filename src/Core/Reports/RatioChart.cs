@@ -11,7 +11,9 @@ internal static class RatioChart
     private const int MaxNameLength = 30;
     private const int MaxGroupLength = 110;
 
-    /// <summary>What lies beyond ends at the edge: one alternative that takes a thousand times as long would make all others look the same.</summary>
+    /// <summary>
+    /// What lies beyond ends at the edge: one alternative that takes a thousand times as long would make all others look the same.
+    /// </summary>
     private const double Reach = 20;
 
     private static readonly double[] Ticks = [0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20];
@@ -20,12 +22,24 @@ internal static class RatioChart
     public static string Render(string title, IReadOnlyList<ReportedCategory> categories, bool isFile)
     {
         var picture = new Picture();
-        var values = categories.SelectMany(category => category.Alternatives).SelectMany(alternative => new[] { alternative.Ratio, alternative.Interval?.Lower, alternative.Interval?.Upper }).OfType<double>().Select(Clamp).ToArray();
-        var (lowest, highest) = (Math.Log(Math.Min(0.9, values.DefaultIfEmpty(1).Min())), Math.Log(Math.Max(1.1, values.DefaultIfEmpty(1).Max())));
+        var values = categories
+            .SelectMany(category => category.Alternatives)
+            .SelectMany(alternative => new[] { alternative.Ratio, alternative.Interval?.Lower, alternative.Interval?.Upper })
+            .OfType<double>()
+            .Select(Clamp)
+            .ToArray();
+        var (lowest, highest) = (
+            Math.Log(Math.Min(0.9, values.DefaultIfEmpty(1).Min())),
+            Math.Log(Math.Max(1.1, values.DefaultIfEmpty(1).Max()))
+        );
         double X(double ratio) => Left + ((Right - Left) * (Math.Log(Clamp(ratio)) - lowest) / (highest - lowest));
 
         var height = Axis + categories.Sum(category => Group + (Row * category.Alternatives.Count)) + Axis;
-        foreach (var tick in (highest - lowest < Math.Log(4) ? FineTicks : Ticks).Where(tick => Math.Log(tick) >= lowest && Math.Log(tick) <= highest))
+        foreach (
+            var tick in (highest - lowest < Math.Log(4) ? FineTicks : Ticks).Where(tick =>
+                Math.Log(tick) >= lowest && Math.Log(tick) <= highest
+            )
+        )
         {
             picture.Line(X(tick), Axis - 4, X(tick), height - Axis, tick == 1 ? "one" : "grid");
             picture.Label(X(tick), Axis - 8, FormattableString.Invariant($"{tick}x"), "middle small");
@@ -58,7 +72,13 @@ internal static class RatioChart
 
         if (alternative.Interval is var (lower, upper))
             picture.Line(x(lower), y, x(upper), y, "span");
-        picture.Dot(x(ratio), y, alternative == category.Alternatives[0] ? "dot best" : category.IsToldApart(alternative) ? "dot" : "open");
+        picture.Dot(
+            x(ratio),
+            y,
+            alternative == category.Alternatives[0] ? "dot best"
+                : category.IsToldApart(alternative) ? "dot"
+                : "open"
+        );
         picture.Label(Right + 12, y + 4, RatioText.Render(alternative), "start");
     }
 

@@ -8,18 +8,19 @@ namespace Bench.Reports;
 internal static class Remarks
 {
     /// <summary>The common factor of all times in a line; null where none was asked for.</summary>
-    public static string? CommonFactor(RunComparison comparison) => comparison.CommonFactorState switch
-    {
-        null => null,
-        CommonFactorState.NotEstimable => FormattableString.Invariant(
-            $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, ")
-            + FormattableString.Invariant($"and there are {comparison.CommonFactorGroups}."),
-        CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It is not taken out.",
-        CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. "
-            + "It is not taken out, because there are control benchmarks to tell whether the machine changed.",
-        _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that "
-            + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
-    };
+    public static string? CommonFactor(RunComparison comparison) =>
+        comparison.CommonFactorState switch
+        {
+            null => null,
+            CommonFactorState.NotEstimable => FormattableString.Invariant(
+                $"No common factor of all times can be estimated: that needs {Statistics.CommonFactor.MinGroups} independent benchmarks with intervals, "
+            ) + FormattableString.Invariant($"and there are {comparison.CommonFactorGroups}."),
+            CommonFactorState.Immaterial => $"Common factor of all times: {Interval(comparison.CommonFactor!)}. It is not taken out.",
+            CommonFactorState.KeptByControls => $"{Throughout(comparison.CommonFactor!)}. "
+                + "It is not taken out, because there are control benchmarks to tell whether the machine changed.",
+            _ => $"{Throughout(comparison.CommonFactor!)}: another hour, another machine, or a change that "
+                + $"{(comparison.CommonFactor!.Ratio > 1 ? "slows everything" : "speeds everything up")}; bench gate can tell which. It is taken out: verdicts on times say what moved against the rest.",
+        };
 
     /// <summary>Whether the common factor is a warning.</summary>
     public static bool IsWarning(RunComparison comparison) =>
@@ -32,7 +33,9 @@ internal static class Remarks
             return null;
         var benchmarks = comparison.Benchmarks.Count(benchmark => benchmark.Judged is { IsSpreadAssumed: true });
         return FormattableString.Invariant($"Spread between launches assumed for {benchmarks} benchmarks: ")
-            + FormattableString.Invariant($"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}.");
+            + FormattableString.Invariant(
+                $"95 % of single launches within {assumed.Within(0.95):0.0}x of each other, from {assumed.Source}."
+            );
     }
 
     /// <summary>The common margin, as the beginning of a sentence.</summary>

@@ -13,39 +13,49 @@ internal static class Remedies
     private const int UsualLaunches = 5;
 
     /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
-    public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) => Choose(benchmark) is { } choice && comparison.NamesRemedies
-        ? Command(comparison, choice, Filters(benchmark))
-        : null;
+    public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) =>
+        Choose(benchmark) is { } choice && comparison.NamesRemedies ? Command(comparison, choice, Filters(benchmark)) : null;
 
     /// <summary>The fewest commands that decide all of them.</summary>
-    public static IReadOnlyList<string> Create(RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks) => !comparison.NamesRemedies ? [] :
-    [
-        .. benchmarks.Select(benchmark => (Choice: Choose(benchmark), Benchmark: benchmark)).Where(open => open.Choice is not null)
-            .SelectMany(open => Filters(open.Benchmark).Select(filter => (Choice: open.Choice!, Filter: filter)))
-            // One filter fits all sets of parameters: the most launches that one of them needs.
-            .GroupBy(open => (open.Choice.Tool, open.Filter), open => open.Choice.Launches)
-            .GroupBy(open => new Choice(open.Key.Tool, open.Max()), open => open.Key.Filter).OrderBy(group => group.Key.Tool).ThenBy(group => group.Key.Launches)
-            .Select(group => Command(comparison, group.Key, [.. group.Order(StringComparer.Ordinal)])),
-    ];
+    public static IReadOnlyList<string> Create(RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks) =>
+        !comparison.NamesRemedies
+            ? []
+            :
+            [
+                .. benchmarks
+                    .Select(benchmark => (Choice: Choose(benchmark), Benchmark: benchmark))
+                    .Where(open => open.Choice is not null)
+                    .SelectMany(open => Filters(open.Benchmark).Select(filter => (Choice: open.Choice!, Filter: filter)))
+                    // One filter fits all sets of parameters: the most launches that one of them needs.
+                    .GroupBy(open => (open.Choice.Tool, open.Filter), open => open.Choice.Launches)
+                    .GroupBy(open => new Choice(open.Key.Tool, open.Max()), open => open.Key.Filter)
+                    .OrderBy(group => group.Key.Tool)
+                    .ThenBy(group => group.Key.Launches)
+                    .Select(group => Command(comparison, group.Key, [.. group.Order(StringComparer.Ordinal)])),
+            ];
 
     // A ratio needs its baseline beside it.
-    private static IReadOnlyList<string> Filters(ComparedBenchmark benchmark) => benchmark.RatioToBaseline is not null && benchmark.CategoryBaseline is { } baseline
-        ? [Reproduction.Filter(benchmark.Id), Reproduction.Filter(new BenchmarkId(baseline, benchmark.Id.Job))]
-        : [Reproduction.Filter(benchmark.Id)];
+    private static IReadOnlyList<string> Filters(ComparedBenchmark benchmark) =>
+        benchmark.RatioToBaseline is not null && benchmark.CategoryBaseline is { } baseline
+            ? [Reproduction.Filter(benchmark.Id), Reproduction.Filter(new BenchmarkId(baseline, benchmark.Id.Job))]
+            : [Reproduction.Filter(benchmark.Id)];
 
-    private static Choice? Choose(ComparedBenchmark benchmark) => benchmark switch
-    {
-        { Presence: not Presence.Both } or { How: not null } => null,
-        { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
+    private static Choice? Choose(ComparedBenchmark benchmark) =>
+        benchmark switch
+        {
+            { Presence: not Presence.Both } or { How: not null } => null,
+            { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
             : judged.LaunchesToDecide is { } launches ? (launches <= MaxLaunches ? new(Tool.Run, launches) : new(Tool.Gate, 0))
             : judged.IsSpreadAssumed || judged.Lower is null || benchmark.IsFromTable ? new(Tool.RunWithJson, UsualLaunches)
             : new(Tool.Gate, 0),
-        { LostAllocation: true } => new(Tool.RunWithMemory, UsualLaunches),
-        { Allocation.Verdict: Verdict.Inconclusive } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches) : new(Tool.Gate, 0),
-        { Judged: null, TimeNotCompared: null } => new(Tool.Gate, 0),
-        _ => null,
-    };
+            { LostAllocation: true } => new(Tool.RunWithMemory, UsualLaunches),
+            { Allocation.Verdict: Verdict.Inconclusive } => benchmark.Against is not null
+                ? new(Tool.Versus, 2 * UsualLaunches)
+                : new(Tool.Gate, 0),
+            { Judged: null, TimeNotCompared: null } => new(Tool.Gate, 0),
+            _ => null,
+        };
 
     private static string Command(RunComparison comparison, Choice choice, IReadOnlyList<string> filters)
     {

@@ -12,7 +12,16 @@ namespace Bench.Reports;
 /// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
 /// <param name="Allocated">What an operation allocates, with its unit; null where unknown.</param>
 /// <param name="Note">What limits the figure, or why there is none.</param>
-internal sealed record ReportedAlternative(string Name, string? Figure, double? Ratio, (double Lower, double Upper)? Interval, string Word, double? Spread, string? Allocated, string Note);
+internal sealed record ReportedAlternative(
+    string Name,
+    string? Figure,
+    double? Ratio,
+    (double Lower, double Upper)? Interval,
+    string Word,
+    double? Spread,
+    string? Allocated,
+    string Note
+);
 
 /// <summary>Alternatives that do the same work: what one question is answered by.</summary>
 /// <param name="Question">The class and its parameters, or what a matrix asks.</param>
@@ -21,7 +30,16 @@ internal sealed record ReportedAlternative(string Name, string? Figure, double? 
 /// <param name="IsMoreBetter">Whether the ratios are of throughputs, and not of times.</param>
 /// <param name="How">How they were measured, with the level of the intervals.</param>
 /// <param name="Type">The class, to look its source up; empty for a matrix.</param>
-internal sealed record ReportedCategory(string Topic, string Question, string Reference, IReadOnlyList<ReportedAlternative> Alternatives, bool IsMoreBetter, string How, string Source, string Type)
+internal sealed record ReportedCategory(
+    string Topic,
+    string Question,
+    string Reference,
+    IReadOnlyList<ReportedAlternative> Alternatives,
+    bool IsMoreBetter,
+    string How,
+    string Source,
+    string Type
+)
 {
     /// <summary>How the tables of a run were measured.</summary>
     internal const string Unpaired = "one after the other; 99 % over launches, drift between benchmarks included";
@@ -39,31 +57,69 @@ internal sealed record ReportedCategory(string Topic, string Question, string Re
             : best.Interval is { } one && alternative.Interval is { } other && (one.Upper < other.Lower || other.Upper < one.Lower);
     }
 
-    /// <summary>Whether a difference between the best alternative and another could be shown at all: with too few launches there is no interval.</summary>
-    internal bool IsJudged(ReportedAlternative alternative) => (Alternatives[0].Name == Reference || Alternatives[0].Interval is not null) && (alternative.Name == Reference || alternative.Interval is not null);
+    /// <summary>
+    /// Whether a difference between the best alternative and another could be shown at all: with too few launches there is no interval.
+    /// </summary>
+    internal bool IsJudged(ReportedAlternative alternative) =>
+        (Alternatives[0].Name == Reference || Alternatives[0].Interval is not null)
+        && (alternative.Name == Reference || alternative.Interval is not null);
 
-    private static bool IsOffReference(ReportedAlternative alternative) => alternative.Interval is var (lower, upper) && (lower > 1 || upper < 1) && alternative.Word != "equal";
+    private static bool IsOffReference(ReportedAlternative alternative) =>
+        alternative.Interval is var (lower, upper) && (lower > 1 || upper < 1) && alternative.Word != "equal";
 
-    /// <summary>The categories of an ordinary run of BenchmarkDotNet. Its files don't say which alternative is the baseline: the reference is the fastest.</summary>
+    /// <summary>
+    /// The categories of an ordinary run of BenchmarkDotNet. Its files don't say which alternative is the baseline: the reference is the
+    /// fastest.
+    /// </summary>
     internal static IEnumerable<ReportedCategory> FromTable(Run run)
     {
         var ratios = InterleavedRatios.Create(run);
         var baselines = ratios.Keys.Select(benchmark => benchmark.ToBaseline!.Baseline).ToHashSet(StringComparer.Ordinal);
         foreach (var category in OfInterleaved(run, ratios))
             yield return category;
-        var benchmarks = run.Benchmarks.Where(benchmark => !ratios.ContainsKey(benchmark) && !baselines.Contains(benchmark.Id.FullName)).Select(benchmark => (Benchmark: benchmark, Means: Means(benchmark))).ToArray();
+        var benchmarks = run
+            .Benchmarks.Where(benchmark => !ratios.ContainsKey(benchmark) && !baselines.Contains(benchmark.Id.FullName))
+            .Select(benchmark => (Benchmark: benchmark, Means: Means(benchmark)))
+            .ToArray();
         var drift = LaunchMeans.Drift(benchmarks.Select(benchmark => benchmark.Means));
         foreach (var category in benchmarks.GroupBy(benchmark => (benchmark.Benchmark.Type, Parameters: Parameters(benchmark.Benchmark))))
         {
             // A job is a part of the name only where a method has several.
-            var methods = category.CountBy(benchmark => benchmark.Benchmark.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
-            string NameOf(BenchmarkResult benchmark) => methods[benchmark.Method] == 1 ? benchmark.Method : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
-            var measured = category.Where(benchmark => IsMeasured(benchmark.Means)).OrderBy(benchmark => GeometricMean(benchmark.Means)).ToArray();
+            var methods = category
+                .CountBy(benchmark => benchmark.Benchmark.Method, StringComparer.Ordinal)
+                .ToDictionary(StringComparer.Ordinal);
+            string NameOf(BenchmarkResult benchmark) =>
+                methods[benchmark.Method] == 1
+                    ? benchmark.Method
+                    : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
+            var measured = category
+                .Where(benchmark => IsMeasured(benchmark.Means))
+                .OrderBy(benchmark => GeometricMean(benchmark.Means))
+                .ToArray();
             var fastest = measured.FirstOrDefault();
             yield return new ReportedCategory(
-                Reports.Topic.NameOf(category.Key.Type), QuestionOf(category.Key.Type, category.Key.Parameters), fastest.Benchmark is null ? "" : NameOf(fastest.Benchmark),
-                [.. measured.Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, benchmark.Benchmark == fastest.Benchmark ? null : fastest.Means, drift)), .. category.Where(benchmark => !IsMeasured(benchmark.Means)).Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, null, drift))],
-                false, Unpaired, run.Sources[0], category.Key.Type);
+                Reports.Topic.NameOf(category.Key.Type),
+                QuestionOf(category.Key.Type, category.Key.Parameters),
+                fastest.Benchmark is null ? "" : NameOf(fastest.Benchmark),
+                [
+                    .. measured.Select(benchmark =>
+                        Alternative(
+                            NameOf(benchmark.Benchmark),
+                            benchmark.Benchmark,
+                            benchmark.Means,
+                            benchmark.Benchmark == fastest.Benchmark ? null : fastest.Means,
+                            drift
+                        )
+                    ),
+                    .. category
+                        .Where(benchmark => !IsMeasured(benchmark.Means))
+                        .Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, null, drift)),
+                ],
+                false,
+                Unpaired,
+                run.Sources[0],
+                category.Key.Type
+            );
         }
     }
 
@@ -78,14 +134,41 @@ internal sealed record ReportedCategory(string Topic, string Question, string Re
             var means = baseline is null ? [] : Means(baseline);
             double? time = IsMeasured(means) ? GeometricMean(means) : null;
             var reference = new ReportedAlternative(
-                name, time is { } known ? Figures.Time(known) : null, 1, null, "baseline", Spread(means), baseline is { AllocatedBytes.Count: > 0 } ? Figures.Bytes(baseline.AllocatedBytes[0]) : null, "");
+                name,
+                time is { } known ? Figures.Time(known) : null,
+                1,
+                null,
+                "baseline",
+                Spread(means),
+                baseline is { AllocatedBytes.Count: > 0 } ? Figures.Bytes(baseline.AllocatedBytes[0]) : null,
+                ""
+            );
             yield return new ReportedCategory(
-                Reports.Topic.NameOf(any.Type), QuestionOf(any.Type, Parameters(any)), name,
-                [.. category.Select(one => new ReportedAlternative(
-                    one.Key.Method, time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null, one.Value.Ratio, (one.Value.Lower, one.Value.Upper),
-                    one.Value.Lower > 1 ? "slower" : one.Value.Upper < 1 ? "faster" : "not significant", double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
-                    one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null, one.Key.FailureInSome ?? "")).Append(reference).OrderBy(alternative => alternative.Ratio)],
-                false, Interleaved, run.Sources[0], any.Type);
+                Reports.Topic.NameOf(any.Type),
+                QuestionOf(any.Type, Parameters(any)),
+                name,
+                [
+                    .. category
+                        .Select(one => new ReportedAlternative(
+                            one.Key.Method,
+                            time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null,
+                            one.Value.Ratio,
+                            (one.Value.Lower, one.Value.Upper),
+                            one.Value.Lower > 1 ? "slower"
+                                : one.Value.Upper < 1 ? "faster"
+                                : "not significant",
+                            double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
+                            one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null,
+                            one.Key.FailureInSome ?? ""
+                        ))
+                        .Append(reference)
+                        .OrderBy(alternative => alternative.Ratio),
+                ],
+                false,
+                Interleaved,
+                run.Sources[0],
+                any.Type
+            );
         }
     }
 
@@ -99,39 +182,105 @@ internal sealed record ReportedCategory(string Topic, string Question, string Re
         foreach (var category in RankedCategory.Create(comparison))
         {
             var (time, bytes) = (category.BaselineNanoseconds, category.BaselineBytes);
-            var baseline = new ReportedAlternative(category.Baseline, time is { } known ? Figures.Time(known) : null, time is null ? null : 1, null, "baseline", null, bytes is { } allocated ? Figures.Bytes(allocated) : null, "");
+            var baseline = new ReportedAlternative(
+                category.Baseline,
+                time is { } known ? Figures.Time(known) : null,
+                time is null ? null : 1,
+                null,
+                "baseline",
+                null,
+                bytes is { } allocated ? Figures.Bytes(allocated) : null,
+                ""
+            );
             yield return new ReportedCategory(
-                Reports.Topic.NameOf(category.Type), QuestionOf(category.Type, category.Parameters), category.Baseline,
-                [.. category.Benchmarks.Select(benchmark => Alternative(benchmark, time, comparison.ControlMoved)).Append(baseline).OrderBy(alternative => alternative.Ratio ?? double.PositiveInfinity)],
-                false, how, source, category.Type);
+                Reports.Topic.NameOf(category.Type),
+                QuestionOf(category.Type, category.Parameters),
+                category.Baseline,
+                [
+                    .. category
+                        .Benchmarks.Select(benchmark => Alternative(benchmark, time, comparison.ControlMoved))
+                        .Append(baseline)
+                        .OrderBy(alternative => alternative.Ratio ?? double.PositiveInfinity),
+                ],
+                false,
+                how,
+                source,
+                category.Type
+            );
         }
     }
 
-    // Pairs of different alternatives ran at different times of a machine that is never the same: of them the ratios can be compared, and the times only at one speed of the baseline.
+    // Pairs of different alternatives ran at different times of a machine that is never the same: of them the ratios can be compared, and
+    // the times only at one speed of the baseline.
     private static ReportedAlternative Alternative(ComparedBenchmark benchmark, double? baselineNanoseconds, bool isControlMoved)
     {
         var time = benchmark.Time is { Ratio: > 0 } judged && double.IsFinite(judged.Ratio) ? judged : null;
         return new ReportedAlternative(
-            benchmark.Method, time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds), time?.Ratio, time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null, time is null ? "" : RankingReport.Word(benchmark), null,
-            benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null, Figures.Limits(benchmark));
+            benchmark.Method,
+            time is null ? null : Figures.Time(baselineNanoseconds is { } baseline ? baseline * time.Ratio : time.CandidateNanoseconds),
+            time?.Ratio,
+            time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null,
+            time is null ? "" : RankingReport.Word(benchmark),
+            null,
+            benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null,
+            Figures.Limits(benchmark)
+        );
     }
 
     private static ReportedAlternative Alternative(string name, BenchmarkResult benchmark, double[] means, double[]? fastest, double drift)
     {
         var allocated = benchmark.AllocatedBytes.Count > 0 ? Figures.Bytes(benchmark.AllocatedBytes[0]) : null;
         if (!IsMeasured(means))
-            return new ReportedAlternative(name, null, null, null, "", null, allocated, means.Length > 0 ? "too short to be measured" : benchmark.Failure ?? benchmark.Unmeasured ?? "it was not measured");
+            return new ReportedAlternative(
+                name,
+                null,
+                null,
+                null,
+                "",
+                null,
+                allocated,
+                means.Length > 0 ? "too short to be measured" : benchmark.Failure ?? benchmark.Unmeasured ?? "it was not measured"
+            );
         var figure = Figures.Time(GeometricMean(means));
         var spread = Spread(means);
         if (fastest is null)
             return new ReportedAlternative(name, figure, 1, null, "fastest", spread, allocated, benchmark.FailureInSome ?? "");
         return LaunchMeans.Compare(fastest, means, drift) is { } ratio
-            ? new ReportedAlternative(name, figure, ratio.Ratio, (ratio.Lower, ratio.Upper), ratio.Lower > 1 ? "slower" : ratio.Upper < 1 ? "faster" : "no significant difference", spread, allocated, benchmark.FailureInSome ?? "")
-            : new ReportedAlternative(name, figure, GeometricMean(means) / GeometricMean(fastest), null, "", spread, allocated, benchmark.FailureInSome ?? "too few launches for an interval");
+            ? new ReportedAlternative(
+                name,
+                figure,
+                ratio.Ratio,
+                (ratio.Lower, ratio.Upper),
+                ratio.Lower > 1 ? "slower"
+                    : ratio.Upper < 1 ? "faster"
+                    : "no significant difference",
+                spread,
+                allocated,
+                benchmark.FailureInSome ?? ""
+            )
+            : new ReportedAlternative(
+                name,
+                figure,
+                GeometricMean(means) / GeometricMean(fastest),
+                null,
+                "",
+                spread,
+                allocated,
+                benchmark.FailureInSome ?? "too few launches for an interval"
+            );
     }
 
-    private static double[] Means(BenchmarkResult benchmark) => benchmark.Failure is not null ? []
-        : [.. (benchmark.Launches.Count > 0 ? benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average()) : benchmark.Summaries.Select(summary => summary.MeanNanoseconds))];
+    private static double[] Means(BenchmarkResult benchmark) =>
+        benchmark.Failure is not null
+            ? []
+            :
+            [
+                .. (
+                    benchmark.Launches.Count > 0
+                        ? benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())
+                        : benchmark.Summaries.Select(summary => summary.MeanNanoseconds)
+                ),
+            ];
 
     // An empty method leaves nothing when the empty loop is taken away.
     private static bool IsMeasured(double[] means) => means.Length > 0 && means.All(mean => mean > 0 && double.IsFinite(mean));
@@ -149,5 +298,7 @@ internal sealed record ReportedCategory(string Topic, string Question, string Re
     }
 
     // With their whole values, where the file has them: tables cut what is long.
-    private static string Parameters(BenchmarkResult benchmark) => (benchmark.IsFromTable ? null : benchmark.Id.Parameters(benchmark.Type)) ?? benchmark.Parameters.Replace("&", ", ", StringComparison.Ordinal);
+    private static string Parameters(BenchmarkResult benchmark) =>
+        (benchmark.IsFromTable ? null : benchmark.Id.Parameters(benchmark.Type))
+        ?? benchmark.Parameters.Replace("&", ", ", StringComparison.Ordinal);
 }

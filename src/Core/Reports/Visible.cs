@@ -3,7 +3,9 @@ using System.Text;
 
 namespace Bench.Reports;
 
-/// <summary>Text from files, made harmless for a screen: a control or direction character could hide or reorder what a reader sees.</summary>
+/// <summary>
+/// Text from files, made harmless for a screen: a control or direction character could hide or reorder what a reader sees.
+/// </summary>
 internal static class Visible
 {
     /// <summary>Replaces what can't be seen: line ends and tabs by a space, other control and direction characters by U+FFFD.</summary>
@@ -19,7 +21,13 @@ internal static class Visible
             var category = Rune.GetUnicodeCategory(rune);
             if (rune.Value is '\n' or '\r' or '\t')
                 text.Append(' ');
-            else if (category is UnicodeCategory.Control or UnicodeCategory.Format or UnicodeCategory.LineSeparator or UnicodeCategory.ParagraphSeparator)
+            else if (
+                category
+                is UnicodeCategory.Control
+                    or UnicodeCategory.Format
+                    or UnicodeCategory.LineSeparator
+                    or UnicodeCategory.ParagraphSeparator
+            )
                 text.Append('\uFFFD');
             else
                 text.Append(rune.ToString());

@@ -26,9 +26,15 @@ internal static partial class BenchResults
     /// <summary>How a file of ours begins to say what it is.</summary>
     public const string Schema = "bench-results/1";
 
-    /// <summary>The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.</summary>
+    /// <summary>
+    /// The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.
+    /// </summary>
     public static IEnumerable<string> FilesIn(string folder) =>
-        FolderFiles.List(folder).Where(name => name.EndsWith(".json", StringComparison.OrdinalIgnoreCase)).Select(name => Path.Combine(folder, name)).Where(IsOne);
+        FolderFiles
+            .List(folder)
+            .Where(name => name.EndsWith(".json", StringComparison.OrdinalIgnoreCase))
+            .Select(name => Path.Combine(folder, name))
+            .Where(IsOne);
 
     /// <summary>Whether a file begins like one of this schema.</summary>
     public static bool IsOne(string file)
@@ -48,17 +54,41 @@ internal static partial class BenchResults
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/1\"", RegexOptions.CultureInvariant)]
     private static partial Regex Mark();
 
-    public static void Write(Stream stream, ResultsKind kind, RunEnvironment environment, IEnumerable<BenchmarkResult> benchmarks, RunEnvironment? baselineEnvironment = null, CheckInfo? check = null)
+    public static void Write(
+        Stream stream,
+        ResultsKind kind,
+        RunEnvironment environment,
+        IEnumerable<BenchmarkResult> benchmarks,
+        RunEnvironment? baselineEnvironment = null,
+        CheckInfo? check = null
+    )
     {
-        var file = new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)], baselineEnvironment == environment ? null : baselineEnvironment, check);
+        var file = new FileData(
+            Schema,
+            kind,
+            environment,
+            [.. benchmarks.Select(ToData)],
+            baselineEnvironment == environment ? null : baselineEnvironment,
+            check
+        );
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
 
-    /// <summary>The same as text, with something of the writer's own beside the benchmarks, which readers of benchmarks pass over.</summary>
+    /// <summary>
+    /// The same as text, with something of the writer's own beside the benchmarks, which readers of benchmarks pass over.
+    /// </summary>
     /// <param name="name">What stands beside them is called so.</param>
-    public static string ToJson(ResultsKind kind, RunEnvironment environment, IEnumerable<BenchmarkResult> benchmarks, string name, JsonNode? value)
+    public static string ToJson(
+        ResultsKind kind,
+        RunEnvironment environment,
+        IEnumerable<BenchmarkResult> benchmarks,
+        string name,
+        JsonNode? value
+    )
     {
-        var file = JsonSerializer.SerializeToNode(new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)]), BenchResultsContext.Default.FileData)!.AsObject();
+        var file = JsonSerializer
+            .SerializeToNode(new FileData(Schema, kind, environment, [.. benchmarks.Select(ToData)]), BenchResultsContext.Default.FileData)!
+            .AsObject();
         file.Add(name, value);
         return file.ToJsonString(BenchResultsContext.Default.Options) + "\n";
     }
@@ -72,7 +102,11 @@ internal static partial class BenchResults
         }
         catch (JsonException e)
         {
-            throw new ResultsException(e.LineNumber is { } line ? $"{place}, line {line + 1}" : place, $"does not fit {Schema}: {e.Message.Split(" LineNumber:")[0].Split(" Path:")[0]}", e);
+            throw new ResultsException(
+                e.LineNumber is { } line ? $"{place}, line {line + 1}" : place,
+                $"does not fit {Schema}: {e.Message.Split(" LineNumber:")[0].Split(" Path:")[0]}",
+                e
+            );
         }
 
         if (file is null || file.Schema != Schema)
@@ -80,33 +114,66 @@ internal static partial class BenchResults
         if (file.Kind is not { } kind || !Enum.IsDefined(kind))
             throw new ResultsException(place, "names no kind: Launches, Paired or Load.");
 
-        var benchmarks = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select((benchmark, index) => FromData($"{place}, row {index + 1}", kind, benchmark));
-        if (file.Check is { } check && (check.Baseline is null || check.Candidate is null || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)))
+        var benchmarks = (file.Rows ?? throw new ResultsException(place, "has no rows.")).Select(
+            (benchmark, index) => FromData($"{place}, row {index + 1}", kind, benchmark)
+        );
+        if (
+            file.Check is { } check
+            && (
+                check.Baseline is null
+                || check.Candidate is null
+                || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)
+            )
+        )
             throw new ResultsException(place, "has a check without baseline and candidate, or with a shard that there is not.");
-        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks]) { BaselineEnvironment = file.BaselineEnvironment, Check = file.Check };
+        return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
+        {
+            BaselineEnvironment = file.BaselineEnvironment,
+            Check = file.Check,
+        };
     }
 
-    private static BenchmarkData ToData(BenchmarkResult benchmark) => new()
-    {
-        FullName = benchmark.Id.FullName,
-        Job = benchmark.Id.Job.IsDefault ? null : new JobData(benchmark.Id.Job.What, benchmark.Id.Job.Length),
-        Type = benchmark.Type,
-        Method = benchmark.Method,
-        Parameters = benchmark.Parameters,
-        Failure = benchmark.Failure,
-        BaselineFailure = benchmark.BaselineFailure,
-        Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
-        Screened = benchmark.IsScreened ? true : null,
-        How = benchmark.How,
-        Against = benchmark.Against,
-        Unmeasured = benchmark.Unmeasured,
-        // The launches of a paired benchmark are its replicates, seen from the candidate.
-        Launches = benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0 ? null : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
-        Units = benchmark.Replicates.Count == 0 ? null : [.. benchmark.Replicates.Select(replicate => new ReplicateData(
-            replicate.BaselineNanoseconds, replicate.CandidateNanoseconds, replicate.LogRatio, replicate.BaselineBytes, replicate.CandidateBytes, replicate.IsConfirmation ? true : null))],
-        AllocatedBytes = benchmark.AllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.AllocatedBytes],
-        BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.BaselineAllocatedBytes],
-    };
+    private static BenchmarkData ToData(BenchmarkResult benchmark) =>
+        new()
+        {
+            FullName = benchmark.Id.FullName,
+            Job = benchmark.Id.Job.IsDefault ? null : new JobData(benchmark.Id.Job.What, benchmark.Id.Job.Length),
+            Type = benchmark.Type,
+            Method = benchmark.Method,
+            Parameters = benchmark.Parameters,
+            Failure = benchmark.Failure,
+            BaselineFailure = benchmark.BaselineFailure,
+            Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
+            Screened = benchmark.IsScreened ? true : null,
+            How = benchmark.How,
+            Against = benchmark.Against,
+            Unmeasured = benchmark.Unmeasured,
+            // The launches of a paired benchmark are its replicates, seen from the candidate.
+            Launches =
+                benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0
+                    ? null
+                    : [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.ToArray())],
+            Units =
+                benchmark.Replicates.Count == 0
+                    ? null
+                    :
+                    [
+                        .. benchmark.Replicates.Select(replicate => new ReplicateData(
+                            replicate.BaselineNanoseconds,
+                            replicate.CandidateNanoseconds,
+                            replicate.LogRatio,
+                            replicate.BaselineBytes,
+                            replicate.CandidateBytes,
+                            replicate.IsConfirmation ? true : null
+                        )),
+                    ],
+            AllocatedBytes =
+                benchmark.AllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes) ? null : [.. benchmark.AllocatedBytes],
+            BaselineAllocatedBytes =
+                benchmark.BaselineAllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes)
+                    ? null
+                    : [.. benchmark.BaselineAllocatedBytes],
+        };
 
     private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
     {
@@ -118,22 +185,52 @@ internal static partial class BenchResults
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
             throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
         // Logarithms are taken of them.
-        if (replicates.Any(replicate => replicate is null || !IsTime(replicate.BaselineNanoseconds) || !IsTime(replicate.CandidateNanoseconds) || replicate.BaselineNanoseconds == 0 || replicate.CandidateNanoseconds == 0 || !(Math.Abs(replicate.LogRatio) <= 50)))
+        if (
+            replicates.Any(replicate =>
+                replicate is null
+                || !IsTime(replicate.BaselineNanoseconds)
+                || !IsTime(replicate.CandidateNanoseconds)
+                || replicate.BaselineNanoseconds == 0
+                || replicate.CandidateNanoseconds == 0
+                || !(Math.Abs(replicate.LogRatio) <= 50)
+            )
+        )
             throw new ResultsException(place, "a unit has no two times above 0 and a logRatio.");
-        if (replicates.Any(replicate => replicate.BaselineBytes is null != replicate.CandidateBytes is null || replicate.BaselineBytes is { Count: 0 } || replicate.CandidateBytes is { Count: 0 }))
+        if (
+            replicates.Any(replicate =>
+                replicate.BaselineBytes is null != replicate.CandidateBytes is null
+                || replicate.BaselineBytes is { Count: 0 }
+                || replicate.CandidateBytes is { Count: 0 }
+            )
+        )
             throw new ResultsException(place, "a unit has bytes of one side only.");
-        if ((benchmark.AllocatedBytes ?? []).Concat(benchmark.BaselineAllocatedBytes ?? []).Concat(replicates.SelectMany(replicate => (replicate.BaselineBytes ?? []).Concat(replicate.CandidateBytes ?? []))).Any(bytes => !IsTime(bytes)))
+        if (
+            (benchmark.AllocatedBytes ?? [])
+                .Concat(benchmark.BaselineAllocatedBytes ?? [])
+                .Concat(replicates.SelectMany(replicate => (replicate.BaselineBytes ?? []).Concat(replicate.CandidateBytes ?? [])))
+                .Any(bytes => !IsTime(bytes))
+        )
             throw new ResultsException(place, "allocated bytes are no number of 0 or more.");
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
-        if (benchmark.Failure is null && benchmark.BaselineFailure is null && benchmark.Unmeasured is null && benchmark.Sides is null && launches.Length == 0 && replicates.Length == 0)
+        if (
+            benchmark.Failure is null
+            && benchmark.BaselineFailure is null
+            && benchmark.Unmeasured is null
+            && benchmark.Sides is null
+            && launches.Length == 0
+            && replicates.Length == 0
+        )
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
             throw new ResultsException(place, "names sides that there are not.");
 
         return new BenchmarkResult
         {
-            Id = new BenchmarkId(benchmark.FullName, benchmark.Job is { } job ? JobTraits.Restore(job.What ?? "", job.Length ?? "") : JobTraits.Default),
+            Id = new BenchmarkId(
+                benchmark.FullName,
+                benchmark.Job is { } job ? JobTraits.Restore(job.What ?? "", job.Length ?? "") : JobTraits.Default
+            ),
             Type = benchmark.Type ?? "",
             Method = benchmark.Method ?? benchmark.FullName,
             Parameters = benchmark.Parameters ?? "",
@@ -147,10 +244,24 @@ internal static partial class BenchResults
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             // Compared with another run, the candidate of a pair counts like any launch.
-            Launches = replicates.Length > 0 ? [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))] : [.. launches.Select(launch => new Launch(launch))],
-            Replicates = [.. replicates.Select(replicate => new Replicate(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds, replicate.LogRatio, replicate.BaselineBytes, replicate.CandidateBytes, replicate.Fresh ?? false))],
+            Launches =
+                replicates.Length > 0
+                    ? [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))]
+                    : [.. launches.Select(launch => new Launch(launch))],
+            Replicates =
+            [
+                .. replicates.Select(replicate => new Replicate(
+                    replicate.BaselineNanoseconds,
+                    replicate.CandidateNanoseconds,
+                    replicate.LogRatio,
+                    replicate.BaselineBytes,
+                    replicate.CandidateBytes,
+                    replicate.Fresh ?? false
+                )),
+            ],
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-            BaselineAllocatedBytes = benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            BaselineAllocatedBytes =
+                benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
         };
     }
 
@@ -159,10 +270,22 @@ internal static partial class BenchResults
     private static bool IsTime(double value) => value is >= 0 and <= Limits.Largest;
 
     internal sealed record FileData(
-        string? Schema, ResultsKind? Kind, RunEnvironment? Environment, IReadOnlyList<BenchmarkData>? Rows, RunEnvironment? BaselineEnvironment = null, CheckInfo? Check = null);
+        string? Schema,
+        ResultsKind? Kind,
+        RunEnvironment? Environment,
+        IReadOnlyList<BenchmarkData>? Rows,
+        RunEnvironment? BaselineEnvironment = null,
+        CheckInfo? Check = null
+    );
 
     internal sealed record ReplicateData(
-        double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes, IReadOnlyList<double>? CandidateBytes, bool? Fresh);
+        double BaselineNanoseconds,
+        double CandidateNanoseconds,
+        double LogRatio,
+        IReadOnlyList<double>? BaselineBytes,
+        IReadOnlyList<double>? CandidateBytes,
+        bool? Fresh
+    );
 
     internal sealed record JobData(string? What, string? Length);
 
@@ -193,6 +316,7 @@ internal static partial class BenchResults
     UseStringEnumConverter = true,
     AllowDuplicateProperties = false,
     WriteIndented = true,
-    NewLine = "\n")]
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(BenchResults.FileData))]
 internal sealed partial class BenchResultsContext : JsonSerializerContext;

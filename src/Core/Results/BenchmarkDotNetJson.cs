@@ -90,7 +90,13 @@ internal static class BenchmarkDotNetJson
         if (file.Token != JsonTokenType.StartObject)
             throw new ResultsException(place, "a benchmark is no object.");
 
-        string? displayInfo = null, space = null, type = null, method = null, title = null, parameters = null, fullName = null;
+        string? displayInfo = null,
+            space = null,
+            type = null,
+            method = null,
+            title = null,
+            parameters = null,
+            fullName = null;
         double? bytes = null;
         Summary? summary = null;
         Measurements? measurements = null;
@@ -132,7 +138,10 @@ internal static class BenchmarkDotNetJson
         return new BenchmarkResult
         {
             Id = new BenchmarkId(fullName, JobTraits.FromDisplayInfo(displayInfo ?? "", $"{type}.{title ?? method}")),
-            Type = type is null ? TypeOf(fullName) : string.IsNullOrEmpty(space) ? type : $"{space}.{type}",
+            Type =
+                type is null ? TypeOf(fullName)
+                : string.IsNullOrEmpty(space) ? type
+                : $"{space}.{type}",
             Method = method,
             Parameters = parameters ?? "",
             Places = [place],
@@ -140,7 +149,8 @@ internal static class BenchmarkDotNetJson
             Launches = launches,
             Summaries = summary is not null && launches.Count == 0 ? [summary] : [],
             ToBaseline = summary is null ? null : metrics?.ToBaseline(place),
-            AllocatedBytes = bytes is { } known && summary is not null ? [known, .. OtherLaunches(known, metrics?.AllocatedBytes ?? [])] : [],
+            AllocatedBytes =
+                bytes is { } known && summary is not null ? [known, .. OtherLaunches(known, metrics?.AllocatedBytes ?? [])] : [],
         };
     }
 
@@ -178,7 +188,9 @@ internal static class BenchmarkDotNetJson
         if (!IsObject(ref file, "Statistics"))
             return null;
 
-        double? mean = null, deviation = null, count = null;
+        double? mean = null,
+            deviation = null,
+            count = null;
         var place = file.Here;
         var seen = 0;
         while (NextName(ref file))
@@ -216,7 +228,9 @@ internal static class BenchmarkDotNetJson
                 SkipValue(ref file);
         }
 
-        return bytes is < 0 or > Limits.Largest ? throw new ResultsException(file.Here, "allocated bytes are negative, or more than there are.") : bytes;
+        return bytes is < 0 or > Limits.Largest
+            ? throw new ResultsException(file.Here, "allocated bytes are negative, or more than there are.")
+            : bytes;
     }
 
     private static Measurements? ReadMeasurements(ref JsonFile file)
@@ -238,8 +252,13 @@ internal static class BenchmarkDotNetJson
         if (file.Token != JsonTokenType.StartObject)
             throw new ResultsException(file.Here, "a measurement is no object.");
 
-        bool isWorkload = false, isOverhead = false, isActual = false, isResult = false;
-        double? launch = null, operations = null, nanoseconds = null;
+        bool isWorkload = false,
+            isOverhead = false,
+            isActual = false,
+            isResult = false;
+        double? launch = null,
+            operations = null,
+            nanoseconds = null;
         var seen = 0;
         while (NextName(ref file))
         {
@@ -276,12 +295,13 @@ internal static class BenchmarkDotNetJson
 
     private static bool IsText(ref JsonFile file, ReadOnlySpan<byte> text) => file.Token == JsonTokenType.String && file.NameIs(text);
 
-    private static bool IsObject(ref JsonFile file, string name) => file.Token switch
-    {
-        JsonTokenType.StartObject => true,
-        JsonTokenType.Null => false,
-        _ => throw new ResultsException(file.Here, $"{name} is no object."),
-    };
+    private static bool IsObject(ref JsonFile file, string name) =>
+        file.Token switch
+        {
+            JsonTokenType.StartObject => true,
+            JsonTokenType.Null => false,
+            _ => throw new ResultsException(file.Here, $"{name} is no object."),
+        };
 
     private static bool NextName(ref JsonFile file)
     {
@@ -316,7 +336,11 @@ internal static class BenchmarkDotNetJson
         {
             if (!launches.TryGetValue(launch, out var lists))
                 launches.Add(launch, lists = ([], [], []));
-            (isOverhead ? lists.Overhead : isActual ? lists.Actual : lists.Result).Add(nanosecondsPerOperation);
+            (
+                isOverhead ? lists.Overhead
+                : isActual ? lists.Actual
+                : lists.Result
+            ).Add(nanosecondsPerOperation);
         }
 
         public IReadOnlyList<Launch> Launches()

@@ -14,12 +14,16 @@ internal sealed record BenchmarkId(string FullName, JobTraits Job)
     /// <returns>They, as in <c>Size: 10, Word: Lorem ipsum</c>; null where the full name has none.</returns>
     public string? Parameters(string type)
     {
-        return FullName.IndexOf('(', Math.Min(type.Length, FullName.Length)) is >= 0 and var open && FullName.EndsWith(')') ? FullName[(open + 1)..^1] : null;
+        return FullName.IndexOf('(', Math.Min(type.Length, FullName.Length)) is >= 0 and var open && FullName.EndsWith(')')
+            ? FullName[(open + 1)..^1]
+            : null;
     }
 
     /// <summary>The headings above its table, on a page with several tables of the same benchmarks; null elsewhere.</summary>
     public string? Section { get; init; }
 
-    /// <summary>The benchmark as a reader knows it: the full name, with the job in brackets where it is not the default one, and its section.</summary>
+    /// <summary>
+    /// The benchmark as a reader knows it: the full name, with the job in brackets where it is not the default one, and its section.
+    /// </summary>
     public override string ToString() => (Job.IsDefault ? FullName : $"{FullName} [{Job}]") + (Section is null ? "" : $" ({Section})");
 }

@@ -34,7 +34,9 @@ internal sealed record RatioSummary(double Ratio, LaunchSpread? Launches);
 /// <param name="Summaries">What tables say instead, one for each table.</param>
 internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Launches, IReadOnlyList<RatioSummary> Summaries)
 {
-    /// <summary>The standard errors of the logarithms of <see cref="Launches"/>, from the rounds of each; empty where they were not kept.</summary>
+    /// <summary>
+    /// The standard errors of the logarithms of <see cref="Launches"/>, from the rounds of each; empty where they were not kept.
+    /// </summary>
     public IReadOnlyList<double> Errors { get; init; } = [];
 }
 
@@ -45,7 +47,13 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
 /// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
 /// <param name="IsConfirmation">Whether it was measured because the replicates before it made the benchmark a suspected regression.</param>
 internal sealed record Replicate(
-    double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, IReadOnlyList<double>? BaselineBytes = null, IReadOnlyList<double>? CandidateBytes = null, bool IsConfirmation = false);
+    double BaselineNanoseconds,
+    double CandidateNanoseconds,
+    double LogRatio,
+    IReadOnlyList<double>? BaselineBytes = null,
+    IReadOnlyList<double>? CandidateBytes = null,
+    bool IsConfirmation = false
+);
 
 /// <summary>Which builds have a benchmark of a paired run.</summary>
 internal enum PairedSides
@@ -70,10 +78,14 @@ internal sealed partial record BenchmarkResult
     /// <summary>The method as a table shows it.</summary>
     public required string Method { get; init; }
 
-    /// <summary>The parameters as a table shows them, values cut: <c>Size=10&amp;Word=Lorem(...)amet [26]</c>; empty without parameters.</summary>
+    /// <summary>
+    /// The parameters as a table shows them, values cut: <c>Size=10&amp;Word=Lorem(...)amet [26]</c>; empty without parameters.
+    /// </summary>
     public required string Parameters { get; init; }
 
-    /// <summary>Where it was measured: the different environments of its files, or of its section of a page; empty where that is not known.</summary>
+    /// <summary>
+    /// Where it was measured: the different environments of its files, or of its section of a page; empty where that is not known.
+    /// </summary>
     public IReadOnlyList<RunEnvironment> Environments { get; init; } = [];
 
     /// <summary>The places in files that the benchmark was read from, for messages.</summary>
@@ -94,7 +106,10 @@ internal sealed partial record BenchmarkResult
     /// <summary>Of a paired benchmark: how it was measured, where not in slices; null where it was.</summary>
     public string? How { get; init; }
 
-    /// <summary>Of a paired benchmark: the full name of the benchmark that it was compared with, where that is another alternative and not the same benchmark of another build.</summary>
+    /// <summary>
+    /// Of a paired benchmark: the full name of the benchmark that it was compared with, where that is another alternative and not the same
+    /// benchmark of another build.
+    /// </summary>
     public string? Against { get; init; }
 
     /// <summary>Of a paired benchmark: whether it was screened, so that only confirmation replicates can show a regression.</summary>
@@ -130,15 +145,17 @@ internal sealed partial record BenchmarkResult
     /// <summary>How many processes have measured it, a table's benchmark without a spread counted as one.</summary>
     public int LaunchCount => Launches.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
 
-    /// <summary>The benchmark's name where full values are not known: what a table and a JSON file of the same benchmark have in common.</summary>
+    /// <summary>
+    /// The benchmark's name where full values are not known: what a table and a JSON file of the same benchmark have in common.
+    /// </summary>
     public string TableName
     {
         get
         {
             // A table's file is named after its class, with what no file name may have replaced.
             var type = Type.Replace('<', '_').Replace('>', '_').Replace(',', '_');
-            // A table for GitHub escapes what HTML escapes. It has a cell for each parameter of the class's other methods too, where a question
-            // mark stands for none, and for null.
+            // A table for GitHub escapes what HTML escapes. It has a cell for each parameter of the class's other methods too, where a
+            // question mark stands for none, and for null.
             var method = IsFromTable ? BenchmarkDotNetJson.Unquoted(WebUtility.HtmlDecode(Method)) : Method;
             var parameters = WithoutValue().Replace(IsFromTable ? WebUtility.HtmlDecode(Parameters) : Parameters, "").TrimStart('&');
             return parameters.Length == 0 ? $"{type}.{method}" : $"{type}.{method}({parameters})";
@@ -148,6 +165,8 @@ internal sealed partial record BenchmarkResult
     [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutValue();
 
-    /// <summary>Whether the benchmark comes from a table, so that its <see cref="BenchmarkId.FullName"/> is only its <see cref="TableName"/>.</summary>
+    /// <summary>
+    /// Whether the benchmark comes from a table, so that its <see cref="BenchmarkId.FullName"/> is only its <see cref="TableName"/>.
+    /// </summary>
     public bool IsFromTable { get; init; }
 }

@@ -6,11 +6,20 @@ namespace Bench.Results;
 /// <param name="Shard">Which part of them this is; null for all.</param>
 /// <param name="Settings">How it was measured, where not in the default way.</param>
 /// <param name="Partial">Why not everything was measured that should have been; null where it was.</param>
-/// <param name="BaselineConfig">The text of the baseline's bench.json, which decides; null where it has none, or another one was named.</param>
+/// <param name="BaselineConfig">The text of the baseline's bench.json, which decides; null where it has none, or another one was
+/// named.</param>
 /// <param name="CandidateConfig">The text of the candidate's bench.json; null where it has none, or another one was named.</param>
 internal sealed record CheckInfo(
-    string Baseline, string Candidate, string? Filter = null, Shard? Shard = null, string? Settings = null, string? Partial = null, double? Seconds = null,
-    string? BaselineConfig = null, string? CandidateConfig = null);
+    string Baseline,
+    string Candidate,
+    string? Filter = null,
+    Shard? Shard = null,
+    string? Settings = null,
+    string? Partial = null,
+    double? Seconds = null,
+    string? BaselineConfig = null,
+    string? CandidateConfig = null
+);
 
 internal sealed record Shard(int Index, int Count)
 {

@@ -29,7 +29,9 @@ internal static class EarlierFiles
                 .Where(name => isReport(name) && Path.GetDirectoryName(name) == below && !run.Files.Contains(Path.GetFileName(name)))
                 .Select(name => (Name: Path.GetFileName(name), Full: name, Written: File.GetLastWriteTimeUtc(Path.Combine(folder, name))))
                 .Where(file => file.Written < run.Started.UtcDateTime)
-                .OrderBy(file => file.Written).ThenBy(file => file.Name, StringComparer.Ordinal).ToArray();
+                .OrderBy(file => file.Written)
+                .ThenBy(file => file.Name, StringComparer.Ordinal)
+                .ToArray();
             if (earlier.Length == 0)
                 continue;
 
@@ -39,8 +41,10 @@ internal static class EarlierFiles
             var (files, are) = earlier.Length == 1 ? ("file", "is") : ("files", "are");
             var oldest = earlier[0].Written.ToString("yyyy-MM-dd HH:mm", CultureInfo.InvariantCulture);
             var more = earlier.Length > MaxNames ? $" and {earlier.Length - MaxNames} more" : "";
-            warnings.Add($"{earlier.Length} {files} of an earlier run (oldest {oldest} UTC) {are} in {Path.Combine(place, below)}"
-                + $"{(isListed ? " and not compared" : "")}: {string.Join(", ", earlier.Take(MaxNames).Select(file => file.Name))}{more}.");
+            warnings.Add(
+                $"{earlier.Length} {files} of an earlier run (oldest {oldest} UTC) {are} in {Path.Combine(place, below)}"
+                    + $"{(isListed ? " and not compared" : "")}: {string.Join(", ", earlier.Take(MaxNames).Select(file => file.Name))}{more}."
+            );
         }
 
         return left;
@@ -56,10 +60,13 @@ internal static class EarlierFiles
             using var record = JsonDocument.Parse(File.ReadAllBytes(path));
             var files = new HashSet<string>(StringComparer.Ordinal);
             Collect(record.RootElement, files);
-            return record.RootElement.ValueKind == JsonValueKind.Object && record.RootElement.TryGetProperty("started", out var started)
-                && started.ValueKind == JsonValueKind.String && started.TryGetDateTimeOffset(out var time)
-                    ? (time, files)
-                    : null;
+            return
+                record.RootElement.ValueKind == JsonValueKind.Object
+                && record.RootElement.TryGetProperty("started", out var started)
+                && started.ValueKind == JsonValueKind.String
+                && started.TryGetDateTimeOffset(out var time)
+                ? (time, files)
+                : null;
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or JsonException or InvalidOperationException)
         {
@@ -80,8 +87,9 @@ internal static class EarlierFiles
         foreach (var property in element.EnumerateObject())
         {
             if (property.Name == "files" && property.Value.ValueKind == JsonValueKind.Array)
-                files.UnionWith(property.Value.EnumerateArray()
-                    .Where(name => name.ValueKind == JsonValueKind.String).Select(name => name.GetString()!));
+                files.UnionWith(
+                    property.Value.EnumerateArray().Where(name => name.ValueKind == JsonValueKind.String).Select(name => name.GetString()!)
+                );
             else
                 Collect(property.Value, files);
         }

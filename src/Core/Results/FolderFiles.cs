@@ -2,7 +2,9 @@ using System.Runtime.InteropServices;
 
 namespace Bench.Results;
 
-/// <summary>The files in a folder and the folders in it, as other people leave them: links that lead in circles, pipes that nobody writes to.</summary>
+/// <summary>
+/// The files in a folder and the folders in it, as other people leave them: links that lead in circles, pipes that nobody writes to.
+/// </summary>
 internal static class FolderFiles
 {
     private const int MaxDepth = 16;

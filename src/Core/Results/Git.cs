@@ -15,16 +15,28 @@ internal static class Git
         if (reference.Length == 0)
             throw new ResultsException(place, "names no git ref.");
 
-        var commit = Text(Ask(place, workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
-            ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.")).Trim();
-        var list = Ask(place, workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
+        var commit = Text(
+                Ask(place, workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
+                    ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.")
+            )
+            .Trim();
+        var list =
+            Ask(place, workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
             ?? throw new ResultsException(place, $"git can't list '{folder}'.");
         var names = Text(list).Split('\0', StringSplitOptions.RemoveEmptyEntries);
         // A single file is taken whatever its name is, as on disk.
-        ResultFile[] found = [.. (names is [var only] && only == folder ? names : RunLoader.Choose(names)).Select(name => new ResultFile(
-            $"git:{reference}:{name}",
-            $"{commit}:{name}",
-            () => new MemoryStream(Ask(place, workingDirectory, "cat-file", "blob", $"{commit}:{name}") ?? throw new ResultsException(place, $"git can't read '{name}'."))))];
+        ResultFile[] found =
+        [
+            .. (names is [var only] && only == folder ? names : RunLoader.Choose(names)).Select(name => new ResultFile(
+                $"git:{reference}:{name}",
+                $"{commit}:{name}",
+                () =>
+                    new MemoryStream(
+                        Ask(place, workingDirectory, "cat-file", "blob", $"{commit}:{name}")
+                            ?? throw new ResultsException(place, $"git can't read '{name}'.")
+                    )
+            )),
+        ];
         return found.Length > 0 ? found : throw RunLoader.NothingIn($"{place} ({folder})");
     }
 
@@ -47,14 +59,16 @@ internal static class Git
     {
         try
         {
-            return Process.Start(new ProcessStartInfo("git", arguments)
-            {
-                WorkingDirectory = workingDirectory,
-                RedirectStandardInput = true,
-                RedirectStandardOutput = true,
-                RedirectStandardError = true,
-                StandardOutputEncoding = System.Text.Encoding.UTF8,
-            })!;
+            return Process.Start(
+                new ProcessStartInfo("git", arguments)
+                {
+                    WorkingDirectory = workingDirectory,
+                    RedirectStandardInput = true,
+                    RedirectStandardOutput = true,
+                    RedirectStandardError = true,
+                    StandardOutputEncoding = System.Text.Encoding.UTF8,
+                }
+            )!;
         }
         catch (Win32Exception e)
         {

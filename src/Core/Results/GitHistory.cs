@@ -8,8 +8,8 @@ namespace Bench.Results;
 internal sealed record HistoryRun(string Name, DateTimeOffset Date, string Subject, Run Run);
 
 /// <summary>
-/// The results that each commit of a history holds, oldest first. One process of git tells which files each commit changed, another hands out
-/// their contents; a file that stays the same over many commits is read once.
+/// The results that each commit of a history holds, oldest first. One process of git tells which files each commit changed, another hands
+/// out their contents; a file that stays the same over many commits is read once.
 /// </summary>
 internal static class GitHistory
 {
@@ -23,18 +23,45 @@ internal static class GitHistory
     public static IReadOnlyList<HistoryRun> Read(string revisions, string folder, string workingDirectory)
     {
         var commits = Commits(revisions, folder, workingDirectory);
-        var blobs = commits.SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name))).DistinctBy(file => (file.Blob, file.Path)).ToArray();
+        var blobs = commits
+            .SelectMany(commit => commit.Files.Select(file => (file.Blob, file.Path, commit.Name)))
+            .DistinctBy(file => (file.Blob, file.Path))
+            .ToArray();
         using var contents = new Contents(workingDirectory);
-        var read = RunLoader.ReadAll([.. blobs.Select(file => new ResultFile($"{RunLoader.GitPrefix}{file.Name}:{file.Path}", file.Blob, () => contents.Of(file.Blob)))]);
+        var read = RunLoader.ReadAll([
+            .. blobs.Select(file => new ResultFile(
+                $"{RunLoader.GitPrefix}{file.Name}:{file.Path}",
+                file.Blob,
+                () => contents.Of(file.Blob)
+            )),
+        ]);
         var files = blobs.Zip(read).ToDictionary(pair => (pair.First.Blob, pair.First.Path), pair => pair.Second);
         var runs = Run.Join([.. commits.Select(commit => commit.Files.Select(file => files[(file.Blob, file.Path)]).ToArray())]);
         return [.. commits.Zip(runs, (commit, run) => new HistoryRun(commit.Name, commit.Date, commit.Subject, run))];
     }
 
-    private static List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)> Commits(string revisions, string folder, string workingDirectory)
+    private static List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)> Commits(
+        string revisions,
+        string folder,
+        string workingDirectory
+    )
     {
         var log = Ask(
-            workingDirectory, "log", "--first-parent", "-m", "--reverse", "--raw", "-z", "--no-renames", "--no-abbrev", $"--format={Commit}%H{Field}%cI{Field}%s", "--end-of-options", revisions, "--", $":(top){folder}");
+            workingDirectory,
+            "log",
+            "--first-parent",
+            "-m",
+            "--reverse",
+            "--raw",
+            "-z",
+            "--no-renames",
+            "--no-abbrev",
+            $"--format={Commit}%H{Field}%cI{Field}%s",
+            "--end-of-options",
+            revisions,
+            "--",
+            $":(top){folder}"
+        );
         var commits = new List<(string Name, DateTimeOffset Date, string Subject, (string Path, string Blob)[] Files)>();
         var files = new SortedDictionary<string, string>(StringComparer.Ordinal);
         string[]? head = null;
@@ -67,7 +94,10 @@ internal static class GitHistory
 
         void AddAll(string commit)
         {
-            foreach (var entry in Ask(workingDirectory, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder).Split('\0', StringSplitOptions.RemoveEmptyEntries))
+            foreach (
+                var entry in Ask(workingDirectory, "ls-tree", "-r", "-z", "--full-tree", commit, "--", folder)
+                    .Split('\0', StringSplitOptions.RemoveEmptyEntries)
+            )
             {
                 // Mode, type and blob; a tab; the path.
                 var tab = entry.IndexOf('\t', StringComparison.Ordinal);
@@ -81,7 +111,14 @@ internal static class GitHistory
                 return;
             var chosen = RunLoader.Choose(files.Keys).Select(path => (path, files[path])).ToArray();
             if (chosen.Length > 0)
-                commits.Add((head[0][..Math.Min(ShortName, head[0].Length)], DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture), head[2], chosen));
+                commits.Add(
+                    (
+                        head[0][..Math.Min(ShortName, head[0].Length)],
+                        DateTimeOffset.Parse(head[1], CultureInfo.InvariantCulture),
+                        head[2],
+                        chosen
+                    )
+                );
         }
     }
 

@@ -29,10 +29,19 @@ internal sealed partial class InterleavedColumns
     }
 
     /// <summary>The lines of the table again, with their ratios.</summary>
-    public IEnumerable<BenchmarkResult> WithRatios(IEnumerable<BenchmarkResult> table) => table.ToArray().Zip(rows, (row, cells) =>
-        cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
-            ? row with { ToBaseline = new(baseline.Id.FullName, [], [ratio]) }
-            : row);
+    public IEnumerable<BenchmarkResult> WithRatios(IEnumerable<BenchmarkResult> table) =>
+        table
+            .ToArray()
+            .Zip(
+                rows,
+                (row, cells) =>
+                    cells.Ratio is { } ratio && BaselineOf(cells) is { } baseline
+                        ? row with
+                        {
+                            ToBaseline = new(baseline.Id.FullName, [], [ratio]),
+                        }
+                        : row
+            );
 
     /// <summary>How far the launches of a line lie apart; null for a single launch and in other tables.</summary>
     public static LaunchSpread? TimeSpread(string here, Dictionary<string, string> cells) =>
@@ -42,35 +51,44 @@ internal sealed partial class InterleavedColumns
         cells.ContainsKey(Interval) && cells.ContainsKey(RatioSpread) && cells.ContainsKey("Ratio") && cells.ContainsKey("Launches");
 
     // A table without empty lines between its groups still has one baseline for each set of parameters and job, or none that can be known.
-    private Cells? BaselineOf(Cells row) => rows.Where(other => other.IsBaseline && other.Group == row.Group).ToArray() switch
-    {
-        [] => null,
-        [var only] => only,
-        var several => several.Where(other => other.Parameters == row.Parameters && other.Id.Job == row.Id.Job).ToArray() is [var only] ? only : null,
-    };
+    private Cells? BaselineOf(Cells row) =>
+        rows.Where(other => other.IsBaseline && other.Group == row.Group).ToArray() switch
+        {
+            [] => null,
+            [var only] => only,
+            var several => several.Where(other => other.Parameters == row.Parameters && other.Id.Job == row.Id.Job).ToArray() is [var only]
+                ? only
+                : null,
+        };
 
     private static RatioSummary? ReadRatio(string here, Dictionary<string, string> cells)
     {
         var text = cells["Ratio"];
         if (text is "?" or "" or "NA")
             return null;
-        return Number().IsMatch(text)
+        return
+            Number().IsMatch(text)
             && double.TryParse(text, Digits, CultureInfo.InvariantCulture, out var ratio)
             && ratio is > 0 and <= Limits.Largest
-                ? new(ratio, Spread(here, cells, RatioSpread))
-                : throw new ResultsException(here, $"Ratio '{Cut(text)}' is no ratio such as '1.453'.");
+            ? new(ratio, Spread(here, cells, RatioSpread))
+            : throw new ResultsException(here, $"Ratio '{Cut(text)}' is no ratio such as '1.453'.");
     }
 
     private static LaunchSpread? Spread(string here, Dictionary<string, string> cells, string column)
     {
         if (!cells.TryGetValue(column, out var text) || text is "-" or "?" or "" or "NA")
             return null;
-        if (!int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches)
-            || launches is < 1 or > MaxLaunches)
+        if (
+            !int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches)
+            || launches is < 1 or > MaxLaunches
+        )
             throw new ResultsException(here, $"Launches '{Cut(cells["Launches"])}' is no number from 1 to {MaxLaunches}.");
-        if (!text.EndsWith('%') || !Number().IsMatch(text[..^1].TrimEnd())
+        if (
+            !text.EndsWith('%')
+            || !Number().IsMatch(text[..^1].TrimEnd())
             || !double.TryParse(text[..^1].TrimEnd(), Digits, CultureInfo.InvariantCulture, out var percent)
-            || percent / 100 > MaxSpread)
+            || percent / 100 > MaxSpread
+        )
             throw new ResultsException(here, $"{column} '{Cut(text)}' is no percentage such as '1.23%'.");
         return launches == 1 ? null : new(launches, percent / 100);
     }

@@ -38,7 +38,8 @@ internal sealed class InterleavedMetrics
     {
         if (errors.Keys.Except(ratios.Keys).FirstOrDefault() is var launch and > 0)
             throw new ResultsException(place, $"{ErrorName}{launch} has no {RatioName}{launch}.");
-        return ratios.Count == 0 ? null
+        return ratios.Count == 0
+            ? null
             : new(baseline!, [.. ratios.Values], []) { Errors = errors.Count == ratios.Count ? [.. errors.Values] : [] };
     }
 
@@ -54,7 +55,8 @@ internal sealed class InterleavedMetrics
         }
 
         var place = file.Here;
-        string? id = null, legend = null;
+        string? id = null,
+            legend = null;
         double? value = null;
         for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
         {
@@ -109,7 +111,9 @@ internal sealed class InterleavedMetrics
         && launch is >= 1 and <= MaxLaunches
             ? launch
             : throw new ResultsException(
-                place, $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}.");
+                place,
+                $"{name} of launch '{(id.Length <= 60 ? id[name.Length..] : "…")}': expected a number from 1 to {MaxLaunches}."
+            );
 
     private static (string? Id, string? Legend) ReadDescriptor(ref JsonFile file)
     {
@@ -120,7 +124,8 @@ internal sealed class InterleavedMetrics
             return default;
         }
 
-        string? id = null, legend = null;
+        string? id = null,
+            legend = null;
         for (file.EnsureNext(); file.Token == JsonTokenType.PropertyName; file.EnsureNext())
         {
             var (isId, isLegend) = (file.NameIs("Id"u8), file.NameIs("Legend"u8));

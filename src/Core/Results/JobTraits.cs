@@ -11,9 +11,24 @@ internal sealed partial record JobTraits
 {
     private static readonly HashSet<string> HowLong = new(StringComparer.Ordinal)
     {
-        "AnalyzeLaunchVariance", "EvaluateOverhead", "InvocationCount", "IterationCount", "IterationTime", "LaunchCount",
-        "MaxAbsoluteError", "MaxIterationCount", "MaxRelativeError", "MaxWarmupIterationCount", "MemoryRandomization",
-        "MinInvokeCount", "MinIterationCount", "MinIterationTime", "MinWarmupIterationCount", "OutlierMode", "UnrollFactor", "WarmupCount",
+        "AnalyzeLaunchVariance",
+        "EvaluateOverhead",
+        "InvocationCount",
+        "IterationCount",
+        "IterationTime",
+        "LaunchCount",
+        "MaxAbsoluteError",
+        "MaxIterationCount",
+        "MaxRelativeError",
+        "MaxWarmupIterationCount",
+        "MemoryRandomization",
+        "MinInvokeCount",
+        "MinIterationCount",
+        "MinIterationTime",
+        "MinWarmupIterationCount",
+        "OutlierMode",
+        "UnrollFactor",
+        "WarmupCount",
     };
 
     private JobTraits(string what, string howLong)
@@ -25,7 +40,9 @@ internal sealed partial record JobTraits
     /// <summary>The job that nothing was said about.</summary>
     public static JobTraits Default { get; } = new("", "");
 
-    /// <summary>The characteristics that change what is measured (runtime, GC, platform, strategy …), and the job's name if a person gave one.</summary>
+    /// <summary>
+    /// The characteristics that change what is measured (runtime, GC, platform, strategy …), and the job's name if a person gave one.
+    /// </summary>
     public string What { get; }
 
     /// <summary>The characteristics that change only how long it is measured.</summary>
@@ -41,9 +58,10 @@ internal sealed partial record JobTraits
     /// <returns>The job; the default one where there is none to be read.</returns>
     public static JobTraits FromDisplayInfo(string displayInfo, string typeAndMethod)
     {
-        var after = displayInfo.StartsWith(typeAndMethod + ": ", StringComparison.Ordinal)
-            ? typeAndMethod.Length + 2
-            : displayInfo.IndexOf(": ", StringComparison.Ordinal) is var colon and >= 0 ? colon + 2 : -1;
+        var after =
+            displayInfo.StartsWith(typeAndMethod + ": ", StringComparison.Ordinal) ? typeAndMethod.Length + 2
+            : displayInfo.IndexOf(": ", StringComparison.Ordinal) is var colon and >= 0 ? colon + 2
+            : -1;
         return after < 0 ? Default : Parse(displayInfo.AsSpan(after));
     }
 
@@ -66,10 +84,12 @@ internal sealed partial record JobTraits
         return what.Count == 0 && howLong.Count == 0 ? Default : new(string.Join(", ", what), string.Join(", ", howLong));
     }
 
-    public override string ToString() => What.Length == 0 ? Length : Length.Length == 0 ? What : $"{What}, {Length}";
+    public override string ToString() =>
+        What.Length == 0 ? Length
+        : Length.Length == 0 ? What
+        : $"{What}, {Length}";
 
-    internal static JobTraits Restore(string what, string length) =>
-        what.Length == 0 && length.Length == 0 ? Default : new(what, length);
+    internal static JobTraits Restore(string what, string length) => what.Length == 0 && length.Length == 0 ? Default : new(what, length);
 
     private static JobTraits Parse(ReadOnlySpan<char> text)
     {
@@ -82,7 +102,12 @@ internal sealed partial record JobTraits
         var close = end;
         for (; close < text.Length; close++)
         {
-            depth += text[close] switch { '(' => 1, ')' => -1, _ => 0 };
+            depth += text[close] switch
+            {
+                '(' => 1,
+                ')' => -1,
+                _ => 0,
+            };
             if (depth == 0)
                 break;
         }

@@ -98,18 +98,18 @@ internal ref struct JsonFile
             return;
 
         var depth = reader.CurrentDepth;
-        do
-            EnsureNext();
+        do EnsureNext();
         while (reader.CurrentDepth > depth || Token is not (JsonTokenType.EndObject or JsonTokenType.EndArray));
     }
 
     /// <summary>Text, or null; anything else is an error.</summary>
-    public string? Text(string name) => Token switch
-    {
-        JsonTokenType.String => Decode(name),
-        JsonTokenType.Null => null,
-        _ => throw new ResultsException(Here, $"{name} is no text."),
-    };
+    public string? Text(string name) =>
+        Token switch
+        {
+            JsonTokenType.String => Decode(name),
+            JsonTokenType.Null => null,
+            _ => throw new ResultsException(Here, $"{name} is no text."),
+        };
 
     private string Decode(string name)
     {

@@ -25,8 +25,10 @@ internal sealed class MarkdownSections
 
     public IReadOnlyList<BenchmarkResult> Rows()
     {
-        var hasCopies = tables.SelectMany(table => table.Benchmarks.Select(row => row.Id).Distinct())
-            .GroupBy(id => id).Any(same => same.Count() > 1);
+        var hasCopies = tables
+            .SelectMany(table => table.Benchmarks.Select(row => row.Id).Distinct())
+            .GroupBy(id => id)
+            .Any(same => same.Count() > 1);
         if (!hasCopies)
             return [.. tables.SelectMany(table => table.Benchmarks.Select(row => row with { Environments = [table.Environment] }))];
 
@@ -42,11 +44,15 @@ internal sealed class MarkdownSections
             {
                 var number = environments.FindIndex(other => ReferenceEquals(other, environment)) + 1;
                 var name = number == 1 ? section.Key : $"{section.Key} table {number}".TrimStart();
-                rows.AddRange(ofTable.Select(row => row with
-                {
-                    Id = name.Length == 0 ? row.Id : row.Id with { Section = name },
-                    Environments = [environment],
-                }));
+                rows.AddRange(
+                    ofTable.Select(row =>
+                        row with
+                        {
+                            Id = name.Length == 0 ? row.Id : row.Id with { Section = name },
+                            Environments = [environment],
+                        }
+                    )
+                );
             }
         }
 

@@ -19,12 +19,51 @@ internal static partial class MarkdownTables
 
     private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
     {
-        "Job", "Runtime", "Toolchain", "Platform", "Jit", "Server", "Concurrent", "Force", "CpuGroups", "AllowVeryLargeObjects", "RetainVm",
-        "NoAffinitize", "HeapAffinitizeMask", "HeapCount", "ConserveMemory", "Affinity", "EnvironmentVariables", "PowerPlanMode", "LargeAddressAware",
-        "RunStrategy", "LaunchCount", "WarmupCount", "IterationCount", "IterationTime", "InvocationCount", "UnrollFactor", "MinIterationCount",
-        "MaxIterationCount", "MinWarmupIterationCount", "MaxWarmupIterationCount", "MemoryRandomization", "EvaluateOverhead", "OutlierMode",
-        "MaxRelativeError", "MaxAbsoluteError", "MinIterationTime", "MinInvokeCount", "AnalyzeLaunchVariance", "Clock", "EngineFactory",
-        "Arguments", "BuildConfiguration", "NuGetReferences", "IsMutator", "IsBaseline",
+        "Job",
+        "Runtime",
+        "Toolchain",
+        "Platform",
+        "Jit",
+        "Server",
+        "Concurrent",
+        "Force",
+        "CpuGroups",
+        "AllowVeryLargeObjects",
+        "RetainVm",
+        "NoAffinitize",
+        "HeapAffinitizeMask",
+        "HeapCount",
+        "ConserveMemory",
+        "Affinity",
+        "EnvironmentVariables",
+        "PowerPlanMode",
+        "LargeAddressAware",
+        "RunStrategy",
+        "LaunchCount",
+        "WarmupCount",
+        "IterationCount",
+        "IterationTime",
+        "InvocationCount",
+        "UnrollFactor",
+        "MinIterationCount",
+        "MaxIterationCount",
+        "MinWarmupIterationCount",
+        "MaxWarmupIterationCount",
+        "MemoryRandomization",
+        "EvaluateOverhead",
+        "OutlierMode",
+        "MaxRelativeError",
+        "MaxAbsoluteError",
+        "MinIterationTime",
+        "MinInvokeCount",
+        "AnalyzeLaunchVariance",
+        "Clock",
+        "EngineFactory",
+        "Arguments",
+        "BuildConfiguration",
+        "NuGetReferences",
+        "IsMutator",
+        "IsBaseline",
     };
 
     private static readonly MarkdownPipeline Pipeline = CreatePipeline();
@@ -36,7 +75,10 @@ internal static partial class MarkdownTables
         // The parser takes the square of the time for so many cells, and no table has them.
         var wide = Array.FindIndex(source, line => line.Count(c => c == '|') > MaxCells);
         if (wide >= 0)
-            throw new ResultsException(string.Create(CultureInfo.InvariantCulture, $"{place}, line {wide + 1}"), $"has more than {MaxCells} cells.");
+            throw new ResultsException(
+                string.Create(CultureInfo.InvariantCulture, $"{place}, line {wide + 1}"),
+                $"has more than {MaxCells} cells."
+            );
         MarkdownDocument document;
         try
         {
@@ -72,13 +114,26 @@ internal static partial class MarkdownTables
         return builder.Build();
     }
 
-    private static BenchmarkResult[] ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text)
+    private static BenchmarkResult[] ReadTable(
+        string place,
+        string type,
+        List<KeyValuePair<string, string>> common,
+        Table table,
+        string[] text
+    )
     {
         var interleaved = new InterleavedColumns();
         return [.. interleaved.WithRatios(ReadTable(place, type, common, table, text, interleaved))];
     }
 
-    private static IEnumerable<BenchmarkResult> ReadTable(string place, string type, List<KeyValuePair<string, string>> common, Table table, string[] text, InterleavedColumns interleaved)
+    private static IEnumerable<BenchmarkResult> ReadTable(
+        string place,
+        string type,
+        List<KeyValuePair<string, string>> common,
+        Table table,
+        string[] text,
+        InterleavedColumns interleaved
+    )
     {
         var lines = table.OfType<TableRow>().ToArray();
         if (lines.Length == 0)
@@ -118,8 +173,14 @@ internal static partial class MarkdownTables
     }
 
     private static BenchmarkResult ReadRow(
-        string here, string type, List<KeyValuePair<string, string>> common, string[] header, int firstStatistic, string[] cells,
-        InterleavedColumns interleaved)
+        string here,
+        string type,
+        List<KeyValuePair<string, string>> common,
+        string[] header,
+        int firstStatistic,
+        string[] cells,
+        InterleavedColumns interleaved
+    )
     {
         // A bar inside a parameter is not escaped and makes more cells than columns. Statistics have none, so what is too many lies
         // before them; which parameter it belongs to can't be told where there are several, nor does it matter for the identity.
@@ -127,7 +188,8 @@ internal static partial class MarkdownTables
         var job = new List<KeyValuePair<string, string>>(common);
         var parameters = new List<string>();
         // A joined table names its types in front of the method; behind it, Type is a parameter like any other.
-        string method = "", space = "";
+        string method = "",
+            space = "";
         for (var i = 0; i < firstStatistic; i++)
         {
             var isLast = i == firstStatistic - 1;
@@ -144,7 +206,10 @@ internal static partial class MarkdownTables
                 parameters.Add($"{header[i]}={value}");
         }
 
-        var statistics = header.Skip(firstStatistic).Zip(cells.Skip(firstStatistic + extra)).ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
+        var statistics = header
+            .Skip(firstStatistic)
+            .Zip(cells.Skip(firstStatistic + extra))
+            .ToDictionary(pair => pair.First, pair => pair.Second, StringComparer.Ordinal);
         var mean = Time(here, statistics["Mean"], "Mean");
         type = space.Length == 0 ? type : $"{space}.{type}";
         var shown = string.Join('&', parameters);
@@ -152,13 +217,18 @@ internal static partial class MarkdownTables
         var allocated = statistics.TryGetValue("Allocated", out var bytes) ? Size(here, bytes) : null;
         var row = new BenchmarkResult
         {
-            Id = new BenchmarkId(shown.Length == 0 ? name : $"{name}({shown})", JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))),
+            Id = new BenchmarkId(
+                shown.Length == 0 ? name : $"{name}({shown})",
+                JobTraits.FromCharacteristics(job.DistinctBy(pair => pair.Key))
+            ),
             Type = type,
             Method = method,
             Parameters = shown,
             Places = [here],
             Failure = mean is null ? "its mean is NA: the benchmark failed" : null,
-            Summaries = mean is null ? [] : [Summarize(here, mean.Value, statistics) with { Launches = InterleavedColumns.TimeSpread(here, statistics) }],
+            Summaries = mean is null
+                ? []
+                : [Summarize(here, mean.Value, statistics) with { Launches = InterleavedColumns.TimeSpread(here, statistics) }],
             AllocatedBytes = mean is not null && allocated is { } known ? [known.Bytes] : [],
             AllocatedRounding = allocated?.Rounding ?? 1,
             IsFromTable = true,
@@ -171,7 +241,11 @@ internal static partial class MarkdownTables
     {
         var error = statistics.TryGetValue("Error", out var errorText) ? Time(here, errorText, "Error") : null;
         var deviation = statistics.TryGetValue("StdDev", out var deviationText) ? Time(here, deviationText, "StdDev") : null;
-        return new Summary(mean, deviation, error > 0 && deviation > 0 ? SampleSize.FromError(error.Value / deviation.Value, LevelOfError) : null);
+        return new Summary(
+            mean,
+            deviation,
+            error > 0 && deviation > 0 ? SampleSize.FromError(error.Value / deviation.Value, LevelOfError) : null
+        );
     }
 
     private static (RunEnvironment Environment, List<KeyValuePair<string, string>> Common) ReadHead(string head)
@@ -185,7 +259,10 @@ internal static partial class MarkdownTables
             {
                 environment = environment with { BenchmarkDotNet = first.Groups[1].Value, OperatingSystem = first.Groups[2].Value };
                 if (i + 1 < lines.Length)
-                    environment = environment with { Processor = Regex.Split(lines[i + 1], @", \d+ (?:physical )?CPU", RegexOptions.None, TimeSpan.FromSeconds(1))[0] };
+                    environment = environment with
+                    {
+                        Processor = Regex.Split(lines[i + 1], @", \d+ (?:physical )?CPU", RegexOptions.None, TimeSpan.FromSeconds(1))[0],
+                    };
             }
             else if (HostLine().Match(lines[i]) is { Success: true } host)
             {
@@ -200,7 +277,8 @@ internal static partial class MarkdownTables
         return (environment, common);
     }
 
-    // Name=value, separated by two spaces or more. By hand: a pattern that looks for the name at each letter takes the square of a long line's time.
+    // Name=value, separated by two spaces or more. By hand: a pattern that looks for the name at each letter takes the square of a long
+    // line's time.
     private static IEnumerable<KeyValuePair<string, string>> Characteristics(string line)
     {
         var from = 0;
@@ -217,7 +295,10 @@ internal static partial class MarkdownTables
             if (equals - start < 2)
                 continue;
             var end = equals + 1;
-            while (end < line.Length && !(end > equals + 1 && char.IsWhiteSpace(line[end]) && end + 1 < line.Length && char.IsWhiteSpace(line[end + 1])))
+            while (
+                end < line.Length
+                && !(end > equals + 1 && char.IsWhiteSpace(line[end]) && end + 1 < line.Length && char.IsWhiteSpace(line[end + 1]))
+            )
                 end++;
             if (end == equals + 1)
                 continue;
@@ -298,7 +379,15 @@ internal static partial class MarkdownTables
             return null;
 
         var (number, unit) = NumberAndUnit(text);
-        double? factor = unit switch { "B" => 1, "KB" => 1024, "MB" => 1024 * 1024, "GB" => 1024d * 1024 * 1024, "TB" => 1024d * 1024 * 1024 * 1024, _ => null };
+        double? factor = unit switch
+        {
+            "B" => 1,
+            "KB" => 1024,
+            "MB" => 1024 * 1024,
+            "GB" => 1024d * 1024 * 1024,
+            "TB" => 1024d * 1024 * 1024 * 1024,
+            _ => null,
+        };
         if (factor is null || number is not >= 0 || number * factor > Limits.Largest)
             throw new ResultsException(here, $"Allocated '{Cut(text)}' is no size such as '1.5 KB'.");
 
@@ -310,7 +399,12 @@ internal static partial class MarkdownTables
     // Commas only in front of three digits: "1,5" is one and a half somewhere, and must not become fifteen.
     private static (double? Number, string Unit) NumberAndUnit(string text) =>
         Quantity().Match(text) is { Success: true } match
-        && double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands, CultureInfo.InvariantCulture, out var number)
+        && double.TryParse(
+            match.Groups[1].Value,
+            NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands,
+            CultureInfo.InvariantCulture,
+            out var number
+        )
         && double.IsFinite(number)
             ? (number, match.Groups[2].Value)
             : (null, "");
@@ -323,10 +417,15 @@ internal static partial class MarkdownTables
     [GeneratedRegex(@"^BenchmarkDotNet(?:=v| v)([^\s,]+), (?:OS=)?(.+)$", RegexOptions.CultureInvariant)]
     private static partial Regex FirstLine();
 
-    [GeneratedRegex(@"^\[Host\]\s*: (.+?), (X64|X86|Arm64|Armv6|Arm|Wasm|S390x|LoongArch64|RiscV64|Ppc64le|64bit|32bit)\b", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^\[Host\]\s*: (.+?), (X64|X86|Arm64|Armv6|Arm|Wasm|S390x|LoongArch64|RiscV64|Ppc64le|64bit|32bit)\b",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex HostLine();
 
-    /// <summary>Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.</summary>
+    /// <summary>
+    /// Only tables and the bars between cells mean something: a benchmark's name may have any other mark of Markdown in it.
+    /// </summary>
     private sealed class NothingButTables : IMarkdownExtension
     {
         // Runs after the tables' own set-up, which takes its place from the parser of emphasis.
@@ -339,8 +438,6 @@ internal static partial class MarkdownTables
             pipeline.InlineParsers.TryRemove<CodeInlineParser>();
         }
 
-        public void Setup(MarkdownPipeline pipeline, Markdig.Renderers.IMarkdownRenderer renderer)
-        {
-        }
+        public void Setup(MarkdownPipeline pipeline, Markdig.Renderers.IMarkdownRenderer renderer) { }
     }
 }

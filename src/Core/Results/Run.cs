@@ -2,12 +2,18 @@ namespace Bench.Results;
 
 /// <summary>One side: all that its files say, a benchmark for each benchmark case.</summary>
 /// <param name="Benchmarks">The benchmarks in the order in which the files name them first.</param>
-internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyList<RunEnvironment> Environments, IReadOnlyList<string> Sources)
+internal sealed record Run(
+    IReadOnlyList<BenchmarkResult> Benchmarks,
+    IReadOnlyList<RunEnvironment> Environments,
+    IReadOnlyList<string> Sources
+)
 {
     /// <summary>What differs between the sides of its paired files.</summary>
     public IReadOnlyList<EnvironmentDifference> PairedDifferences { get; init; } = [];
 
-    /// <summary>Where the baselines of its files were measured, in the order of the files; empty for a run that was not read from files.</summary>
+    /// <summary>
+    /// Where the baselines of its files were measured, in the order of the files; empty for a run that was not read from files.
+    /// </summary>
     public IReadOnlyList<RunEnvironment> BaselineEnvironments { get; init; } = [];
 
     /// <summary>What a reader must know of how its files were chosen.</summary>
@@ -20,7 +26,12 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
     /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
-    public static Run FromCheck(IReadOnlyList<BenchmarkResult> benchmarks, RunEnvironment baseline, RunEnvironment candidate, CheckInfo check)
+    public static Run FromCheck(
+        IReadOnlyList<BenchmarkResult> benchmarks,
+        RunEnvironment baseline,
+        RunEnvironment candidate,
+        CheckInfo check
+    )
     {
         return new Run(benchmarks, [candidate], []) { PairedDifferences = [.. baseline.DifferencesTo(candidate)], Checks = [check] };
     }
@@ -40,12 +51,27 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
         var order = new List<BenchmarkId>();
         var benchmarks = new Dictionary<BenchmarkId, List<BenchmarkResult>>();
         // A table beside the JSON of the same class knows its benchmarks by another name.
-        var fullNames = (files.Any(file => file.Benchmarks.Any(benchmark => benchmark.IsFromTable)) ? files : []).SelectMany(file => file.Benchmarks).Where(benchmark => !benchmark.IsFromTable)
-            .GroupBy(benchmark => (benchmark.TableName, benchmark.Id.Job.What)).Where(same => same.Select(benchmark => Short(benchmark.Id)).Distinct().Count() == 1)
+        var fullNames = (files.Any(file => file.Benchmarks.Any(benchmark => benchmark.IsFromTable)) ? files : [])
+            .SelectMany(file => file.Benchmarks)
+            .Where(benchmark => !benchmark.IsFromTable)
+            .GroupBy(benchmark => (benchmark.TableName, benchmark.Id.Job.What))
+            .Where(same => same.Select(benchmark => Short(benchmark.Id)).Distinct().Count() == 1)
             .ToDictionary(same => same.Key, same => same.First().Id);
-        foreach (var benchmark in files.SelectMany(file => file.Benchmarks.Select(benchmark => benchmark.Environments.Count > 0 ? benchmark : benchmark with { Environments = [file.Environment] })))
+        foreach (
+            var benchmark in files.SelectMany(file =>
+                file.Benchmarks.Select(benchmark =>
+                    benchmark.Environments.Count > 0 ? benchmark : benchmark with { Environments = [file.Environment] }
+                )
+            )
+        )
         {
-            var own = benchmark.IsFromTable && fullNames.TryGetValue((benchmark.TableName, benchmark.Id.Job.What), out var full) ? full with { Section = benchmark.Id.Section } : benchmark.Id;
+            var own =
+                benchmark.IsFromTable && fullNames.TryGetValue((benchmark.TableName, benchmark.Id.Job.What), out var full)
+                    ? full with
+                    {
+                        Section = benchmark.Id.Section,
+                    }
+                    : benchmark.Id;
             var id = lengthMatters.Contains(Short(own)) ? own : Short(own);
             if (benchmarks.TryGetValue(id, out var same))
             {
@@ -60,9 +86,16 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
         return new Run(
             [.. order.Select(id => Merge(id, benchmarks[id]))],
             [.. files.Select(file => file.Environment).Distinct()],
-            [.. files.Select(file => file.Place)])
+            [.. files.Select(file => file.Place)]
+        )
         {
-            PairedDifferences = [.. files.Where(file => file.BaselineEnvironment is not null).SelectMany(file => file.BaselineEnvironment!.DifferencesTo(file.Environment)).Distinct()],
+            PairedDifferences =
+            [
+                .. files
+                    .Where(file => file.BaselineEnvironment is not null)
+                    .SelectMany(file => file.BaselineEnvironment!.DifferencesTo(file.Environment))
+                    .Distinct(),
+            ],
             BaselineEnvironments = [.. files.Select(file => file.BaselineEnvironment ?? file.Environment)],
             Checks = [.. files.Select(file => file.Check).OfType<CheckInfo>()],
         };
@@ -112,8 +145,13 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
     }
 
     // Ratios to different baselines are different quantities.
-    private static BaselineRatios? Merge(BaselineRatios[] all) => all.DistinctBy(ratios => ratios.Baseline).Count() != 1 ? null
-        : new(all[0].Baseline, [.. all.SelectMany(ratios => ratios.Launches)], [.. all.SelectMany(ratios => ratios.Summaries)]) { Errors = [.. all.SelectMany(ratios => ratios.Errors)] };
+    private static BaselineRatios? Merge(BaselineRatios[] all) =>
+        all.DistinctBy(ratios => ratios.Baseline).Count() != 1
+            ? null
+            : new(all[0].Baseline, [.. all.SelectMany(ratios => ratios.Launches)], [.. all.SelectMany(ratios => ratios.Summaries)])
+            {
+                Errors = [.. all.SelectMany(ratios => ratios.Errors)],
+            };
 
     // The same measurements under two names would count as two launches that agree perfectly.
     private static void RefuseCopies(BenchmarkId id, List<BenchmarkResult> same)
@@ -127,11 +165,17 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
     }
 
     private static bool IsCopy(BenchmarkResult a, BenchmarkResult b) =>
-        (a.Summaries.Count > 0 && a.Summaries[0].StandardDeviationNanoseconds > 0 && a.IsFromTable == b.IsFromTable && a.Summaries.SequenceEqual(b.Summaries))
-        || HasSameLaunches(a, b);
+        (
+            a.Summaries.Count > 0
+            && a.Summaries[0].StandardDeviationNanoseconds > 0
+            && a.IsFromTable == b.IsFromTable
+            && a.Summaries.SequenceEqual(b.Summaries)
+        ) || HasSameLaunches(a, b);
 
     private static bool HasSameLaunches(BenchmarkResult a, BenchmarkResult b) =>
-        a.Launches.Count > 0 && a.Launches.Count == b.Launches.Count && a.Launches[0].NanosecondsPerOperation.Count > 2
+        a.Launches.Count > 0
+        && a.Launches.Count == b.Launches.Count
+        && a.Launches[0].NanosecondsPerOperation.Count > 2
         && a.Launches.Zip(b.Launches).All(pair => pair.First.NanosecondsPerOperation.SequenceEqual(pair.Second.NanosecondsPerOperation));
 
     private static IEnumerable<BenchmarkId> TwiceButForLength(RunFile file)
@@ -141,7 +185,10 @@ internal sealed record Run(IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyL
         foreach (var benchmark in file.Benchmarks)
         {
             if (!seen.TryAdd(benchmark.Id, benchmark))
-                throw new ResultsException(benchmark.Places[0], $"{benchmark.Id} stands in {seen[benchmark.Id].Places[0]} already: which of them counts?");
+                throw new ResultsException(
+                    benchmark.Places[0],
+                    $"{benchmark.Id} stands in {seen[benchmark.Id].Places[0]} already: which of them counts?"
+                );
             if (!shortened.Add(Short(benchmark.Id)))
                 yield return Short(benchmark.Id);
         }

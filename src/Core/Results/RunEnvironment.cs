@@ -10,7 +10,8 @@ internal sealed partial record RunEnvironment(
     string? Architecture = null,
     string? Runtime = null,
     string? BenchmarkDotNet = null,
-    string? GcMode = null)
+    string? GcMode = null
+)
 {
     /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
     public static string? ThisProcessor { get; } = ReadProcessor();
@@ -21,7 +22,10 @@ internal sealed partial record RunEnvironment(
         try
         {
             return System.OperatingSystem.IsLinux()
-                ? File.ReadLines(Linux).FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))?.Split(':', 2)[1].Trim()
+                ? File.ReadLines(Linux)
+                    .FirstOrDefault(line => line.StartsWith("model name", StringComparison.Ordinal))
+                    ?.Split(':', 2)[1]
+                    .Trim()
                 : Environment.GetEnvironmentVariable("PROCESSOR_IDENTIFIER");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or IndexOutOfRangeException)
@@ -34,19 +38,23 @@ internal sealed partial record RunEnvironment(
     /// <returns>A property with both values each; empty where nothing is known to differ.</returns>
     public IEnumerable<EnvironmentDifference> DifferencesTo(RunEnvironment other)
     {
-        return Compare(other).Where(difference => !IsSame(difference.Property, difference.Baseline, difference.Candidate))
+        return Compare(other)
+            .Where(difference => !IsSame(difference.Property, difference.Baseline, difference.Candidate))
             .Select(difference => new EnvironmentDifference(difference.Property, difference.Baseline, difference.Candidate));
     }
 
     // The same machine has other names in an export of BenchmarkDotNet 0.15 than in one of 0.14.
-    private static bool IsSame(string property, string baseline, string candidate) => property switch
-    {
-        Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
-        Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
-        // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
-        Names.Processor => baseline == candidate || WithoutFrequency().Replace(baseline, "") == candidate || baseline == WithoutFrequency().Replace(candidate, ""),
-        _ => baseline == candidate,
-    };
+    private static bool IsSame(string property, string baseline, string candidate) =>
+        property switch
+        {
+            Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
+            Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
+            // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
+            Names.Processor => baseline == candidate
+                || WithoutFrequency().Replace(baseline, "") == candidate
+                || baseline == WithoutFrequency().Replace(candidate, ""),
+            _ => baseline == candidate,
+        };
 
     private IEnumerable<(string Property, string Baseline, string Candidate)> Compare(RunEnvironment other)
     {

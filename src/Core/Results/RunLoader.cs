@@ -29,16 +29,30 @@ internal static partial class RunLoader
     public static IReadOnlyList<Run> Load(IReadOnlyList<IReadOnlyList<string>> sides, string workingDirectory)
     {
         var warnings = sides.Select(_ => new List<string>()).ToArray();
-        var files = sides.Select((side, i) => Distinct(side.SelectMany(spec => Find(spec, workingDirectory, warnings[i])).ToArray())).ToArray();
+        var files = sides
+            .Select((side, i) => Distinct(side.SelectMany(spec => Find(spec, workingDirectory, warnings[i])).ToArray()))
+            .ToArray();
         var read = ReadAll([.. files.SelectMany(side => side)]);
         var from = 0;
         RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
         var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();
-        return [.. Run.Join(parts).Select((run, i) => run with { Warnings = warnings[i], IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]) })];
+        return
+        [
+            .. Run.Join(parts)
+                .Select(
+                    (run, i) =>
+                        run with
+                        {
+                            Warnings = warnings[i],
+                            IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]),
+                        }
+                ),
+        ];
     }
 
     /// <summary>Reads files each for itself: a benchmark that two of them have stays two.</summary>
-    /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are called.</param>
+    /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are
+    /// called.</param>
     /// <param name="workingDirectory">What relative paths and git refs start from.</param>
     /// <returns>A run for each file, in their order.</returns>
     /// <exception cref="ResultsException">Something is missing or can't be read.</exception>
@@ -48,10 +62,14 @@ internal static partial class RunLoader
         return Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
     }
 
-    /// <summary>BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most.</summary>
+    /// <summary>
+    /// BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most.
+    /// </summary>
     /// <returns>Their paths, in order; none where there are none.</returns>
     public static IEnumerable<string> ReportsIn(string folder) =>
-        Choose(FolderFiles.List(folder)).Where(name => !name.EndsWith("bench-results.json", StringComparison.Ordinal)).Select(name => Path.Combine(folder, name));
+        Choose(FolderFiles.List(folder))
+            .Where(name => !name.EndsWith("bench-results.json", StringComparison.Ordinal))
+            .Select(name => Path.Combine(folder, name));
 
     private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
     {
@@ -75,24 +93,37 @@ internal static partial class RunLoader
     /// <param name="folder">Where results lie below the repository's root.</param>
     /// <returns>A run for each commit that changed the results, oldest first.</returns>
     /// <exception cref="ResultsException">There is no repository or no such revision, or a file can't be read.</exception>
-    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) => GitHistory.Read(revisions, folder, workingDirectory);
+    public static IReadOnlyList<HistoryRun> LoadHistory(string revisions, string folder, string workingDirectory) =>
+        GitHistory.Read(revisions, folder, workingDirectory);
 
     /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
-    /// <returns>The runs in the order of time, which is when the newest of their files was written, or their name where all of it is one.</returns>
+    /// <returns>The runs in the order of time, which is when the newest of their files was written, or their name where all of it is
+    /// one.</returns>
     /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
     public static IReadOnlyList<HistoryRun> LoadHistory(string folder)
     {
-        var names = Directory.Exists(folder) ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray() : throw new ResultsException($"'{folder}' is no folder.");
+        var names = Directory.Exists(folder)
+            ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray()
+            : throw new ResultsException($"'{folder}' is no folder.");
         var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
-        return [.. names.Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run)).OrderBy(run => run.Date).ThenBy(run => run.Name, StringComparer.Ordinal)];
+        return
+        [
+            .. names
+                .Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run))
+                .OrderBy(run => run.Date)
+                .ThenBy(run => run.Name, StringComparer.Ordinal),
+        ];
     }
 
-    private static DateTimeOffset DateOf(string folder) => FolderFiles.List(folder).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(Path.Combine(folder, file)));
+    private static DateTimeOffset DateOf(string folder) =>
+        FolderFiles.List(folder).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(Path.Combine(folder, file)));
 
     internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
     {
         var read = files.AsParallel().AsOrdered().Select(Attempt).ToArray();
-        return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first ? throw first : [.. read.Select(file => file.Read!)];
+        return read.Select(file => file.Error).FirstOrDefault(error => error is not null) is { } first
+            ? throw first
+            : [.. read.Select(file => file.Read!)];
     }
 
     // An exception inside a parallel query comes out wrapped, and which one first is chance.
@@ -136,10 +167,14 @@ internal static partial class RunLoader
             throw new ResultsException(file.Place, "is empty.");
 
         stream.Position = 0;
-        return (OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
-            ? BenchResults.Read(file.Place, stream)
-            : BenchmarkDotNetJson.Read(file.Place, stream)) with
-        { Length = bytes };
+        return (
+            OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
+                ? BenchResults.Read(file.Place, stream)
+                : BenchmarkDotNetJson.Read(file.Place, stream)
+        ) with
+        {
+            Length = bytes,
+        };
     }
 
     // A pipe is read once, from front to back.
@@ -164,9 +199,15 @@ internal static partial class RunLoader
 
         try
         {
-            string[] names = [.. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read."))];
+            string[] names =
+            [
+                .. FolderFiles.List(path, name => warnings.Add($"{spec.TrimEnd('/', '\\')}/{name} is no regular file, and not read.")),
+            ];
             string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
-            ResultFile[] found = [.. Choose(left).Select(name => Newest(spec, path, name, left, warnings)).Select(name => Below(spec, path, name))];
+            ResultFile[] found =
+            [
+                .. Choose(left).Select(name => Newest(spec, path, name, left, warnings)).Select(name => Below(spec, path, name)),
+            ];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
@@ -178,32 +219,47 @@ internal static partial class RunLoader
     /// <summary>A report's table where that is newer than its JSON, which then is of a run before.</summary>
     private static string Newest(string spec, string folder, string chosen, string[] names, ICollection<string> warnings)
     {
-        if (!chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase) || chosen.EndsWith("bench-results.json", StringComparison.Ordinal))
+        if (
+            !chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase) || chosen.EndsWith("bench-results.json", StringComparison.Ordinal)
+        )
             return chosen;
         var report = Report(chosen);
-        var table = names.Where(name => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase) && ReportName().IsMatch(name) && Report(name) == report)
-            .OrderByDescending(Written).ThenBy(name => (Worth(name), name)).FirstOrDefault();
+        var table = names
+            .Where(name => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase) && ReportName().IsMatch(name) && Report(name) == report)
+            .OrderByDescending(Written)
+            .ThenBy(name => (Worth(name), name))
+            .FirstOrDefault();
         if (table is null || Written(table) - Written(chosen) <= OneExport)
             return chosen;
-        warnings.Add(string.Create(CultureInfo.InvariantCulture,
-            $"{spec.TrimEnd('/', '\\')}/{chosen} ({Written(chosen):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(table)} beside it ({Written(table):yyyy-MM-dd HH:mm} UTC): the table is read."));
+        warnings.Add(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{spec.TrimEnd('/', '\\')}/{chosen} ({Written(chosen):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(table)} beside it ({Written(table):yyyy-MM-dd HH:mm} UTC): the table is read."
+            )
+        );
         return table;
 
         string Report(string name) => ReportName().Match(name).Groups["report"].Value;
         DateTime Written(string name) => File.GetLastWriteTimeUtc(Path.Combine(folder, name));
     }
 
-    private static ResultFile Below(string spec, string folder, string name) => ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
+    private static ResultFile Below(string spec, string folder, string name) =>
+        ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
 
     /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
-    internal static IEnumerable<string> Choose(IEnumerable<string> names) => names
-        .Select(name => (Name: name, Match: ReportName().Match(name)))
-        .Where(file => file.Match.Success)
-        .GroupBy(file => TimeStamp().Replace(file.Match.Groups["report"].Value, ""), StringComparer.Ordinal)
-        // Two runs of one class that differ in their time stamps are two reports.
-        .SelectMany(report => report.All(file => TimeStamp().IsMatch(file.Name)) ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal) : [report])
-        .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
-        .Order(StringComparer.Ordinal);
+    internal static IEnumerable<string> Choose(IEnumerable<string> names) =>
+        names
+            .Select(name => (Name: name, Match: ReportName().Match(name)))
+            .Where(file => file.Match.Success)
+            .GroupBy(file => TimeStamp().Replace(file.Match.Groups["report"].Value, ""), StringComparer.Ordinal)
+            // Two runs of one class that differ in their time stamps are two reports.
+            .SelectMany(report =>
+                report.All(file => TimeStamp().IsMatch(file.Name))
+                    ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal)
+                    : [report]
+            )
+            .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
+            .Order(StringComparer.Ordinal);
 
     internal static ResultsException NothingIn(string place) =>
         new(place, "has no results in it: no *-report*.json, no *-report*.md and no *bench-results.json.");
@@ -215,7 +271,8 @@ internal static partial class RunLoader
         name.EndsWith("bench-results.json", StringComparison.Ordinal) ? 0
         : name.Contains("-report-full", StringComparison.Ordinal) ? (name.Contains("compressed", StringComparison.Ordinal) ? 1 : 2)
         : name.EndsWith(".json", StringComparison.Ordinal) ? 3
-        : name.EndsWith("-github.md", StringComparison.Ordinal) ? 4 : 5;
+        : name.EndsWith("-github.md", StringComparison.Ordinal) ? 4
+        : 5;
 
     private static ResultFile[] Distinct(ResultFile[] files)
     {

@@ -14,7 +14,8 @@ internal static class SampleSize
     public static int? FromError(double errorOverDeviation, double level)
     {
         // Decreasing in N, so the first N below is next to the nearest.
-        int low = 2, high = Largest;
+        int low = 2,
+            high = Largest;
         while (low < high)
         {
             var middle = (low + high) / 2;
@@ -30,5 +31,6 @@ internal static class SampleSize
         double Distance(int n) => Math.Abs(Math.Log(Quotient(n, level) / errorOverDeviation));
     }
 
-    private static double Quotient(int n, double level) => MathNet.Numerics.Distributions.StudentT.InvCDF(0, 1, n - 1, level) / Math.Sqrt(n);
+    private static double Quotient(int n, double level) =>
+        MathNet.Numerics.Distributions.StudentT.InvCDF(0, 1, n - 1, level) / Math.Sqrt(n);
 }

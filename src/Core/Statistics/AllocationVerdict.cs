@@ -22,8 +22,8 @@ internal static class AllocationVerdict
     public const double UnprovenShare = 0.03;
 
     /// <summary>
-    /// The same where one side has too few figures to show how far they differ. BenchmarkDotNet shares what the process allocates out over the
-    /// operations that it happened to count: two runs of identical code came out 9 % apart, the launches of each as far.
+    /// The same where one side has too few figures to show how far they differ. BenchmarkDotNet shares what the process allocates out over
+    /// the operations that it happened to count: two runs of identical code came out 9 % apart, the launches of each as far.
     /// </summary>
     public const double UnrepeatedShare = 0.1;
 
@@ -42,8 +42,11 @@ internal static class AllocationVerdict
         var range = Math.Max(baseline.Max() - baseline.Min(), candidate.Max() - candidate.Min());
         var isRepeated = baseline.Count >= RunsToBeExact && candidate.Count >= RunsToBeExact;
         var isExact = range <= slack && isRepeated;
-        double before = baseline.Median(), after = candidate.Median();
-        var allowed = isExact ? slack : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, (isRepeated ? UnprovenShare : UnrepeatedShare) * before));
+        double before = baseline.Median(),
+            after = candidate.Median();
+        var allowed = isExact
+            ? slack
+            : Math.Max(Math.Max(slack, SmallestObject - 1), Math.Max(range, (isRepeated ? UnprovenShare : UnrepeatedShare) * before));
 
         // Every run of one side against every run of the other, so that a single odd run decides nothing.
         if (candidate.Min() - baseline.Max() > allowed)
@@ -52,8 +55,13 @@ internal static class AllocationVerdict
             return new(before, after, Verdict.Improved);
         if (Math.Abs(after - before) <= slack)
             return new(before, after, Verdict.Equivalent);
-        return new(before, after, Verdict.Inconclusive, range > slack
-            ? "figures of one side differ among themselves"
-            : $"fewer than {RunsToBeExact} figures a side don't show that they repeat");
+        return new(
+            before,
+            after,
+            Verdict.Inconclusive,
+            range > slack
+                ? "figures of one side differ among themselves"
+                : $"fewer than {RunsToBeExact} figures a side don't show that they repeat"
+        );
     }
 }

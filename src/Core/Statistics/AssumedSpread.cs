@@ -14,7 +14,8 @@ internal sealed record AssumedSpread
     }
 
     /// <summary>
-    /// Of times. Each of its quantiles from 50 % to 99.5 % lies above those of recorded runs of identical code: docs/statistics.md has them.
+    /// Of times. Each of its quantiles from 50 % to 99.5 % lies above those of recorded runs of identical code: docs/statistics.md has
+    /// them.
     /// </summary>
     public static AssumedSpread OfTimes { get; } = new(0.195, 6, "recorded runs of identical code: docs/statistics.md");
 

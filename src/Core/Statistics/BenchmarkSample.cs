@@ -17,7 +17,9 @@ internal sealed record BenchmarkSample
     /// <summary>What is compared. Each kind has a spread of its own.</summary>
     public Quantity Quantity { get; init; }
 
-    /// <summary>Whether its verdict is the benchmark's. Those that don't decide are corrected among themselves, and fail no check.</summary>
+    /// <summary>
+    /// Whether its verdict is the benchmark's. Those that don't decide are corrected among themselves, and fail no check.
+    /// </summary>
     public bool Decides { get; init; } = true;
 
     /// <summary>The logarithm of what both sides are known to differ by for another reason; it is taken from the log ratio.</summary>

@@ -7,8 +7,8 @@ namespace Bench.Statistics;
 internal readonly record struct CheckedBenchmark(BenchmarkSample Sample, int ConfirmationReplicates, bool AllocatesMore = false);
 
 /// <summary>
-/// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so that what the
-/// study says holds for the gate.
+/// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so
+/// that what the study says holds for the gate.
 /// </summary>
 internal static class CheckPlan
 {
@@ -18,7 +18,8 @@ internal static class CheckPlan
     /// <summary>Four processes a side: enough to see whether allocation repeats.</summary>
     private const int ReplicatesForAllocation = 2;
 
-    public static IReadOnlyList<CheckStage> Stages { get; } = [CheckStage.Screening, CheckStage.Confirmation, CheckStage.LookingAgain, CheckStage.SecondConfirmation];
+    public static IReadOnlyList<CheckStage> Stages { get; } =
+    [CheckStage.Screening, CheckStage.Confirmation, CheckStage.LookingAgain, CheckStage.SecondConfirmation];
 
     /// <summary>Whether what a stage measures can confirm a regression.</summary>
     public static bool IsConfirmation(CheckStage stage) => stage is CheckStage.Confirmation or CheckStage.SecondConfirmation;
@@ -32,12 +33,25 @@ internal static class CheckPlan
             return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningReplicates)];
 
         var replicates = new int[benchmarks.Count];
-        int[] open = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.ScreeningReplicates })];
+        int[] open =
+        [
+            .. Enumerable
+                .Range(0, benchmarks.Count)
+                .Where(i =>
+                    benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.ScreeningReplicates }
+                ),
+        ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
         {
             replicates[i] = IsConfirmation(stage)
-                ? next.IsSuspected ? next.Replicates : benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0
-                : next.IsSuspected ? 0 : next.Replicates;
+                ? next.IsSuspected
+                    ? next.Replicates
+                    : benchmarks[i].AllocatesMore
+                        ? ReplicatesForAllocation
+                        : 0
+                : next.IsSuspected
+                    ? 0
+                    : next.Replicates;
         }
 
         return replicates;

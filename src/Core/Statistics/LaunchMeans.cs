@@ -2,7 +2,8 @@ namespace Bench.Statistics;
 
 /// <summary>
 /// What the launches of the benchmarks of one run say. A launch is the replicate: what differs between processes (code layout, compilation,
-/// memory) does not average out inside one. Benchmarks of a run are measured minutes apart, so a ratio of two holds the machine's drift as well.
+/// memory) does not average out inside one. Benchmarks of a run are measured minutes apart, so a ratio of two holds the machine's drift as
+/// well.
 /// </summary>
 internal static class LaunchMeans
 {
@@ -25,9 +26,10 @@ internal static class LaunchMeans
     }
 
     /// <summary>
-    /// The drift between the benchmarks of a table: the median of their launch spreads. The launches of a benchmark follow each other within a
-    /// minute and share what the machine does in it, so averaging them takes away what differs between them, not what differs between
-    /// that minute and another benchmark's. How much that is can't be seen in the benchmark itself; it is taken to be as much as between two launches.
+    /// The drift between the benchmarks of a table: the median of their launch spreads. The launches of a benchmark follow each other
+    /// within a minute and share what the machine does in it, so averaging them takes away what differs between them, not what differs
+    /// between that minute and another benchmark's. How much that is can't be seen in the benchmark itself; it is taken to be as much as
+    /// between two launches.
     /// </summary>
     /// <returns>A relative standard deviation; 0 where no benchmark has a spread.</returns>
     public static double Drift(IEnumerable<IReadOnlyCollection<double>> benchmarks)
@@ -75,7 +77,8 @@ internal readonly record struct RatioInterval(double Ratio, double Lower, double
 {
     public bool ShowsDifference => Lower > 1 || Upper < 1;
 
-    public override string ToString() => ShowsDifference
-        ? FormattableString.Invariant($"{Ratio:0.00}x ({Lower:0.00}-{Upper:0.00})")
-        : FormattableString.Invariant($"no significant difference ({Lower:0.00}-{Upper:0.00})");
+    public override string ToString() =>
+        ShowsDifference
+            ? FormattableString.Invariant($"{Ratio:0.00}x ({Lower:0.00}-{Upper:0.00})")
+            : FormattableString.Invariant($"no significant difference ({Lower:0.00}-{Upper:0.00})");
 }

@@ -8,8 +8,8 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     public const double Confidence = 0.95;
 
     /// <summary>
-    /// The standard deviation between launches that stands for one launch, which shows none: nine in ten benchmarks of the suite spread less
-    /// (docs/statistics.md).
+    /// The standard deviation between launches that stands for one launch, which shows none: nine in ten benchmarks of the suite spread
+    /// less (docs/statistics.md).
     /// </summary>
     public const double AssumedSpread = 0.03;
 
@@ -19,10 +19,14 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     /// <returns>The prior; none where too few alternatives have several launches.</returns>
     public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<PairedRatio>> ratios)
     {
-        return SpreadPrior.Estimate(ratios.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0)));
+        return SpreadPrior.Estimate(
+            ratios.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0))
+        );
     }
 
-    /// <summary>The interval by Student's t over launches, the spread moderated by the other alternatives of the run (Smyth 2004).</summary>
+    /// <summary>
+    /// The interval by Student's t over launches, the spread moderated by the other alternatives of the run (Smyth 2004).
+    /// </summary>
     /// <returns>The ratio; null where no launch measured both.</returns>
     public static LaunchRatio? Create(IReadOnlyList<PairedRatio> launches, SpreadPrior prior)
     {
@@ -30,7 +34,8 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
             return null;
 
         var mean = launches.Average(launch => launch.LogRatio);
-        double variance, degreesOfFreedom;
+        double variance,
+            degreesOfFreedom;
         if (launches.Count == 1)
         {
             // One process shows nothing of what differs between processes.
@@ -39,12 +44,18 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
         }
         else
         {
-            (variance, degreesOfFreedom) = prior.Moderate(Variance(launches), launches.Count - 1) ?? (Variance(launches), launches.Count - 1.0);
+            (variance, degreesOfFreedom) =
+                prior.Moderate(Variance(launches), launches.Count - 1) ?? (Variance(launches), launches.Count - 1.0);
         }
 
         var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);
         return new(
-            Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half), launches.Count > 1 ? Math.Sqrt(Variance(launches)) : double.NaN, launches.Count);
+            Math.Exp(mean),
+            Math.Exp(mean - half),
+            Math.Exp(mean + half),
+            launches.Count > 1 ? Math.Sqrt(Variance(launches)) : double.NaN,
+            launches.Count
+        );
     }
 
     private static double Variance(IReadOnlyList<PairedRatio> launches)

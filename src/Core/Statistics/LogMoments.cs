@@ -22,7 +22,8 @@ internal readonly record struct LogMoments(double Mean, double SumOfSquares, int
         return new(mean, all.Sum(part => part.SumOfSquares + (part.Count * (part.Mean - mean) * (part.Mean - mean))), count);
     }
 
-    private static double Log(double value) => value > 0 && double.IsFinite(value)
-        ? Math.Log(value)
-        : throw new ArgumentException("Logarithms need finite values above 0.", nameof(value));
+    private static double Log(double value) =>
+        value > 0 && double.IsFinite(value)
+            ? Math.Log(value)
+            : throw new ArgumentException("Logarithms need finite values above 0.", nameof(value));
 }

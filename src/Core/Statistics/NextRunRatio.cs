@@ -1,14 +1,16 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// What the next complete run is expected to say of a ratio: the mean over runs with a prediction interval, in which the run is a random effect
-/// (Higgins, Thompson and Spiegelhalter 2009). An interval of one run's launches holds that run's mean; another hour's is often outside of it.
+/// What the next complete run is expected to say of a ratio: the mean over runs with a prediction interval, in which the run is a random
+/// effect (Higgins, Thompson and Spiegelhalter 2009). An interval of one run's launches holds that run's mean; another hour's is often
+/// outside of it.
 /// </summary>
 /// <param name="Lower">The lower end of the 95 % prediction interval.</param>
 internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, int Runs, int Launches)
 {
     /// <summary>
-    /// The standard deviation between complete runs, beyond what their launches show, that stands where there is one run (docs/statistics.md).
+    /// The standard deviation between complete runs, beyond what their launches show, that stands where there is one run
+    /// (docs/statistics.md).
     /// </summary>
     public const double AssumedSpread = 0.015;
 
@@ -19,7 +21,9 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
     /// <returns>The prior; none where too few have several runs.</returns>
     public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<IReadOnlyList<double>>> alternatives)
     {
-        return SpreadPrior.Estimate(alternatives.Select(runs => Means(runs)).Where(means => means.Length > 1).Select(means => (Variance(means), means.Length - 1.0)));
+        return SpreadPrior.Estimate(
+            alternatives.Select(runs => Means(runs)).Where(means => means.Length > 1).Select(means => (Variance(means), means.Length - 1.0))
+        );
     }
 
     /// <summary>The mean over runs with its prediction interval.</summary>
@@ -33,9 +37,11 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
             return null;
 
         var mean = means.Average();
-        // The launches of a run are what its mean is known by: no run's mean is known better than that, however near two of them happen to lie.
+        // The launches of a run are what its mean is known by: no run's mean is known better than that, however near two of them happen to
+        // lie.
         var (within, withinFreedom) = Within(runs, betweenLaunches);
-        double variance, degreesOfFreedom;
+        double variance,
+            degreesOfFreedom;
         if (means.Length > 1 && betweenRuns.Moderate(Variance(means), means.Length - 1) is { } moderated)
         {
             (variance, degreesOfFreedom) = moderated.Variance >= within ? moderated : (within, withinFreedom);
@@ -56,11 +62,13 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
         var degreesOfFreedom = several.Sum(run => run.Count - 1);
         var own = degreesOfFreedom == 0 ? 0 : several.Sum(run => Variance(run) * (run.Count - 1)) / degreesOfFreedom;
         var launches = runs.Where(run => run.Count > 0).Average(run => run.Count);
-        var (variance, freedom) = prior.Moderate(own, degreesOfFreedom) ?? (LaunchRatio.AssumedSpread * LaunchRatio.AssumedSpread, double.PositiveInfinity);
+        var (variance, freedom) =
+            prior.Moderate(own, degreesOfFreedom) ?? (LaunchRatio.AssumedSpread * LaunchRatio.AssumedSpread, double.PositiveInfinity);
         return (variance / launches, freedom);
     }
 
-    private static double[] Means(IReadOnlyList<IReadOnlyList<double>> runs) => [.. runs.Where(run => run.Count > 0).Select(run => run.Average())];
+    private static double[] Means(IReadOnlyList<IReadOnlyList<double>> runs) =>
+        [.. runs.Where(run => run.Count > 0).Select(run => run.Average())];
 
     /// <summary>The variance of a sample of at least two values.</summary>
     public static double Variance(IReadOnlyList<double> values)

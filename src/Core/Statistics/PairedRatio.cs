@@ -6,12 +6,13 @@ namespace Bench.Statistics;
 internal readonly record struct InterleavedSlice(double Nanoseconds, double PausedNanoseconds);
 
 /// <summary>
-/// The ratio of two processes that were measured alternately: the median over rounds of the paired ratio, so that what the machine does in a
-/// round hits both. Collections fall into some rounds and not into others, so that the median round has too few or too many: the time that
-/// they stopped the process is left out of the rounds and added as its mean.
+/// The ratio of two processes that were measured alternately: the median over rounds of the paired ratio, so that what the machine does in
+/// a round hits both. Collections fall into some rounds and not into others, so that the median round has too few or too many: the time
+/// that they stopped the process is left out of the rounds and added as its mean.
 /// </summary>
 /// <param name="LogRatio">The natural logarithm of alternative / baseline.</param>
-/// <param name="StandardError">Of the logarithm, from the spread between rounds: 1.2533 standard errors of a mean, the spread from the median absolute deviation.</param>
+/// <param name="StandardError">Of the logarithm, from the spread between rounds: 1.2533 standard errors of a mean, the spread from the
+/// median absolute deviation.</param>
 /// <param name="Rounds">How many rounds there are, at least 1.</param>
 internal readonly record struct PairedRatio(double LogRatio, double StandardError, int Rounds)
 {
@@ -25,14 +26,28 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
     /// <param name="baselineOverhead">What an empty call takes in the baseline's process, ns an operation.</param>
     /// <returns>The estimate; null where they have no round in common.</returns>
     public static PairedRatio? Estimate(
-        IReadOnlyList<InterleavedSlice> baseline, double baselineOverhead, IReadOnlyList<InterleavedSlice> alternative, double alternativeOverhead)
+        IReadOnlyList<InterleavedSlice> baseline,
+        double baselineOverhead,
+        IReadOnlyList<InterleavedSlice> alternative,
+        double alternativeOverhead
+    )
     {
         var rounds = Math.Min(baseline.Count, alternative.Count);
         if (rounds == 0)
             return null;
 
-        double[] before = [.. baseline.Take(rounds).Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - baselineOverhead, Unmeasurable))];
-        double[] after = [.. alternative.Take(rounds).Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - alternativeOverhead, Unmeasurable))];
+        double[] before =
+        [
+            .. baseline
+                .Take(rounds)
+                .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - baselineOverhead, Unmeasurable)),
+        ];
+        double[] after =
+        [
+            .. alternative
+                .Take(rounds)
+                .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - alternativeOverhead, Unmeasurable)),
+        ];
         double[] logs = [.. before.Zip(after, (one, other) => Math.Log(other / one))];
         var center = Median(logs);
         var deviation = 1.4826 * Median([.. logs.Select(log => Math.Abs(log - center))]);
@@ -42,12 +57,14 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
         return new(
             Math.Log(((typical * Math.Exp(center)) + pausedAfter) / (typical + pausedBefore)),
             1.2533 * deviation / Math.Sqrt(rounds),
-            rounds);
+            rounds
+        );
     }
 
     /// <summary>The ratio to a baseline that ran in several processes at the same time.</summary>
     /// <returns>
-    /// The geometric mean; the error is the mean of theirs, because the alternative's noise is in all of them; the rounds are those of the shortest.
+    /// The geometric mean; the error is the mean of theirs, because the alternative's noise is in all of them; the rounds are those of the
+    /// shortest.
     /// </returns>
     public static PairedRatio Average(IReadOnlyCollection<PairedRatio> ratios) =>
         new(ratios.Average(ratio => ratio.LogRatio), ratios.Average(ratio => ratio.StandardError), ratios.Min(ratio => ratio.Rounds));

@@ -5,9 +5,9 @@ namespace Bench.Statistics;
 internal readonly record struct NextReplicates(bool IsSuspected, int Replicates);
 
 /// <summary>
-/// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every benchmark
-/// find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a check of hundreds of benchmarks
-/// costs little more than a few replicates each, and picking the worst benchmarks is no bias.
+/// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every
+/// benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a
+/// check of hundreds of benchmarks costs little more than a few replicates each, and picking the worst benchmarks is no bias.
 /// </summary>
 internal static class ScreenedVerdicts
 {
@@ -38,9 +38,21 @@ internal static class ScreenedVerdicts
         var student = new Student();
         return
         [
-            .. benchmarks.Select((benchmark, i) => isSuspected[i] ? new NextReplicates(true, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
-                : judgements[i].Verdict == Verdict.Inconclusive ? new NextReplicates(false, Math.Max(0, Math.Min(judgements[i].LaunchesToDecide ?? MaxScreeningReplicates, MaxScreeningReplicates) - benchmark.Replicates.Count))
-                : new NextReplicates(false, 0)),
+            .. benchmarks.Select(
+                (benchmark, i) =>
+                    isSuspected[i]
+                        ? new NextReplicates(true, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
+                    : judgements[i].Verdict == Verdict.Inconclusive
+                        ? new NextReplicates(
+                            false,
+                            Math.Max(
+                                0,
+                                Math.Min(judgements[i].LaunchesToDecide ?? MaxScreeningReplicates, MaxScreeningReplicates)
+                                    - benchmark.Replicates.Count
+                            )
+                        )
+                    : new NextReplicates(false, 0)
+            ),
         ];
     }
 
@@ -48,8 +60,18 @@ internal static class ScreenedVerdicts
     {
         var all = TimeVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
         int[] suspected = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].ConfirmationReplicates > 0)];
-        var confirmation = suspected.Zip(TimeVerdicts.Judge([.. suspected.Select(i => benchmarks[i].Confirmation)])).ToDictionary(pair => pair.First, pair => pair.Second);
-        return [.. benchmarks.Select((benchmark, i) => confirmation.TryGetValue(i, out var judgement) ? JudgeSuspected(all[i], judgement) : JudgeOther(all[i], IsSuspected(benchmark.Sample, all[i])))];
+        var confirmation = suspected
+            .Zip(TimeVerdicts.Judge([.. suspected.Select(i => benchmarks[i].Confirmation)]))
+            .ToDictionary(pair => pair.First, pair => pair.Second);
+        return
+        [
+            .. benchmarks.Select(
+                (benchmark, i) =>
+                    confirmation.TryGetValue(i, out var judgement)
+                        ? JudgeSuspected(all[i], judgement)
+                        : JudgeOther(all[i], IsSuspected(benchmark.Sample, all[i]))
+            ),
+        ];
     }
 
     /// <summary>Whether the replicates make a benchmark a suspected regression: most of the margin, and of the noise floor.</summary>
@@ -59,17 +81,31 @@ internal static class ScreenedVerdicts
 
     private static TimeJudgement JudgeSuspected(TimeJudgement all, TimeJudgement confirmation) =>
         confirmation.FailsCheck ? confirmation
-        // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it slower.
+        // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it
+        // slower.
         : all.Verdict is Verdict.Equivalent or Verdict.Improved ? all
-        : confirmation with { Verdict = Verdict.Inconclusive, Reason = "a suspected regression that the confirmation replicates neither confirm nor rule out" };
+        : confirmation with
+        {
+            Verdict = Verdict.Inconclusive,
+            Reason = "a suspected regression that the confirmation replicates neither confirm nor rule out",
+        };
 
     private static TimeJudgement JudgeOther(TimeJudgement all, bool isSuspected) =>
-        isSuspected && all.Verdict is not Verdict.Equivalent ? all with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = "a suspected regression without a confirmation run" }
-        : all with { FailsCheck = false };
+        isSuspected && all.Verdict is not Verdict.Equivalent
+            ? all with
+            {
+                Verdict = Verdict.Inconclusive,
+                FailsCheck = false,
+                Reason = "a suspected regression without a confirmation run",
+            }
+            : all with
+            {
+                FailsCheck = false,
+            };
 
     /// <summary>
-    /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many benchmarks are
-    /// suspected regressions as look it.
+    /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many
+    /// benchmarks are suspected regressions as look it.
     /// </summary>
     private static int ConfirmationReplicates(Student student, Margin margin, double? spread, int suspected)
     {

@@ -31,8 +31,10 @@ internal sealed record SpreadPrior
     public double MaxDegreesOfFreedom { get; }
 
     /// <summary>Estimates the prior from the variances of benchmarks.</summary>
-    /// <param name="benchmarks">Variance of a launch's log time and its degrees of freedom, of each benchmark that has at least one.</param>
-    /// <returns>The prior; <see cref="None"/> for fewer than three benchmarks, and where benchmarks spread so differently that none can speak for another.</returns>
+    /// <param name="benchmarks">Variance of a launch's log time and its degrees of freedom, of each benchmark that has at least
+    /// one.</param>
+    /// <returns>The prior; <see cref="None"/> for fewer than three benchmarks, and where benchmarks spread so differently that none can
+    /// speak for another.</returns>
     public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> benchmarks)
     {
         var known = benchmarks.Where(benchmark => benchmark.DegreesOfFreedom > 0).ToArray();
@@ -44,14 +46,22 @@ internal sealed record SpreadPrior
         if (median <= 0)
             return None;
 
-        double[] logs = [.. known.Select(benchmark => Math.Log(Math.Max(benchmark.Variance, 1e-5 * median)) - SpecialFunctions.DiGamma(benchmark.DegreesOfFreedom / 2) + Math.Log(benchmark.DegreesOfFreedom / 2))];
+        double[] logs =
+        [
+            .. known.Select(benchmark =>
+                Math.Log(Math.Max(benchmark.Variance, 1e-5 * median))
+                - SpecialFunctions.DiGamma(benchmark.DegreesOfFreedom / 2)
+                + Math.Log(benchmark.DegreesOfFreedom / 2)
+            ),
+        ];
         var mean = logs.Average();
         double[] squares = [.. logs.Select(log => (log - mean) * (log - mean))];
-        // Benchmarks look alike by chance when each has few launches; then a benchmark that really spreads more is judged by a spread that is not
-        // its own. So the prior is taken one standard error weaker than Smyth's estimate.
+        // Benchmarks look alike by chance when each has few launches; then a benchmark that really spreads more is judged by a spread that
+        // is not its own. So the prior is taken one standard error weaker than Smyth's estimate.
         var center = squares.Average();
         var caution = Math.Sqrt(squares.Average(square => (square - center) * (square - center)) / squares.Length);
-        var spread = (squares.Sum() / (squares.Length - 1)) - known.Average(benchmark => Trigamma(benchmark.DegreesOfFreedom / 2)) + caution;
+        var spread =
+            (squares.Sum() / (squares.Length - 1)) - known.Average(benchmark => Trigamma(benchmark.DegreesOfFreedom / 2)) + caution;
         var all = known.Sum(benchmark => benchmark.DegreesOfFreedom);
         if (spread <= 0)
             return new(Math.Exp(mean), double.PositiveInfinity, all);
@@ -84,14 +94,19 @@ internal sealed record SpreadPrior
         return (variance, Math.Min(DegreesOfFreedom + degreesOfFreedom, Math.Max(MaxDegreesOfFreedom, degreesOfFreedom)));
     }
 
-    /// <summary>The second derivative of ln Γ, for positive x: recurrence up to 20, then the asymptotic series (Abramowitz and Stegun 6.4.12).</summary>
+    /// <summary>
+    /// The second derivative of ln Γ, for positive x: recurrence up to 20, then the asymptotic series (Abramowitz and Stegun 6.4.12).
+    /// </summary>
     internal static double Trigamma(double x)
     {
         var sum = 0.0;
         for (; x < 20; x++)
             sum += 1 / (x * x);
         var square = 1 / (x * x);
-        return sum + (1 / x) + (square / 2) + (square / x * ((1.0 / 6) - (square * ((1.0 / 30) - (square * ((1.0 / 42) - (square / 30)))))));
+        return sum
+            + (1 / x)
+            + (square / 2)
+            + (square / x * ((1.0 / 6) - (square * ((1.0 / 30) - (square * ((1.0 / 42) - (square / 30)))))));
     }
 
     /// <summary>The x whose <see cref="Trigamma"/> is y, for positive y: Newton's method on 1 / trigamma, as in Smyth's appendix.</summary>

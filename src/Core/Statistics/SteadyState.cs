@@ -1,8 +1,8 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// Tells from the slices of a process's warm-up whether the benchmark has reached the speed that it keeps: the runtime compiles next to nothing any
-/// more, and the last slices are no faster than those before.
+/// Tells from the slices of a process's warm-up whether the benchmark has reached the speed that it keeps: the runtime compiles next to
+/// nothing any more, and the last slices are no faster than those before.
 /// </summary>
 internal sealed class SteadyState(WarmUpRule settings)
 {
@@ -10,7 +10,9 @@ internal sealed class SteadyState(WarmUpRule settings)
     private const int SmallestWindow = 4;
     private const double FallsNoMore = 0.98;
 
-    /// <summary>How many slices the quiet has at least: where a slice takes long, 300 ms see too few calls to say that none was compiled.</summary>
+    /// <summary>
+    /// How many slices the quiet has at least: where a slice takes long, 300 ms see too few calls to say that none was compiled.
+    /// </summary>
     private const int MinQuiet = 6;
 
     /// <summary>Stretches of the warm-up that are compared, to know a benchmark that makes new code in each call.</summary>
@@ -18,7 +20,10 @@ internal sealed class SteadyState(WarmUpRule settings)
 
     private const int Stretches = 3;
 
-    /// <summary>How far such a benchmark's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 % of each other by chance.</summary>
+    /// <summary>
+    /// How far such a benchmark's methods an invocation may differ between stretches. On a busy machine those of a warm-up came within 5 %
+    /// of each other by chance.
+    /// </summary>
     private const double SameRate = 0.01;
 
     private readonly List<(TimeSpan Time, double PerInvocation, long Methods, TimeSpan Compilation, long Invocations)> slices = [];
@@ -36,7 +41,8 @@ internal sealed class SteadyState(WarmUpRule settings)
         get
         {
             var window = Math.Clamp(slices.Count / 3, SmallestWindow, Window);
-            return IsQuiet && slices.Count >= 2 * window
+            return IsQuiet
+                && slices.Count >= 2 * window
                 && Typical(slices[^window..]) > FallsNoMore * Typical(slices[^(2 * window)..^window]);
         }
     }
@@ -45,7 +51,10 @@ internal sealed class SteadyState(WarmUpRule settings)
     public bool IsNear => slices.Count > 0 && !IsQuiet && !CompilesForEver;
 
     /// <summary>Whether the warm-up may end now, because the benchmark is steady or because waiting is of no use.</summary>
-    public bool MayEnd => slices.Count > 0 && slices[^1].Time is var time && time >= settings.MinWarmUp
+    public bool MayEnd =>
+        slices.Count > 0
+        && slices[^1].Time is var time
+        && time >= settings.MinWarmUp
         && (IsReached || time >= settings.MaxWarmUpWhileCompiling || (time >= settings.MaxWarmUp && !IsNear));
 
     // New code in each call is so and so many methods an invocation, now as before; what is compiled once or twice gets less.
@@ -54,11 +63,19 @@ internal sealed class SteadyState(WarmUpRule settings)
         get
         {
             var now = slices[^1].Time;
-            var ends = Enumerable.Range(0, Stretches + 1).Select(i => slices.FindLastIndex(slice => slice.Time <= now - (i * Stretch))).ToList();
+            var ends = Enumerable
+                .Range(0, Stretches + 1)
+                .Select(i => slices.FindLastIndex(slice => slice.Time <= now - (i * Stretch)))
+                .ToList();
             if (ends[^1] < 0)
                 return false;
-            var rates = ends.Zip(ends.Skip(1), (end, start) =>
-                (slices[end].Methods - slices[start].Methods) / (double)Math.Max(1, slices[end].Invocations - slices[start].Invocations)).ToList();
+            var rates = ends.Zip(
+                    ends.Skip(1),
+                    (end, start) =>
+                        (slices[end].Methods - slices[start].Methods)
+                        / (double)Math.Max(1, slices[end].Invocations - slices[start].Invocations)
+                )
+                .ToList();
             return rates.Min() > 0 && rates.Max() <= (1 + SameRate) * rates.Min();
         }
     }

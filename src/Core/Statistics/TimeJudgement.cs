@@ -18,19 +18,25 @@ internal sealed record TimeJudgement
     /// <summary>The upper end of the 95 % interval of the ratio.</summary>
     public double? Upper { get; init; }
 
-    /// <summary>The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.</summary>
+    /// <summary>
+    /// The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.
+    /// </summary>
     public double? Spread { get; init; }
 
     /// <summary>Whether nothing is known of the spread, so that <see cref="AssumedSpread"/> stands in.</summary>
     public bool IsSpreadAssumed { get; init; }
 
-    /// <summary>The verdict, corrected for the number of benchmarks by Benjamini and Hochberg (Equivalent is per benchmark, uncorrected).</summary>
+    /// <summary>
+    /// The verdict, corrected for the number of benchmarks by Benjamini and Hochberg (Equivalent is per benchmark, uncorrected).
+    /// </summary>
     public Verdict Verdict { get; init; }
 
     /// <summary>Whether the regression is sure enough to fail a check: Holm over all benchmarks.</summary>
     public bool FailsCheck { get; init; }
 
-    /// <summary>The chance of such a slowdown if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.</summary>
+    /// <summary>
+    /// The chance of such a slowdown if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.
+    /// </summary>
     public double? P { get; init; }
 
     /// <summary>Of a ratio to a baseline: whether it moved because the baseline did, so that the verdict is that on its time.</summary>

@@ -1,24 +1,26 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// Judges the times of all benchmarks of a comparison together. Launches are the replicates; the spread between them is pooled over both sides
-/// of a benchmark and moderated by that of the other benchmarks (<see cref="SpreadPrior"/>); tests are one-sided against the margin, so a change
-/// that is sure but small is no regression.
+/// Judges the times of all benchmarks of a comparison together. Launches are the replicates; the spread between them is pooled over both
+/// sides of a benchmark and moderated by that of the other benchmarks (<see cref="SpreadPrior"/>); tests are one-sided against the margin,
+/// so a change that is sure but small is no regression.
 /// </summary>
 internal static class TimeVerdicts
 {
     /// <summary>The confidence of the interval that is shown.</summary>
     public const double Confidence = 0.95;
 
-    /// <summary>The share of false ones among the benchmarks listed as changed, for each direction: half of what the interval leaves outside.</summary>
+    /// <summary>
+    /// The share of false ones among the benchmarks listed as changed, for each direction: half of what the interval leaves outside.
+    /// </summary>
     public const double FalseDiscoveryRate = (1 - Confidence) / 2;
 
     /// <summary>The aim: the chance that a check of nothing but benchmarks at the margin fails.</summary>
     public const double FamilyWiseErrorRate = 0.01;
 
     /// <summary>
-    /// Holm's level. Half of the aim: with two or three launches a benchmark borrows most of its spread, and benchmarks differ from each other in
-    /// more ways than the prior knows.
+    /// Holm's level. Half of the aim: with two or three launches a benchmark borrows most of its spread, and benchmarks differ from each
+    /// other in more ways than the prior knows.
     /// </summary>
     internal const double LevelOfFailing = FamilyWiseErrorRate / 2;
 
@@ -30,17 +32,44 @@ internal static class TimeVerdicts
     private const double LevelOfEachEquivalenceTest = 0.05;
     private const int MaxLaunchesWorthNaming = 1000;
 
-    public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<BenchmarkSample> benchmarks, SpreadPrior? stated = null, AssumedSpread? assumed = null)
+    public static IReadOnlyList<TimeJudgement> Judge(
+        IReadOnlyList<BenchmarkSample> benchmarks,
+        SpreadPrior? stated = null,
+        AssumedSpread? assumed = null
+    )
     {
         var estimates = benchmarks.Select(Estimate).ToArray();
-        var priors = benchmarks.Zip(estimates).GroupBy(benchmark => benchmark.First.Quantity).ToDictionary(same => same.Key, same => SpreadPrior.Estimate(
-            same.Where(benchmark => benchmark.Second.DegreesOfFreedom > 0).Select(benchmark => (benchmark.Second.Variance, benchmark.Second.DegreesOfFreedom))));
-        var tests = benchmarks.Select((benchmark, i) => Test(benchmark, estimates[i], priors[benchmark.Quantity], stated, benchmark.Quantity == Quantity.Time ? assumed : AssumedSpread.OfRatios)).ToArray();
+        var priors = benchmarks
+            .Zip(estimates)
+            .GroupBy(benchmark => benchmark.First.Quantity)
+            .ToDictionary(
+                same => same.Key,
+                same =>
+                    SpreadPrior.Estimate(
+                        same.Where(benchmark => benchmark.Second.DegreesOfFreedom > 0)
+                            .Select(benchmark => (benchmark.Second.Variance, benchmark.Second.DegreesOfFreedom))
+                    )
+            );
+        var tests = benchmarks
+            .Select(
+                (benchmark, i) =>
+                    Test(
+                        benchmark,
+                        estimates[i],
+                        priors[benchmark.Quantity],
+                        stated,
+                        benchmark.Quantity == Quantity.Time ? assumed : AssumedSpread.OfRatios
+                    )
+            )
+            .ToArray();
         var slower = Correct(benchmarks, tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
         var faster = Correct(benchmarks, tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
         var fails = Correct(benchmarks, tests, test => test.PFails, MultipleTesting.Holm);
         var student = new Student();
-        return [.. benchmarks.Select((benchmark, i) => Conclude(student, benchmark, estimates[i], tests[i], slower[i], faster[i], fails[i]))];
+        return
+        [
+            .. benchmarks.Select((benchmark, i) => Conclude(student, benchmark, estimates[i], tests[i], slower[i], faster[i], fails[i])),
+        ];
     }
 
     private static BenchmarkEstimate Estimate(BenchmarkSample benchmark)
@@ -50,12 +79,22 @@ internal static class TimeVerdicts
         if (benchmark.Replicates.Count > 0)
             return EstimateOfReplicates(benchmark, baseline.Mean);
 
-        LogMoments[] groups = [baseline, candidate, .. benchmark.Study.Where(launches => launches.Count > 1).Select(launches => LogMoments.From(launches, []))];
+        LogMoments[] groups =
+        [
+            baseline,
+            candidate,
+            .. benchmark.Study.Where(launches => launches.Count > 1).Select(launches => LogMoments.From(launches, [])),
+        ];
         var degreesOfFreedom = groups.Sum(group => group.Count - 1);
         var squares = groups.Sum(group => group.SumOfSquares);
         return new(
-            baseline.Mean, candidate.Mean - baseline.Mean - benchmark.CommonLogFactor, (1.0 / baseline.Count) + (1.0 / candidate.Count),
-            degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0, degreesOfFreedom, Math.Max(baseline.Count, candidate.Count));
+            baseline.Mean,
+            candidate.Mean - baseline.Mean - benchmark.CommonLogFactor,
+            (1.0 / baseline.Count) + (1.0 / candidate.Count),
+            degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0,
+            degreesOfFreedom,
+            Math.Max(baseline.Count, candidate.Count)
+        );
     }
 
     // The typical times need not give a replicate's ratio: the ratio is what was measured.
@@ -65,7 +104,14 @@ internal static class TimeVerdicts
         if (!replicates.All(double.IsFinite))
             throw new ArgumentException("A replicate's log ratio is a finite number.", nameof(benchmark));
         var degreesOfFreedom = replicates.Length - 1;
-        return new(baseline, replicates.Average(), 1.0 / replicates.Length, degreesOfFreedom > 0 ? SumOfSquares(replicates) / degreesOfFreedom : 0, degreesOfFreedom, replicates.Length);
+        return new(
+            baseline,
+            replicates.Average(),
+            1.0 / replicates.Length,
+            degreesOfFreedom > 0 ? SumOfSquares(replicates) / degreesOfFreedom : 0,
+            degreesOfFreedom,
+            replicates.Length
+        );
     }
 
     private static double SumOfSquares(double[] logs)
@@ -74,9 +120,17 @@ internal static class TimeVerdicts
         return logs.Sum(log => (log - mean) * (log - mean));
     }
 
-    private static BenchmarkTest Test(BenchmarkSample benchmark, BenchmarkEstimate estimate, SpreadPrior prior, SpreadPrior? stated, AssumedSpread? assumed)
+    private static BenchmarkTest Test(
+        BenchmarkSample benchmark,
+        BenchmarkEstimate estimate,
+        SpreadPrior prior,
+        SpreadPrior? stated,
+        AssumedSpread? assumed
+    )
     {
-        var spread = benchmark.IsDeviationUnknown ? null : prior.Moderate(estimate.Variance, estimate.DegreesOfFreedom) ?? stated?.Moderate(0, 0);
+        var spread = benchmark.IsDeviationUnknown
+            ? null
+            : prior.Moderate(estimate.Variance, estimate.DegreesOfFreedom) ?? stated?.Moderate(0, 0);
         var isAssumed = spread is null && assumed is not null;
         if ((spread ?? assumed?.OfALaunch) is not { } known)
             return BenchmarkTest.Impossible;
@@ -86,10 +140,12 @@ internal static class TimeVerdicts
         // Launches that agree to the last digit: the clock's resolution is not the truth's.
         var error = Math.Sqrt((Math.Max(known.Variance, MinVariance) * estimate.Weight) + variance);
         var margin = benchmark.Margin.Log;
-        // What fails a check is judged by the benchmark's own spread where that is larger: a benchmark that is noisier than the others must not
-        // pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
+        // What fails a check is judged by the benchmark's own spread where that is larger: a benchmark that is noisier than the others must
+        // not pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
         var isOwn = estimate.DegreesOfFreedom >= MinDegreesOfFreedomToFail;
-        var larger = Math.Sqrt((Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance);
+        var larger = Math.Sqrt(
+            (Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance
+        );
         var canFail = isOwn || isAssumed || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
         return new(
             error,
@@ -97,15 +153,27 @@ internal static class TimeVerdicts
             Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
             Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
             canFail ? Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) : 1,
-            isAssumed);
+            isAssumed
+        );
     }
 
     // Benchmarks that can't be tested are no tests, and cost the others nothing.
-    private static double[] Correct(IReadOnlyList<BenchmarkSample> benchmarks, BenchmarkTest[] tests, Func<BenchmarkTest, double> p, Func<IReadOnlyList<double>, double[]> method)
+    private static double[] Correct(
+        IReadOnlyList<BenchmarkSample> benchmarks,
+        BenchmarkTest[] tests,
+        Func<BenchmarkTest, double> p,
+        Func<IReadOnlyList<double>, double[]> method
+    )
     {
         var all = new double[tests.Length];
         Array.Fill(all, 1);
-        foreach (var family in Enumerable.Range(0, tests.Length).Where(i => tests[i].IsPossible).GroupBy(i => benchmarks[i].Decides).Select(family => family.ToArray()))
+        foreach (
+            var family in Enumerable
+                .Range(0, tests.Length)
+                .Where(i => tests[i].IsPossible)
+                .GroupBy(i => benchmarks[i].Decides)
+                .Select(family => family.ToArray())
+        )
         {
             foreach (var (i, adjusted) in family.Zip(method([.. family.Select(i => p(tests[i]))])))
                 all[i] = adjusted;
@@ -115,7 +183,14 @@ internal static class TimeVerdicts
     }
 
     private static TimeJudgement Conclude(
-        Student student, BenchmarkSample benchmark, BenchmarkEstimate estimate, BenchmarkTest test, double slower, double faster, double fails)
+        Student student,
+        BenchmarkSample benchmark,
+        BenchmarkEstimate estimate,
+        BenchmarkTest test,
+        double slower,
+        double faster,
+        double fails
+    )
     {
         var judgement = new TimeJudgement
         {
@@ -140,7 +215,11 @@ internal static class TimeVerdicts
         var change = Math.Exp(estimate.Candidate) - judgement.BaselineNanoseconds;
         // An assumed spread has its caution in its tails, which are wider than those of what was recorded.
         if (Math.Abs(change) >= floor && slower <= FalseDiscoveryRate)
-            return judgement with { Verdict = Verdict.Regressed, FailsCheck = benchmark.Decides && fails <= (test.IsAssumed ? FamilyWiseErrorRate : LevelOfFailing) };
+            return judgement with
+            {
+                Verdict = Verdict.Regressed,
+                FailsCheck = benchmark.Decides && fails <= (test.IsAssumed ? FamilyWiseErrorRate : LevelOfFailing),
+            };
         if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
 
@@ -153,15 +232,25 @@ internal static class TimeVerdicts
 
         return judgement with
         {
-            Reason = test.IsAssumed ? "one launch a side, its spread assumed"
+            Reason =
+                test.IsAssumed ? "one launch a side, its spread assumed"
                 : isInside ? "a table can't show that nothing changed"
                 : $"the spread is too large for the number of {(benchmark.Replicates.Count > 0 ? "units" : "launches")}",
-            LaunchesToDecide = benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),
+            LaunchesToDecide =
+                benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),
         };
     }
 
-    /// <summary>If the ratio stayed what it is: the launches a side at which the interval would clear the margin, or fit inside it.</summary>
-    private static int? LaunchesToDecide(Student student, BenchmarkSample benchmark, BenchmarkEstimate estimate, BenchmarkTest test, double margin)
+    /// <summary>
+    /// If the ratio stayed what it is: the launches a side at which the interval would clear the margin, or fit inside it.
+    /// </summary>
+    private static int? LaunchesToDecide(
+        Student student,
+        BenchmarkSample benchmark,
+        BenchmarkEstimate estimate,
+        BenchmarkTest test,
+        double margin
+    )
     {
         var distance = Math.Abs(Math.Abs(estimate.LogRatio) - margin);
         var isInside = Math.Abs(estimate.LogRatio) < margin;
@@ -177,13 +266,29 @@ internal static class TimeVerdicts
         return null;
     }
 
-    /// <summary>Weight: the variance of the log ratio as a multiple of that of a launch, or replicate. Launches: of the side that has more.</summary>
-    private readonly record struct BenchmarkEstimate(double Baseline, double LogRatio, double Weight, double Variance, double DegreesOfFreedom, int Launches)
+    /// <summary>
+    /// Weight: the variance of the log ratio as a multiple of that of a launch, or replicate. Launches: of the side that has more.
+    /// </summary>
+    private readonly record struct BenchmarkEstimate(
+        double Baseline,
+        double LogRatio,
+        double Weight,
+        double Variance,
+        double DegreesOfFreedom,
+        int Launches
+    )
     {
         public double Candidate => Baseline + LogRatio;
     }
 
-    private readonly record struct BenchmarkTest(double Error, double DegreesOfFreedom, double PSlower, double PFaster, double PFails, bool IsAssumed)
+    private readonly record struct BenchmarkTest(
+        double Error,
+        double DegreesOfFreedom,
+        double PSlower,
+        double PFaster,
+        double PFails,
+        bool IsAssumed
+    )
     {
         public static BenchmarkTest Impossible => default;
 

@@ -7,11 +7,17 @@ namespace Bench.Harness.Columns;
 internal static class Launches
 {
     /// <summary>The mean of each launch in ns an operation, in launch order; empty for a case that failed.</summary>
-    public static double[] Means(BenchmarkReport? report) => report is null
-        ? []
-        : [.. report.AllMeasurements
-            .Where(measurement => measurement is { IterationMode: IterationMode.Workload, IterationStage: IterationStage.Result })
-            .GroupBy(measurement => measurement.LaunchIndex)
-            .OrderBy(launch => launch.Key)
-            .Select(launch => launch.Average(measurement => measurement.Nanoseconds / measurement.Operations))];
+    public static double[] Means(BenchmarkReport? report) =>
+        report is null
+            ? []
+            :
+            [
+                .. report
+                    .AllMeasurements.Where(measurement =>
+                        measurement is { IterationMode: IterationMode.Workload, IterationStage: IterationStage.Result }
+                    )
+                    .GroupBy(measurement => measurement.LaunchIndex)
+                    .OrderBy(launch => launch.Key)
+                    .Select(launch => launch.Average(measurement => measurement.Nanoseconds / measurement.Operations)),
+            ];
 }

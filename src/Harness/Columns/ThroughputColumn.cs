@@ -7,14 +7,15 @@ using BenchmarkDotNet.Running;
 namespace Bench.Harness.Columns;
 
 /// <summary>What is left of the baseline's throughput.</summary>
-internal sealed class ThroughputColumn() : TextColumn(
-    "Throughput", "Operations in a time, in percent of the baseline's, with its 95 % confidence interval", 6, Text)
+internal sealed class ThroughputColumn()
+    : TextColumn("Throughput", "Operations in a time, in percent of the baseline's, with its 95 % confidence interval", 6, Text)
 {
     public override bool IsAvailable(Summary summary) =>
         summary.BenchmarksCases.Any(benchmark => benchmark.Descriptor.Type.IsDefined(typeof(ShowsThroughputAttribute), inherit: false));
 
-    private static string Text(Summary summary, BenchmarkReport? report, BenchmarkCase benchmark) => summary.IsBaseline(benchmark) ? "100 %"
+    private static string Text(Summary summary, BenchmarkReport? report, BenchmarkCase benchmark) =>
+        summary.IsBaseline(benchmark) ? "100 %"
         : InterleavedResult.Find(benchmark)?.Ratio is { } ratio
             ? string.Create(CultureInfo.InvariantCulture, $"{100 / ratio.Ratio:0.0} % ({100 / ratio.Upper:0.0}-{100 / ratio.Lower:0.0})")
-            : "-";
+        : "-";
 }

@@ -18,9 +18,7 @@ internal sealed class CapturedLog : ILogger
 
     public void WriteLine(LogKind logKind, string text) => Add(logKind, text, true);
 
-    public void Flush()
-    {
-    }
+    public void Flush() { }
 
     public void WriteTo(ILogger logger)
     {

@@ -28,17 +28,27 @@ internal static class InnerToolchain
 
         toolchain = benchmark.Job.Environment.Runtime switch
         {
-            null => CsProjCoreToolchain.From(new NetCoreAppSettings(OwnMoniker(benchmark.Descriptor.Type.Assembly), null, $".NET {Environment.Version.Major}.{Environment.Version.Minor}")),
+            null => CsProjCoreToolchain.From(
+                new NetCoreAppSettings(
+                    OwnMoniker(benchmark.Descriptor.Type.Assembly),
+                    null,
+                    $".NET {Environment.Version.Major}.{Environment.Version.Minor}"
+                )
+            ),
             CoreRuntime core => CsProjCoreToolchain.From(new NetCoreAppSettings(core.MsBuildMoniker, null, core.Name)),
             ClrRuntime framework => CsProjClassicNetToolchain.From(framework.MsBuildMoniker),
             _ => null,
         };
-        return toolchain is null ? $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET" : null;
+        return toolchain is null
+            ? $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET"
+            : null;
     }
 
     private static string OwnMoniker(Assembly program)
     {
         var moniker = $"net{Environment.Version.Major}.{Environment.Version.Minor}";
-        return program.GetCustomAttribute<TargetPlatformAttribute>()?.PlatformName is { Length: > 0 } platform ? $"{moniker}-{platform.ToLowerInvariant()}" : moniker;
+        return program.GetCustomAttribute<TargetPlatformAttribute>()?.PlatformName is { Length: > 0 } platform
+            ? $"{moniker}-{platform.ToLowerInvariant()}"
+            : moniker;
     }
 }

@@ -12,16 +12,14 @@ using BenchmarkDotNet.Validators;
 namespace Bench.Harness.Interleaving;
 
 /// <summary>
-/// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give, because the
-/// collector's pauses are not in them, and the allocated bytes, of which it keeps one launch's.
+/// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give,
+/// because the collector's pauses are not in them, and the allocated bytes, of which it keeps one launch's.
 /// </summary>
 internal sealed class InterleavedMetrics : IDiagnoser
 {
     public static readonly InterleavedMetrics Default = new();
 
-    private InterleavedMetrics()
-    {
-    }
+    private InterleavedMetrics() { }
 
     public IEnumerable<string> Ids => ["Interleaved"];
 
@@ -31,9 +29,7 @@ internal sealed class InterleavedMetrics : IDiagnoser
 
     public BenchmarkDotNet.Diagnosers.RunMode GetRunMode(BenchmarkCase benchmarkCase) => BenchmarkDotNet.Diagnosers.RunMode.NoOverhead;
 
-    public void Handle(HostSignal signal, DiagnoserActionParameters parameters)
-    {
-    }
+    public void Handle(HostSignal signal, DiagnoserActionParameters parameters) { }
 
     public IEnumerable<Metric> ProcessResults(DiagnoserResults results)
     {
@@ -42,7 +38,10 @@ internal sealed class InterleavedMetrics : IDiagnoser
         if (results.BenchmarkCase.Config.HasMemoryDiagnoser())
         {
             foreach (var (launch, bytes) in result.AllocatedByLaunch)
-                yield return new Metric(new Descriptor($"InterleavedAllocated{launch.ToString(CultureInfo.InvariantCulture)}", "bytes an operation"), bytes);
+                yield return new Metric(
+                    new Descriptor($"InterleavedAllocated{launch.ToString(CultureInfo.InvariantCulture)}", "bytes an operation"),
+                    bytes
+                );
         }
 
         if (result.Baseline is not { } baseline)
@@ -51,13 +50,14 @@ internal sealed class InterleavedMetrics : IDiagnoser
         foreach (var (launch, ratio) in result.RatiosByLaunch)
         {
             yield return new Metric(new Descriptor($"InterleavedRatio{launch.ToString(CultureInfo.InvariantCulture)}", name), ratio.Ratio);
-            yield return new Metric(new Descriptor($"InterleavedError{launch.ToString(CultureInfo.InvariantCulture)}", name), ratio.StandardError);
+            yield return new Metric(
+                new Descriptor($"InterleavedError{launch.ToString(CultureInfo.InvariantCulture)}", name),
+                ratio.StandardError
+            );
         }
     }
 
-    public void DisplayResults(ILogger logger)
-    {
-    }
+    public void DisplayResults(ILogger logger) { }
 
     public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) => [];
 

@@ -15,8 +15,8 @@ using BenchmarkDotNet.Toolchains.Results;
 namespace Bench.Harness.Interleaving;
 
 /// <summary>
-/// All interleaved cases of one run of BenchmarkDotNet. It asks for a case after the other; at the first, everything is measured: launch 1 of
-/// every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case.
+/// All interleaved cases of one run of BenchmarkDotNet. It asks for a case after the other; at the first, everything is measured: launch 1
+/// of every category, then launch 2 of every category, so that what drifts within the run is between the launches of a case.
 /// </summary>
 internal sealed class InterleavedSession(InterleavingOptions options)
 {
@@ -27,12 +27,15 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private const int MaxProcessesWithoutBaseline = 8;
 
     /// <summary>
-    /// Alternatives for each process of the baseline. Two processes of the same code differ by some percent, and what differs in the baseline's is in
-    /// every ratio of the category.
+    /// Alternatives for each process of the baseline. Two processes of the same code differ by some percent, and what differs in the
+    /// baseline's is in every ratio of the category.
     /// </summary>
     private const int AlternativesPerBaseline = 7;
 
-    /// <summary>Processes that warm up at once, even on one core: a good part of a warm-up is waiting until nothing is compiled any more, and it lasts longer where the compiler is slower.</summary>
+    /// <summary>
+    /// Processes that warm up at once, even on one core: a good part of a warm-up is waiting until nothing is compiled any more, and it
+    /// lasts longer where the compiler is slower.
+    /// </summary>
     private const int MinWarming = 4;
 
     private const int MaxWarming = 8;
@@ -54,7 +57,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     public static bool WasInterrupted { get; private set; }
 
     /// <summary>The session of the run that is being validated: BenchmarkDotNet validates a class at a time.</summary>
-    public static InterleavedSession ForNextRun(InterleavingOptions options) => next is { hasRun: false } session ? session : next = new InterleavedSession(options);
+    public static InterleavedSession ForNextRun(InterleavingOptions options) =>
+        next is { hasRun: false } session ? session : next = new InterleavedSession(options);
 
     public InterleavedToolchain Around(IToolchain inner)
     {
@@ -72,7 +76,15 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             // A build that failed beside others is tried again by itself.
             built.RemoveAll(before => partition.Benchmarks.Any(benchmark => benchmark.BenchmarkCase == before.Benchmark));
             if (result.IsBuildSuccess)
-                built.AddRange(partition.Benchmarks.Select(benchmark => new BuiltCase(benchmark.BenchmarkCase, benchmark.Id, result, executor, Math.Max(1, benchmark.BenchmarkCase.Job.Run.LaunchCount))));
+                built.AddRange(
+                    partition.Benchmarks.Select(benchmark => new BuiltCase(
+                        benchmark.BenchmarkCase,
+                        benchmark.Id,
+                        result,
+                        executor,
+                        Math.Max(1, benchmark.BenchmarkCase.Job.Run.LaunchCount)
+                    ))
+                );
         }
     }
 
@@ -90,7 +102,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             return WasInterrupted ? Participant.Failed : own.Executor.Execute(parameters);
         if (!results.Remove((own.Benchmark, parameters.LaunchIndex), out var result))
         {
-            parameters.Logger.WriteLineError(WasInterrupted ? "// Not measured: the run was interrupted." : "// Not measured again: an earlier launch failed.");
+            parameters.Logger.WriteLineError(
+                WasInterrupted ? "// Not measured: the run was interrupted." : "// Not measured again: an earlier launch failed."
+            );
             return Participant.Failed;
         }
 
@@ -116,7 +130,15 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             {
                 if (interruption.IsCancellationRequested || (hasFailed && stopsAtFirstError))
                     break;
-                BuiltCase[] wanted = [.. category.Cases.Where(benchmark => launch <= benchmark.Launches && (launch == 1 || results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess))];
+                BuiltCase[] wanted =
+                [
+                    .. category.Cases.Where(benchmark =>
+                        launch <= benchmark.Launches
+                        && (
+                            launch == 1 || results.TryGetValue((benchmark.Benchmark, launch - 1), out var before) && before.Result.IsSuccess
+                        )
+                    ),
+                ];
                 if (wanted.Length == 0)
                     continue;
                 logger.WriteLine(LogKind.Header, ProgressPrefix + progress.Line(launch, index, wanted.Length));
@@ -131,13 +153,28 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         if (!interruption.IsCancellationRequested)
             return;
         WasInterrupted = true;
-        var complete = Enumerable.Range(1, launches).TakeWhile(launch => built.All(benchmark => results.ContainsKey((benchmark.Benchmark, launch)))).Count();
-        logger.WriteLine(LogKind.Error, string.Create(CultureInfo.InvariantCulture,
-            $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {built.Count(benchmark => !results.ContainsKey((benchmark.Benchmark, 1)))} of {built.Count} benchmarks were not measured. What was measured is in the tables, without allocation."));
+        var complete = Enumerable
+            .Range(1, launches)
+            .TakeWhile(launch => built.All(benchmark => results.ContainsKey((benchmark.Benchmark, launch))))
+            .Count();
+        logger.WriteLine(
+            LogKind.Error,
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {built.Count(benchmark => !results.ContainsKey((benchmark.Benchmark, 1)))} of {built.Count} benchmarks were not measured. What was measured is in the tables, without allocation."
+            )
+        );
     }
 
     /// <summary>One launch of cases of a category. False where one failed.</summary>
-    private async Task<bool> Measure(Category category, IReadOnlyList<BuiltCase> cases, int launch, IResolver resolver, ILogger logger, CancellationToken cancellationToken)
+    private async Task<bool> Measure(
+        Category category,
+        IReadOnlyList<BuiltCase> cases,
+        int launch,
+        IResolver resolver,
+        ILogger logger,
+        CancellationToken cancellationToken
+    )
     {
         var participants = new List<Participant>();
         var clock = Stopwatch.StartNew();
@@ -150,7 +187,9 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 await places.WaitAsync(CancellationToken.None).ConfigureAwait(false);
                 if (cancellationToken.IsCancellationRequested)
                     break;
-                var participant = await Participant.Start(benchmark, launch, isReplica, resolver, options.MaxStart, cancellationToken).ConfigureAwait(false);
+                var participant = await Participant
+                    .Start(benchmark, launch, isReplica, resolver, options.MaxStart, cancellationToken)
+                    .ConfigureAwait(false);
                 participants.Add(participant);
                 warming.Add(Warm(participant));
 
@@ -174,7 +213,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             }
 
             var measured = clock.Elapsed;
-            var finished = await Task.WhenAll(participants.Select(participant => participant.Finish(options.MaxStart, cancellationToken))).ConfigureAwait(false);
+            var finished = await Task.WhenAll(participants.Select(participant => participant.Finish(options.MaxStart, cancellationToken)))
+                .ConfigureAwait(false);
             // What was cut short is no result.
             if (cancellationToken.IsCancellationRequested)
                 return false;
@@ -186,8 +226,13 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             }
 
             await Compare(category, participants, launch).ConfigureAwait(false);
-            logger.WriteLine(LogKind.Info, string.Create(CultureInfo.InvariantCulture,
-                $"// Slices: {plan?.Slices ?? 1} an iteration{(plan is null ? "" : $", {plan.Length / 1e6:0.0} ms each")}; warm-up {warm.TotalSeconds:0.0} s, calibration {(prepared - warm).TotalSeconds:0.0} s, main run {(measured - prepared).TotalSeconds:0.0} s, end {(clock.Elapsed - measured).TotalSeconds:0.0} s"));
+            logger.WriteLine(
+                LogKind.Info,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"// Slices: {plan?.Slices ?? 1} an iteration{(plan is null ? "" : $", {plan.Length / 1e6:0.0} ms each")}; warm-up {warm.TotalSeconds:0.0} s, calibration {(prepared - warm).TotalSeconds:0.0} s, main run {(measured - prepared).TotalSeconds:0.0} s, end {(clock.Elapsed - measured).TotalSeconds:0.0} s"
+                )
+            );
             return participants.Zip(finished).All(pair => pair.First.IsReplica || pair.Second.IsSuccess);
         }
         finally
@@ -213,15 +258,28 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         var plan = SlicePlan.Create(calibrations.Values);
         if (participants.Any(participant => participant.TakesSlices && !calibrations.ContainsKey(participant)))
             plan = new(1, calibrations.Values.Max(calibration => calibration.IterationTime));
-        else if (participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark) is { TakesSlices: true } baseline && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job))
-            plan = plan.ForNoise(calibrations[baseline].Iterations, await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false));
-        // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long now and then.
+        else if (
+            participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark)
+                is { TakesSlices: true } baseline
+            && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job)
+        )
+            plan = plan.ForNoise(
+                calibrations[baseline].Iterations,
+                await Try(plan, baseline, [.. calibrations.Keys], cancellationToken).ConfigureAwait(false)
+            );
+        // One after the other, too: this is where an empty call is measured, and all at once on two cores it came out ten times too long
+        // now and then.
         foreach (var participant in calibrations.Keys.Where(participant => participant.TakesSlices))
             await participant.Prepare(plan, options.MaxStart, cancellationToken).ConfigureAwait(false);
         return plan;
     }
 
-    private async Task<IReadOnlyList<PairedRatio>> Try(SlicePlan plan, Participant baseline, Participant[] participants, CancellationToken cancellationToken)
+    private async Task<IReadOnlyList<PairedRatio>> Try(
+        SlicePlan plan,
+        Participant baseline,
+        Participant[] participants,
+        CancellationToken cancellationToken
+    )
     {
         var slices = participants.ToDictionary(participant => participant, _ => new List<InterleavedSlice>());
         for (var trial = 0; trial < SlicePlan.Trials; trial++)
@@ -234,8 +292,13 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             }
         }
 
-        return [.. participants.Where(participant => participant != baseline && participant.TakesSlices)
-            .Select(participant => PairedRatio.Estimate(slices[baseline], 0, slices[participant], 0)).OfType<PairedRatio>()];
+        return
+        [
+            .. participants
+                .Where(participant => participant != baseline && participant.TakesSlices)
+                .Select(participant => PairedRatio.Estimate(slices[baseline], 0, slices[participant], 0))
+                .OfType<PairedRatio>(),
+        ];
     }
 
     private async Task Compare(Category category, IReadOnlyList<Participant> participants, int launch)
@@ -245,13 +308,18 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             baselines.Add(await participant.Slices().ConfigureAwait(false));
         foreach (var participant in participants.Where(participant => !participant.IsReplica))
         {
-            var result = InterleavedResult.Find(participant.Benchmark) ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
+            var result =
+                InterleavedResult.Find(participant.Benchmark)
+                ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
             if (await participant.AllocatedBytes().ConfigureAwait(false) is { } bytes)
                 result.AddAllocated(launch, bytes);
             if (baselines.Count == 0 || participant.Benchmark == category.Baseline?.Benchmark)
                 continue;
             var after = await participant.Slices().ConfigureAwait(false);
-            var ratios = baselines.Select(before => PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead)).OfType<PairedRatio>().ToArray();
+            var ratios = baselines
+                .Select(before => PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead))
+                .OfType<PairedRatio>()
+                .ToArray();
             if (ratios.Length > 0)
                 result.Add(launch, PairedRatio.Average(ratios));
         }
@@ -269,12 +337,21 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private Category[] Categories()
     {
         var groups = new List<Category>();
-        foreach (var type in built.OrderBy(benchmark => announced.TakeWhile(known => known != benchmark.Benchmark).Count()).GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type))
+        foreach (
+            var type in built
+                .OrderBy(benchmark => announced.TakeWhile(known => known != benchmark.Benchmark).Count())
+                .GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type)
+        )
         {
             var all = type.Select(benchmark => benchmark.Benchmark).ToImmutableArray();
             var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
-            groups.AddRange(type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark)).Select(group => new Category(
-                [.. group], group.FirstOrDefault(benchmark => benchmark.Benchmark.Descriptor.Baseline || benchmark.Benchmark.Job.Meta.Baseline))));
+            groups.AddRange(
+                type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark))
+                    .Select(group => new Category(
+                        [.. group],
+                        group.FirstOrDefault(benchmark => benchmark.Benchmark.Descriptor.Baseline || benchmark.Benchmark.Job.Meta.Baseline)
+                    ))
+            );
         }
 
         return [.. groups];
@@ -283,25 +360,35 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     private static void Say(ILogger logger, Category category)
     {
         if (category.Cases.Count == 1)
-            logger.WriteLine(LogKind.Info, $"{ProgressPrefix}{category.Name} has no alternative to be interleaved with, and is measured alone.");
+            logger.WriteLine(
+                LogKind.Info,
+                $"{ProgressPrefix}{category.Name} has no alternative to be interleaved with, and is measured alone."
+            );
         else if (category.Baseline is null)
-            logger.WriteLine(LogKind.Info, $"{ProgressPrefix}{category.Name} has no baseline, so there are no ratios. Mark one with [Benchmark(Baseline = true)].");
+            logger.WriteLine(
+                LogKind.Info,
+                $"{ProgressPrefix}{category.Name} has no baseline, so there are no ratios. Mark one with [Benchmark(Baseline = true)]."
+            );
     }
 
     /// <summary>The cases that BenchmarkDotNet shows as one logical group.</summary>
     private sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline)
     {
-        public string Name => Cases.Count == 1 ? Cases[0].Benchmark.Descriptor.DisplayInfo
-            : $"{Cases[0].Benchmark.Descriptor.Type.Name} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
+        public string Name =>
+            Cases.Count == 1
+                ? Cases[0].Benchmark.Descriptor.DisplayInfo
+                : $"{Cases[0].Benchmark.Descriptor.Type.Name} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
 
         /// <summary>As many at a time as the machine can hold; the baseline among each.</summary>
         public IEnumerable<IReadOnlyList<BuiltCase>> Split(IReadOnlyList<BuiltCase> wanted)
         {
             var baseline = wanted.FirstOrDefault(benchmark => benchmark == Baseline);
-            return baseline is null
-                ? wanted.Chunk(MaxProcessesWithoutBaseline)
+            return baseline is null ? wanted.Chunk(MaxProcessesWithoutBaseline)
                 : wanted.Count == 1 ? [wanted]
-                : wanted.Where(benchmark => benchmark != baseline).Chunk(MaxProcesses - 1).Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
+                : wanted
+                    .Where(benchmark => benchmark != baseline)
+                    .Chunk(MaxProcesses - 1)
+                    .Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
         }
     }
 
@@ -315,8 +402,10 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         {
             var category = categories[index];
             var left = Left(launch, index) is { } time ? $", about {Text(time)} left" : "";
-            return string.Create(CultureInfo.InvariantCulture,
-                $"launch {launch} of {launches}, {index + 1} of {categories.Count}: {category.Name}{(cases > 1 ? $", {cases} alternatives" : "")} ({Text(clock.Elapsed)}{left})");
+            return string.Create(
+                CultureInfo.InvariantCulture,
+                $"launch {launch} of {launches}, {index + 1} of {categories.Count}: {category.Name}{(cases > 1 ? $", {cases} alternatives" : "")} ({Text(clock.Elapsed)}{left})"
+            );
         }
 
         public void Done(int index, TimeSpan time) => times[index] = time;
@@ -329,11 +418,14 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 return null;
             var perCase = known.Sum(i => times[i].TotalSeconds) / known.Sum(i => categories[i].Cases.Count);
             double Seconds(int i) => times[i] > TimeSpan.Zero ? times[i].TotalSeconds : perCase * categories[i].Cases.Count;
-            return TimeSpan.FromSeconds(Enumerable.Range(index, times.Length - index).Sum(Seconds) + ((launches - launch) * Enumerable.Range(0, times.Length).Sum(Seconds)));
+            return TimeSpan.FromSeconds(
+                Enumerable.Range(index, times.Length - index).Sum(Seconds)
+                    + ((launches - launch) * Enumerable.Range(0, times.Length).Sum(Seconds))
+            );
         }
 
-        private static string Text(TimeSpan time) => time.TotalMinutes >= 60
-            ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours} h {time.Minutes} min")
+        private static string Text(TimeSpan time) =>
+            time.TotalMinutes >= 60 ? string.Create(CultureInfo.InvariantCulture, $"{(int)time.TotalHours} h {time.Minutes} min")
             : time.TotalSeconds >= 100 ? string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min")
             : string.Create(CultureInfo.InvariantCulture, $"{time.TotalSeconds:0} s");
     }
@@ -347,7 +439,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         public Signals(CancellationTokenSource interruption)
         {
             this.interruption = interruption;
-            registrations = [.. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal => PosixSignalRegistration.Create(signal, Handle))];
+            registrations =
+            [
+                .. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal =>
+                    PosixSignalRegistration.Create(signal, Handle)
+                ),
+            ];
         }
 
         public void Dispose()

@@ -13,9 +13,11 @@ namespace Bench.Harness.Interleaving;
 /// the session measures all of it, and gives BenchmarkDotNet each result when it asks for that.
 /// </summary>
 internal sealed class InterleavedToolchain(IToolchain inner, InterleavedSession session)
-    : Toolchain($"{inner.Name} interleaved", inner.Generator, new RecordingBuilder(inner, session), new SessionExecutor(session)), IEquatable<InterleavedToolchain>
+    : Toolchain($"{inner.Name} interleaved", inner.Generator, new RecordingBuilder(inner, session), new SessionExecutor(session)),
+        IEquatable<InterleavedToolchain>
 {
-    public override IEnumerable<ValidationError> Validate(BenchmarkCase benchmarkCase, IResolver resolver) => inner.Validate(benchmarkCase, resolver);
+    public override IEnumerable<ValidationError> Validate(BenchmarkCase benchmarkCase, IResolver resolver) =>
+        inner.Validate(benchmarkCase, resolver);
 
     // BenchmarkDotNet builds what has the same toolchain as one program.
     public bool Equals(InterleavedToolchain? other) => other is not null && inner.Equals(other.Inner);

@@ -6,9 +6,9 @@ using BenchmarkDotNet.Validators;
 namespace Bench.Harness.Interleaving;
 
 /// <summary>
-/// Puts the interleaved toolchain into the jobs of a run. Validation is where BenchmarkDotNet first shows an extension the cases of a run with
-/// their final jobs, whatever attributes, configurations and arguments those came from, and before anything is built; a job that changes others
-/// (a mutator) would replace the toolchain that a job asks for.
+/// Puts the interleaved toolchain into the jobs of a run. Validation is where BenchmarkDotNet first shows an extension the cases of a run
+/// with their final jobs, whatever attributes, configurations and arguments those came from, and before anything is built; a job that
+/// changes others (a mutator) would replace the toolchain that a job asks for.
 /// </summary>
 internal sealed class InterleavingValidator(InterleavingOptions options) : IValidator
 {
@@ -17,7 +17,13 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
     public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters)
     {
         if (validationParameters.Benchmarks is not BenchmarkCase[] cases)
-            return [new ValidationError(true, $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) can't be interleaved: its validators see no array of benchmarks.")];
+            return
+            [
+                new ValidationError(
+                    true,
+                    $"This version of BenchmarkDotNet ({typeof(BenchmarkCase).Assembly.GetName().Version}) can't be interleaved: its validators see no array of benchmarks."
+                ),
+            ];
         // It validates again after the run.
         if (cases.Length == 0 || cases.Any(benchmark => benchmark.Job.Infrastructure.Toolchain is InterleavedToolchain))
             return [];
@@ -29,7 +35,12 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
             if (InnerToolchain.Find(cases[i], out var inner) is { } reason)
                 notes.Add($"{cases[i].Descriptor.Type.Name} ({cases[i].Job.ResolvedId}) is measured as usual, not interleaved: {reason}.");
             else
-                cases[i] = BenchmarkCase.Create(cases[i].Descriptor, Interleaved(cases[i].Job, session.Around(inner!)), cases[i].Parameters, cases[i].Config);
+                cases[i] = BenchmarkCase.Create(
+                    cases[i].Descriptor,
+                    Interleaved(cases[i].Job, session.Around(inner!)),
+                    cases[i].Parameters,
+                    cases[i].Config
+                );
         }
 
         session.Announce(cases);
@@ -44,7 +55,10 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
             changed = changed.WithLaunchCount(options.LaunchCount);
         // What BenchmarkDotNet forces after an iteration would run in the slice of another: the engine forces collections in its own slice.
         if (job.HasValue(GcMode.ForceCharacteristic) && !job.Environment.Gc.Force)
-            changed = changed.WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(InterleavedEngineFactory.NoForcedCollectionsVariable, "1")]);
+            changed = changed.WithEnvironmentVariables([
+                .. job.Environment.EnvironmentVariables ?? [],
+                new EnvironmentVariable(InterleavedEngineFactory.NoForcedCollectionsVariable, "1"),
+            ]);
         changed = changed.WithGcForce(false);
         return changed.Freeze();
     }

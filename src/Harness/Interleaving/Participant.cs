@@ -31,7 +31,15 @@ internal sealed class Participant : IDisposable
     private readonly StartedProcess started;
     private State state = State.Warming;
 
-    private Participant(BenchmarkCase benchmark, bool isReplica, NamedPipeServerStream pipe, NamedPipeServerStream lifeline, CapturedLog log, StartedProcess started, Func<ExecuteResult> execute)
+    private Participant(
+        BenchmarkCase benchmark,
+        bool isReplica,
+        NamedPipeServerStream pipe,
+        NamedPipeServerStream lifeline,
+        CapturedLog log,
+        StartedProcess started,
+        Func<ExecuteResult> execute
+    )
     {
         Benchmark = benchmark;
         IsReplica = isReplica;
@@ -60,7 +68,10 @@ internal sealed class Participant : IDisposable
                 ended.Cancel();
             }
         })
-        { IsBackground = true, Name = $"interleaved {benchmark.Descriptor.WorkloadMethod.Name}" };
+        {
+            IsBackground = true,
+            Name = $"interleaved {benchmark.Descriptor.WorkloadMethod.Name}",
+        };
         thread.Start();
     }
 
@@ -87,28 +98,59 @@ internal sealed class Participant : IDisposable
     /// <param name="resolver">Of the job's settings.</param>
     /// <param name="limit">How long it may take.</param>
     /// <param name="cancellationToken">Token that cancels the wait.</param>
-    public static async Task<Participant> Start(BuiltCase build, int launch, bool isReplica, BenchmarkDotNet.Characteristics.IResolver resolver, TimeSpan limit, CancellationToken cancellationToken)
+    public static async Task<Participant> Start(
+        BuiltCase build,
+        int launch,
+        bool isReplica,
+        BenchmarkDotNet.Characteristics.IResolver resolver,
+        TimeSpan limit,
+        CancellationToken cancellationToken
+    )
     {
         // Short: a pipe is a file of a temporary folder on Unix, and its path may have about a hundred characters.
         var name = $"bench-{Guid.NewGuid().ToString("N")[..16]}";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         // Nobody writes to it: it breaks when this process ends, however that ends.
-        var lifeline = new NamedPipeServerStream($"{name}-alive", PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        var lifeline = new NamedPipeServerStream(
+            $"{name}-alive",
+            PipeDirection.Out,
+            1,
+            PipeTransmissionMode.Byte,
+            PipeOptions.Asynchronous
+        );
         var log = new CapturedLog();
         // As BenchmarkDotNet does: what listens without disturbing listens to the last launch.
-        var diagnoser = launch == build.Launches && !isReplica ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead) : null;
+        var diagnoser =
+            launch == build.Launches && !isReplica
+                ? build.Benchmark.Config.GetCompositeDiagnoser(build.Benchmark, BenchmarkDotNet.Diagnosers.RunMode.NoOverhead)
+                : null;
         var started = new StartedProcess(diagnoser);
         var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, started);
         Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, name);
         Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, $"{name}-alive");
         try
         {
-            var participant = new Participant(build.Benchmark, isReplica, pipe, lifeline, log, started, () => build.Executor.Execute(parameters));
-            await participant.Guard(limit, "did not start", cancellationToken, async token =>
-            {
-                await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
-                await participant.Read(SliceProtocol.Hello, 0, token).ConfigureAwait(false);
-            }).ConfigureAwait(false);
+            var participant = new Participant(
+                build.Benchmark,
+                isReplica,
+                pipe,
+                lifeline,
+                log,
+                started,
+                () => build.Executor.Execute(parameters)
+            );
+            await participant
+                .Guard(
+                    limit,
+                    "did not start",
+                    cancellationToken,
+                    async token =>
+                    {
+                        await pipe.WaitForConnectionAsync(token).ConfigureAwait(false);
+                        await participant.Read(SliceProtocol.Hello, 0, token).ConfigureAwait(false);
+                    }
+                )
+                .ConfigureAwait(false);
             return participant;
         }
         finally
@@ -120,18 +162,26 @@ internal sealed class Participant : IDisposable
 
     /// <summary>Waits until it is warm and at its first slice.</summary>
     public Task WaitUntilWarm(TimeSpan limit, CancellationToken cancellationToken) =>
-        TakesSlices && state != State.Waiting ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting) : Task.CompletedTask;
+        TakesSlices && state != State.Waiting
+            ? Guard(limit, "did not finish its set-up and warm-up", cancellationToken, WaitUntilWaiting)
+            : Task.CompletedTask;
 
     /// <summary>Lets it find out how long it takes when nobody else is at work; null where it failed.</summary>
     public async Task<Calibration?> Calibrate(TimeSpan limit, CancellationToken cancellationToken)
     {
         Calibration? calibration = null;
-        await Guard(limit, "did not finish its calibration", cancellationToken, async token =>
-        {
-            await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-            var numbers = await ReadNumbers(SliceProtocol.Calibrated, 3, token).ConfigureAwait(false);
-            calibration = new(numbers[0], numbers[1], (int)numbers[2]);
-        }).ConfigureAwait(false);
+        await Guard(
+                limit,
+                "did not finish its calibration",
+                cancellationToken,
+                async token =>
+                {
+                    await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+                    var numbers = await ReadNumbers(SliceProtocol.Calibrated, 3, token).ConfigureAwait(false);
+                    calibration = new(numbers[0], numbers[1], (int)numbers[2]);
+                }
+            )
+            .ConfigureAwait(false);
         return calibration;
     }
 
@@ -139,47 +189,77 @@ internal sealed class Participant : IDisposable
     public async Task<InterleavedSlice?> TakeTrial(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken)
     {
         InterleavedSlice? slice = null;
-        await Guard(limit, "did not finish its slice", cancellationToken, async token =>
-        {
-            await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token).ConfigureAwait(false);
-            slice = await ReadSlice(token).ConfigureAwait(false);
-        }).ConfigureAwait(false);
+        await Guard(
+                limit,
+                "did not finish its slice",
+                cancellationToken,
+                async token =>
+                {
+                    await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Trial} {plan.Length:R}"), token)
+                        .ConfigureAwait(false);
+                    slice = await ReadSlice(token).ConfigureAwait(false);
+                }
+            )
+            .ConfigureAwait(false);
         return slice;
     }
 
     /// <summary>Says what its iterations are to be, and waits until it is at the first slice of its main run.</summary>
-    public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not get to its main run", cancellationToken, async token =>
-    {
-        await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token).ConfigureAwait(false);
-        await WaitUntilWaiting(token).ConfigureAwait(false);
-    });
+    public Task Prepare(SlicePlan plan, TimeSpan limit, CancellationToken cancellationToken) =>
+        Guard(
+            limit,
+            "did not get to its main run",
+            cancellationToken,
+            async token =>
+            {
+                await Send(string.Create(CultureInfo.InvariantCulture, $"{SliceProtocol.Plan} {plan.Slices} {plan.Length:R}"), token)
+                    .ConfigureAwait(false);
+                await WaitUntilWaiting(token).ConfigureAwait(false);
+            }
+        );
 
     /// <summary>Gives it a slice, where it wants another one.</summary>
-    public Task TakeSlice(TimeSpan limit, CancellationToken cancellationToken) => Guard(limit, "did not finish its slice", cancellationToken, async token =>
-    {
-        if (state != State.Waiting)
-            await WaitUntilWaiting(token).ConfigureAwait(false);
-        if (state != State.Waiting)
-            return;
-        state = State.Measuring;
-        await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-        slices.Add(await ReadSlice(token).ConfigureAwait(false));
-    });
+    public Task TakeSlice(TimeSpan limit, CancellationToken cancellationToken) =>
+        Guard(
+            limit,
+            "did not finish its slice",
+            cancellationToken,
+            async token =>
+            {
+                if (state != State.Waiting)
+                    await WaitUntilWaiting(token).ConfigureAwait(false);
+                if (state != State.Waiting)
+                    return;
+                state = State.Measuring;
+                await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+                slices.Add(await ReadSlice(token).ConfigureAwait(false));
+            }
+        );
 
     /// <summary>Lets it end where it is done, ends it where it is not, and says what it measured.</summary>
     public async Task<ExecuteResult> Finish(TimeSpan limit, CancellationToken cancellationToken)
     {
         if (state == State.Done)
         {
-            await Guard(limit, "did not end", cancellationToken, async token =>
-            {
-                await Send(SliceProtocol.Go, token).ConfigureAwait(false);
-                await execution.WaitAsync(token).ConfigureAwait(false);
-            }).ConfigureAwait(false);
+            await Guard(
+                    limit,
+                    "did not end",
+                    cancellationToken,
+                    async token =>
+                    {
+                        await Send(SliceProtocol.Go, token).ConfigureAwait(false);
+                        await execution.WaitAsync(token).ConfigureAwait(false);
+                    }
+                )
+                .ConfigureAwait(false);
         }
 
         // Again and again: it may be just about to start.
-        for (; !execution.IsCompleted; await Task.WhenAny(execution, Task.Delay(BetweenKills, CancellationToken.None)).ConfigureAwait(false))
+        for (
+            ;
+            !execution.IsCompleted;
+            await Task.WhenAny(execution, Task.Delay(BetweenKills, CancellationToken.None)).ConfigureAwait(false)
+        )
             Kill();
         return await execution.ConfigureAwait(false);
     }
@@ -190,8 +270,13 @@ internal sealed class Participant : IDisposable
         var result = await execution.ConfigureAwait(false);
         if (!result.IsSuccess)
             return ([], 0);
-        var overhead = result.Measurements.Where(measurement => measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual })
-            .Select(measurement => measurement.Nanoseconds / measurement.Operations).Order().ToArray();
+        var overhead = result
+            .Measurements.Where(measurement =>
+                measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual }
+            )
+            .Select(measurement => measurement.Nanoseconds / measurement.Operations)
+            .Order()
+            .ToArray();
         return (slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
     }
 
@@ -200,7 +285,9 @@ internal sealed class Participant : IDisposable
     {
         var result = await execution.ConfigureAwait(false);
         var line = result.PrefixedLines.LastOrDefault(line => line.StartsWith(MemoryLine, StringComparison.Ordinal));
-        return result.IsSuccess && line is not null && GcStats.Parse(line) is { TotalOperations: > 0 } counted ? counted.GetBytesAllocatedPerOperation(Benchmark) : null;
+        return result.IsSuccess && line is not null && GcStats.Parse(line) is { TotalOperations: > 0 } counted
+            ? counted.GetBytesAllocatedPerOperation(Benchmark)
+            : null;
     }
 
     private void Kill()
@@ -244,12 +331,17 @@ internal sealed class Participant : IDisposable
         {
             await action(any.Token).ConfigureAwait(false);
         }
-        catch (Exception problem) when (problem is OperationCanceledException or IOException or InvalidOperationException or FormatException)
+        catch (Exception problem)
+            when (problem is OperationCanceledException or IOException or InvalidOperationException or FormatException)
         {
             if (timer.IsCancellationRequested && !ended.IsCancellationRequested)
             {
-                Log.WriteLineError(string.Create(
-                    CultureInfo.InvariantCulture, $"// The benchmark {what} within {limit.TotalSeconds:0} s: its process was ended, and the others of its category go on."));
+                Log.WriteLineError(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"// The benchmark {what} within {limit.TotalSeconds:0} s: its process was ended, and the others of its category go on."
+                    )
+                );
             }
 
             Kill();
@@ -271,11 +363,17 @@ internal sealed class Participant : IDisposable
     private async Task<string[]> Read(string expected, int count, CancellationToken cancellationToken)
     {
         var words = await ReadAny(cancellationToken).ConfigureAwait(false);
-        return words[0] == expected && words.Length == count + 1 ? words[1..] : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+        return words[0] == expected && words.Length == count + 1
+            ? words[1..]
+            : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
     }
 
     private async Task<double[]> ReadNumbers(string expected, int count, CancellationToken cancellationToken) =>
-        [.. (await Read(expected, count, cancellationToken).ConfigureAwait(false)).Select(word => double.Parse(word, CultureInfo.InvariantCulture))];
+        [
+            .. (await Read(expected, count, cancellationToken).ConfigureAwait(false)).Select(word =>
+                double.Parse(word, CultureInfo.InvariantCulture)
+            ),
+        ];
 
     private async Task<InterleavedSlice> ReadSlice(CancellationToken cancellationToken)
     {

@@ -64,8 +64,12 @@ internal sealed class SliceClient
     /// <param name="trial">Takes a slice of the length that it is given.</param>
     public SlicePlan Agree(Calibration calibration, Func<double, InterleavedSlice> trial)
     {
-        Send(string.Create(
-            CultureInfo.InvariantCulture, $"{SliceProtocol.Calibrated} {calibration.PerInvocation:R} {calibration.IterationTime:R} {calibration.Iterations}"));
+        Send(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{SliceProtocol.Calibrated} {calibration.PerInvocation:R} {calibration.IterationTime:R} {calibration.Iterations}"
+            )
+        );
         while (true)
         {
             switch (Wait().Split(' '))

@@ -16,8 +16,8 @@ internal sealed record Calibration(double PerInvocation, double IterationTime, i
 internal sealed record SlicePlan(int Slices, double Length)
 {
     /// <summary>
-    /// Slices of an iteration as short as BenchmarkDotNet is asked for. The speed of a shared machine changes by a factor of nearly two, and back, within
-    /// tenths of a second: what is compared has to be nearer together than such an iteration is long.
+    /// Slices of an iteration as short as BenchmarkDotNet is asked for. The speed of a shared machine changes by a factor of nearly two,
+    /// and back, within tenths of a second: what is compared has to be nearer together than such an iteration is long.
     /// </summary>
     private const int SlicesOfIteration = 4;
 

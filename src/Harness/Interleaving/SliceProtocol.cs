@@ -9,11 +9,14 @@ internal static class SliceProtocol
     /// <summary>From the child: it is there.</summary>
     public const string Hello = "hello";
 
-    /// <summary>From the child: warm, and waiting for a slice in which it finds out how long an invocation takes when nobody else is at work.</summary>
+    /// <summary>
+    /// From the child: warm, and waiting for a slice in which it finds out how long an invocation takes when nobody else is at work.
+    /// </summary>
     public const string Calibrate = "calibrate";
 
     /// <summary>
-    /// From the child: that slice is over. The time of an invocation and the length of an iteration follow, in ns, and how many iterations there are.
+    /// From the child: that slice is over. The time of an invocation and the length of an iteration follow, in ns, and how many iterations
+    /// there are.
     /// </summary>
     public const string Calibrated = "calibrated";
 
@@ -26,7 +29,9 @@ internal static class SliceProtocol
     /// <summary>From the child: waiting for a slice of its main run.</summary>
     public const string Ready = "ready";
 
-    /// <summary>From the child: the slice is over. Its time and how long the garbage collector stopped the process in it follow, in ns an operation.</summary>
+    /// <summary>
+    /// From the child: the slice is over. Its time and how long the garbage collector stopped the process in it follow, in ns an operation.
+    /// </summary>
     public const string Over = "over";
 
     /// <summary>From the child: it takes no more slices, and waits until all others are done.</summary>

@@ -10,7 +10,10 @@ using BenchmarkDotNet.Validators;
 
 namespace Bench.Harness.Interleaving;
 
-/// <summary>The process of one launch, known from before it starts, so that one that never says a word can be ended. Otherwise the diagnoser that it wraps.</summary>
+/// <summary>
+/// The process of one launch, known from before it starts, so that one that never says a word can be ended. Otherwise the diagnoser that it
+/// wraps.
+/// </summary>
 internal sealed class StartedProcess(IDiagnoser? diagnoser) : IDiagnoser
 {
     private volatile Process? process;
@@ -24,7 +27,8 @@ internal sealed class StartedProcess(IDiagnoser? diagnoser) : IDiagnoser
 
     public IEnumerable<IAnalyser> Analysers => diagnoser?.Analysers ?? [];
 
-    public BenchmarkDotNet.Diagnosers.RunMode GetRunMode(BenchmarkCase benchmarkCase) => diagnoser?.GetRunMode(benchmarkCase) ?? BenchmarkDotNet.Diagnosers.RunMode.NoOverhead;
+    public BenchmarkDotNet.Diagnosers.RunMode GetRunMode(BenchmarkCase benchmarkCase) =>
+        diagnoser?.GetRunMode(benchmarkCase) ?? BenchmarkDotNet.Diagnosers.RunMode.NoOverhead;
 
     public void Handle(HostSignal signal, DiagnoserActionParameters parameters)
     {
@@ -37,5 +41,6 @@ internal sealed class StartedProcess(IDiagnoser? diagnoser) : IDiagnoser
 
     public void DisplayResults(ILogger logger) => diagnoser?.DisplayResults(logger);
 
-    public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) => diagnoser?.Validate(validationParameters) ?? [];
+    public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters) =>
+        diagnoser?.Validate(validationParameters) ?? [];
 }

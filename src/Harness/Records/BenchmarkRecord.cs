@@ -14,7 +14,16 @@ namespace Bench.Harness.Records;
 /// <param name="Bytes">Allocated bytes an operation; null where not counted.</param>
 /// <param name="IsInterleaved">Whether it was measured interleaved with its baseline.</param>
 internal sealed record BenchmarkRecord(
-    string Name, string FullName, bool IsBaseline, IReadOnlyList<double> Times, IReadOnlyList<double> LogRatios, IReadOnlyList<double> Errors, double? Bytes, bool IsInterleaved)
+    string Name,
+    string FullName,
+    bool IsBaseline,
+    IReadOnlyList<double> Times,
+    IReadOnlyList<double> LogRatios,
+    IReadOnlyList<double> Errors,
+    double? Bytes,
+    bool IsInterleaved
+)
 {
-    public bool IsPlausible() => Times.All(time => time > 0) && Errors.Count == LogRatios.Count && Errors.All(error => error >= 0) && Bytes is null or >= 0;
+    public bool IsPlausible() =>
+        Times.All(time => time > 0) && Errors.Count == LogRatios.Count && Errors.All(error => error >= 0) && Bytes is null or >= 0;
 }

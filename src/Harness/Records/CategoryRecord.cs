@@ -16,6 +16,8 @@ internal sealed record CategoryRecord(string Type, IReadOnlyList<string> Paramet
     public string Title => string.Join(", ", [Type, .. Parameters, .. Name.Length > 0 ? [Name] : Array.Empty<string>()]);
 
     public bool IsPlausible() =>
-        Benchmarks.Count > 0 && Benchmarks.All(benchmark => benchmark is not null && benchmark.IsPlausible()) && Benchmarks.Count(benchmark => benchmark.IsBaseline) <= 1
+        Benchmarks.Count > 0
+        && Benchmarks.All(benchmark => benchmark is not null && benchmark.IsPlausible())
+        && Benchmarks.Count(benchmark => benchmark.IsBaseline) <= 1
         && Benchmarks.DistinctBy(benchmark => benchmark.Name, StringComparer.Ordinal).Count() == Benchmarks.Count;
 }

@@ -10,8 +10,14 @@ internal sealed record MergedCategory(CategoryRecord Record, BenchmarkRecord? Ba
 {
     public string Title => Record.Title;
 
-    public static MergedCategory Create(CategoryRecord category, Func<BenchmarkRecord, MergedRatio?> ratio) => new(
-        category,
-        category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline),
-        [.. category.Benchmarks.Where(benchmark => !benchmark.IsBaseline).Select(benchmark => new MergedAlternative(benchmark, ratio(benchmark)))]);
+    public static MergedCategory Create(CategoryRecord category, Func<BenchmarkRecord, MergedRatio?> ratio) =>
+        new(
+            category,
+            category.Benchmarks.FirstOrDefault(benchmark => benchmark.IsBaseline),
+            [
+                .. category
+                    .Benchmarks.Where(benchmark => !benchmark.IsBaseline)
+                    .Select(benchmark => new MergedAlternative(benchmark, ratio(benchmark))),
+            ]
+        );
 }

@@ -16,15 +16,41 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
     public static IReadOnlyList<MergedTopic> Merge(IEnumerable<RunRecord> runs)
     {
         RunRecord[] newestFirst = [.. runs.OrderByDescending(run => run.Started)];
-        return [.. newestFirst.SelectMany(run => run.Topics).Select(topic => topic.Name).Distinct(StringComparer.Ordinal).Order(StringComparer.Ordinal).Select(name => Merge(name, newestFirst))];
+        return
+        [
+            .. newestFirst
+                .SelectMany(run => run.Topics)
+                .Select(topic => topic.Name)
+                .Distinct(StringComparer.Ordinal)
+                .Order(StringComparer.Ordinal)
+                .Select(name => Merge(name, newestFirst)),
+        ];
     }
 
     /// <summary>One run by itself; the interval of each ratio is that of its launches.</summary>
     public static IReadOnlyList<MergedTopic> FromOne(RunRecord run)
     {
-        var prior = LaunchRatio.EstimatePrior(run.Topics.SelectMany(topic => topic.Categories).SelectMany(category => category.Benchmarks).Select(Launches));
-        return [.. run.Topics.Select(topic => new MergedTopic([run], topic, [.. topic.Categories.Select(category => MergedCategory.Create(category,
-            benchmark => LaunchRatio.Create(Launches(benchmark), prior) is { } ratio ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper) : null))]))];
+        var prior = LaunchRatio.EstimatePrior(
+            run.Topics.SelectMany(topic => topic.Categories).SelectMany(category => category.Benchmarks).Select(Launches)
+        );
+        return
+        [
+            .. run.Topics.Select(topic => new MergedTopic(
+                [run],
+                topic,
+                [
+                    .. topic.Categories.Select(category =>
+                        MergedCategory.Create(
+                            category,
+                            benchmark =>
+                                LaunchRatio.Create(Launches(benchmark), prior) is { } ratio
+                                    ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
+                                    : null
+                        )
+                    ),
+                ]
+            )),
+        ];
     }
 
     private static IReadOnlyList<PairedRatio> Launches(BenchmarkRecord benchmark) =>
@@ -32,16 +58,45 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
 
     private static MergedTopic Merge(string name, RunRecord[] newestFirst)
     {
-        var all = newestFirst.Select(run => (Run: run, Topic: run.Topics.FirstOrDefault(topic => topic.Name == name))).Where(run => run.Topic is not null).ToArray();
-        var same = all.Where((run, i) => i == 0 || (run.Topic!.Code is not null && run.Topic.Code == all[0].Topic!.Code && run.Run.Method == all[0].Run.Method)).ToArray();
-        var ratios = same.SelectMany(run => run.Topic!.Categories).SelectMany(category => category.Benchmarks)
+        var all = newestFirst
+            .Select(run => (Run: run, Topic: run.Topics.FirstOrDefault(topic => topic.Name == name)))
+            .Where(run => run.Topic is not null)
+            .ToArray();
+        var same = all.Where(
+                (run, i) =>
+                    i == 0 || (run.Topic!.Code is not null && run.Topic.Code == all[0].Topic!.Code && run.Run.Method == all[0].Run.Method)
+            )
+            .ToArray();
+        var ratios = same.SelectMany(run => run.Topic!.Categories)
+            .SelectMany(category => category.Benchmarks)
             .Where(benchmark => benchmark.LogRatios.Count > 0)
             .GroupBy(benchmark => benchmark.FullName, StringComparer.Ordinal)
-            .ToDictionary(runs => runs.Key, runs => (IReadOnlyList<IReadOnlyList<double>>)[.. runs.Select(benchmark => benchmark.LogRatios)], StringComparer.Ordinal);
+            .ToDictionary(
+                runs => runs.Key,
+                runs => (IReadOnlyList<IReadOnlyList<double>>)[.. runs.Select(benchmark => benchmark.LogRatios)],
+                StringComparer.Ordinal
+            );
         var betweenRuns = NextRunRatio.EstimatePrior(ratios.Values);
-        var betweenLaunches = SpreadPrior.Estimate(ratios.Values.SelectMany(runs => runs).Where(run => run.Count > 1).Select(run => (NextRunRatio.Variance(run), run.Count - 1.0)));
-        return new MergedTopic([.. same.Select(run => run.Run)], all[0].Topic!, [.. all[0].Topic!.Categories.Select(category => MergedCategory.Create(category,
-            benchmark => ratios.TryGetValue(benchmark.FullName, out var runs) && NextRunRatio.Create(runs, betweenRuns, betweenLaunches) is { } ratio ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper) : null))]);
+        var betweenLaunches = SpreadPrior.Estimate(
+            ratios.Values.SelectMany(runs => runs).Where(run => run.Count > 1).Select(run => (NextRunRatio.Variance(run), run.Count - 1.0))
+        );
+        return new MergedTopic(
+            [.. same.Select(run => run.Run)],
+            all[0].Topic!,
+            [
+                .. all[0]
+                    .Topic!.Categories.Select(category =>
+                        MergedCategory.Create(
+                            category,
+                            benchmark =>
+                                ratios.TryGetValue(benchmark.FullName, out var runs)
+                                && NextRunRatio.Create(runs, betweenRuns, betweenLaunches) is { } ratio
+                                    ? new MergedRatio(ratio.Ratio, ratio.Lower, ratio.Upper)
+                                    : null
+                        )
+                    ),
+            ]
+        );
     }
 }
 

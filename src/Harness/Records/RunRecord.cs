@@ -4,7 +4,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Harness.Records;
 
-/// <summary>What a run was and what it measured: enough to tell whether it may be published, which code it belongs to, and to merge it with others.</summary>
+/// <summary>
+/// What a run was and what it measured: enough to tell whether it may be published, which code it belongs to, and to merge it with others.
+/// </summary>
 /// <param name="Started">When the run began, in UTC.</param>
 /// <param name="Ended">When its last benchmark was measured; null before.</param>
 /// <param name="Commit">What was measured, as git names it, "-dirty" where the work tree had changes; null without git.</param>
@@ -15,7 +17,8 @@ namespace Bench.Harness.Records;
 /// <param name="Runtime">The runtime; empty before the run.</param>
 /// <param name="Obstacles">Why the run may not be published; empty for one that may.</param>
 /// <param name="Topics">What was asked for, by topic.</param>
-/// <param name="Method">Which version of the measuring made the ratios: only runs of the same are merged. 1 measured the empty calls of a category's processes all at once.</param>
+/// <param name="Method">Which version of the measuring made the ratios: only runs of the same are merged. 1 measured the empty calls of a
+/// category's processes all at once.</param>
 internal sealed record RunRecord(
     DateTimeOffset Started,
     DateTimeOffset? Ended,
@@ -27,7 +30,8 @@ internal sealed record RunRecord(
     string Runtime,
     IReadOnlyList<string> Obstacles,
     IReadOnlyList<TopicRecord> Topics,
-    int Method = 1)
+    int Method = 1
+)
 {
     public const string FileName = "run.json";
 

@@ -16,7 +16,9 @@ internal static class RunRecorder
     public static RunRecord Plan(RunKind kind, BenchmarkRunInfo[] wanted, BenchmarkRunInfo[] all, HarnessOptions options, string root)
     {
         var benchmarks = wanted.SelectMany(info => info.BenchmarksCases).ToArray();
-        var expected = all.SelectMany(info => info.BenchmarksCases).GroupBy(Key).ToDictionary(same => same.Key, same => Settings(same.First().Job));
+        var expected = all.SelectMany(info => info.BenchmarksCases)
+            .GroupBy(Key)
+            .ToDictionary(same => same.Key, same => Settings(same.First().Job));
         var launches = benchmarks.Min(benchmark => LaunchesOf(benchmark.Job, options));
         var commit = Git.Describe(root);
 
@@ -24,12 +26,28 @@ internal static class RunRecorder
         if (kind != RunKind.Measured)
             obstacles.Add("a quick run is no figure");
         var complete = all.SelectMany(info => info.BenchmarksCases).CountBy(Topic).ToDictionary();
-        var topics = benchmarks.CountBy(Topic).Select(topic => new TopicRecord(topic.Key, topic.Value, Git.CodeOf(root, options.SourcesOfTopic?.Invoke(topic.Key)), [], [], [])).ToArray();
-        obstacles.AddRange(topics.Where(topic => topic.Benchmarks != complete[topic.Name])
-            .Select(topic => $"{topic.Benchmarks} of {complete[topic.Name]} benchmarks of {topic.Name} were asked for"));
+        var topics = benchmarks
+            .CountBy(Topic)
+            .Select(topic => new TopicRecord(
+                topic.Key,
+                topic.Value,
+                Git.CodeOf(root, options.SourcesOfTopic?.Invoke(topic.Key)),
+                [],
+                [],
+                []
+            ))
+            .ToArray();
+        obstacles.AddRange(
+            topics
+                .Where(topic => topic.Benchmarks != complete[topic.Name])
+                .Select(topic => $"{topic.Benchmarks} of {complete[topic.Name]} benchmarks of {topic.Name} were asked for")
+        );
         if (launches < RunRecord.MinLaunches)
             obstacles.Add($"--launchCount {launches}, and a published table needs {RunRecord.MinLaunches}");
-        if (kind == RunKind.Measured && benchmarks.Any(benchmark => !expected.TryGetValue(Key(benchmark), out var settings) || Settings(benchmark.Job) != settings))
+        if (
+            kind == RunKind.Measured
+            && benchmarks.Any(benchmark => !expected.TryGetValue(Key(benchmark), out var settings) || Settings(benchmark.Job) != settings)
+        )
             obstacles.Add("an option changed the job");
         if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
             obstacles.Add("what was measured is not committed");
@@ -38,10 +56,22 @@ internal static class RunRecorder
     }
 
     /// <summary>What was measured.</summary>
-    public static RunRecord Complete(RunRecord planned, IReadOnlyList<Summary> summaries, IReadOnlyCollection<string> failed, bool wasInterrupted, HarnessOptions options, string results)
+    public static RunRecord Complete(
+        RunRecord planned,
+        IReadOnlyList<Summary> summaries,
+        IReadOnlyCollection<string> failed,
+        bool wasInterrupted,
+        HarnessOptions options,
+        string results
+    )
     {
-        var launches = summaries.SelectMany(summary => summary.Reports).Select(report => Columns.Launches.Means(report).Length).DefaultIfEmpty().Min();
-        var topics = summaries.Where(summary => summary.BenchmarksCases.Length > 0)
+        var launches = summaries
+            .SelectMany(summary => summary.Reports)
+            .Select(report => Columns.Launches.Means(report).Length)
+            .DefaultIfEmpty()
+            .Min();
+        var topics = summaries
+            .Where(summary => summary.BenchmarksCases.Length > 0)
             .GroupBy(summary => Topic(summary.BenchmarksCases[0]), StringComparer.Ordinal)
             .OrderBy(topic => topic.Key, StringComparer.Ordinal)
             .Select(topic => Complete(planned.Topics.First(before => before.Name == topic.Key), [.. topic], options, results))
@@ -61,7 +91,9 @@ internal static class RunRecorder
                 .. planned.Obstacles,
                 .. wasInterrupted ? ["it was interrupted"] : Array.Empty<string>(),
                 .. failed.Count > 0 ? [$"{failed.Count} benchmarks failed"] : Array.Empty<string>(),
-                .. launches < planned.Launches && failed.Count == 0 ? [$"a benchmark has {launches} of {planned.Launches} launches"] : Array.Empty<string>(),
+                .. launches < planned.Launches && failed.Count == 0
+                    ? [$"a benchmark has {launches} of {planned.Launches} launches"]
+                    : Array.Empty<string>(),
             ],
             Topics = topics,
         };
@@ -77,43 +109,75 @@ internal static class RunRecorder
 
     private static TopicRecord Complete(TopicRecord planned, Summary[] summaries, HarnessOptions options, string results)
     {
-        var types = summaries.SelectMany(summary => summary.BenchmarksCases).Select(benchmark => benchmark.Descriptor.Type).Distinct().ToArray();
+        var types = summaries
+            .SelectMany(summary => summary.BenchmarksCases)
+            .Select(benchmark => benchmark.Descriptor.Type)
+            .Distinct()
+            .ToArray();
         return planned with
         {
-            Files = [.. types.SelectMany(type => Directory.EnumerateFiles(results, $"{BenchmarkDotNet.Helpers.FolderNameHelper.ToFolderName(type)}-report*"))
-                .Select(path => Path.GetFileName(path)!).Distinct().Order(StringComparer.Ordinal)],
+            Files =
+            [
+                .. types
+                    .SelectMany(type =>
+                        Directory.EnumerateFiles(results, $"{BenchmarkDotNet.Helpers.FolderNameHelper.ToFolderName(type)}-report*")
+                    )
+                    .Select(path => Path.GetFileName(path)!)
+                    .Distinct()
+                    .Order(StringComparer.Ordinal),
+            ],
             Notes = [.. types.SelectMany(type => options.Notes?.Invoke(type) ?? []).Distinct(StringComparer.Ordinal)],
-            Categories = [.. summaries.SelectMany(summary => summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey).Select(category => Category(summary, [.. category])))],
+            Categories =
+            [
+                .. summaries.SelectMany(summary =>
+                    summary.BenchmarksCases.GroupBy(summary.GetLogicalGroupKey).Select(category => Category(summary, [.. category]))
+                ),
+            ],
         };
     }
 
     private static CategoryRecord Category(Summary summary, BenchmarkCase[] cases)
     {
         var hasJobs = cases.Select(benchmark => benchmark.Job.ResolvedId).Distinct().Count() > 1;
-        var parameters = cases[0].Parameters.Items.Where(item => cases.All(other => Equals(other.Parameters[item.Name], item.Value))).Select(item => $"{item.Value}");
+        var parameters = cases[0]
+            .Parameters.Items.Where(item => cases.All(other => Equals(other.Parameters[item.Name], item.Value)))
+            .Select(item => $"{item.Value}");
         return new CategoryRecord(
             cases[0].Descriptor.Type.Name.Replace("Benchmarks", "", StringComparison.Ordinal),
             [.. parameters],
-            string.Join(", ", cases[0].Descriptor.Categories.Where(category => cases.All(other => other.Descriptor.Categories.Contains(category)))),
-            [.. cases.Select(benchmark =>
-            {
-                var result = InterleavedResult.Find(benchmark);
-                var report = summary[benchmark];
-                var isBaseline = summary.IsBaseline(benchmark);
-                return new BenchmarkRecord(
-                    hasJobs ? $"{benchmark.Descriptor.WorkloadMethodDisplayInfo} ({benchmark.Job.ResolvedId})" : benchmark.Descriptor.WorkloadMethodDisplayInfo,
-                    FullNameProvider.GetBenchmarkName(benchmark),
-                    isBaseline,
-                    Columns.Launches.Means(report),
-                    [.. result?.Ratios.Select(ratio => ratio.LogRatio) ?? []],
-                    [.. result?.Ratios.Select(ratio => ratio.StandardError) ?? []],
-                    report is { Success: true } && benchmark.Config.HasMemoryDiagnoser() ? report.GcStats.GetBytesAllocatedPerOperation(benchmark) : null,
-                    result is not null);
-            })]);
+            string.Join(
+                ", ",
+                cases[0].Descriptor.Categories.Where(category => cases.All(other => other.Descriptor.Categories.Contains(category)))
+            ),
+            [
+                .. cases.Select(benchmark =>
+                {
+                    var result = InterleavedResult.Find(benchmark);
+                    var report = summary[benchmark];
+                    var isBaseline = summary.IsBaseline(benchmark);
+                    return new BenchmarkRecord(
+                        hasJobs
+                            ? $"{benchmark.Descriptor.WorkloadMethodDisplayInfo} ({benchmark.Job.ResolvedId})"
+                            : benchmark.Descriptor.WorkloadMethodDisplayInfo,
+                        FullNameProvider.GetBenchmarkName(benchmark),
+                        isBaseline,
+                        Columns.Launches.Means(report),
+                        [.. result?.Ratios.Select(ratio => ratio.LogRatio) ?? []],
+                        [.. result?.Ratios.Select(ratio => ratio.StandardError) ?? []],
+                        report is { Success: true } && benchmark.Config.HasMemoryDiagnoser()
+                            ? report.GcStats.GetBytesAllocatedPerOperation(benchmark)
+                            : null,
+                        result is not null
+                    );
+                }),
+            ]
+        );
     }
 
     private static int LaunchesOf(Job job, HarnessOptions options) =>
-        job.HasValue(RunMode.LaunchCountCharacteristic) ? job.Run.LaunchCount : (options.Interleaving ?? new InterleavingOptions()).LaunchCount;
+        job.HasValue(RunMode.LaunchCountCharacteristic)
+            ? job.Run.LaunchCount
+            : (options.Interleaving ?? new InterleavingOptions()).LaunchCount;
 
     // Everything that BenchmarkDotNet calls a characteristic of the job, but for the number of launches.
     private static string Settings(Job job) => job.WithLaunchCount(1).WithId(job.Id).DisplayInfo;

@@ -12,12 +12,20 @@ namespace Bench.Harness.Records;
 /// <param name="Notes">What a reader must know beside the figures of all its tables.</param>
 /// <param name="Categories">What was measured; none before the run.</param>
 internal sealed partial record TopicRecord(
-    string Name, int Benchmarks, string? Code, IReadOnlyList<string> Files, IReadOnlyList<string> Notes, IReadOnlyList<CategoryRecord> Categories)
+    string Name,
+    int Benchmarks,
+    string? Code,
+    IReadOnlyList<string> Files,
+    IReadOnlyList<string> Notes,
+    IReadOnlyList<CategoryRecord> Categories
+)
 {
     // The record may have been edited: nothing outside the results folder is copied, and nothing is replaced by less than a table.
     public bool IsPlausible() =>
         SafeName().IsMatch(Name)
-        && Files.All(file => file is { Length: > 0 } && file == Path.GetFileName(file) && file.Contains("-report", StringComparison.Ordinal))
+        && Files.All(file =>
+            file is { Length: > 0 } && file == Path.GetFileName(file) && file.Contains("-report", StringComparison.Ordinal)
+        )
         && Files.Distinct(StringComparer.OrdinalIgnoreCase).Count() == Files.Count
         && Files.Any(file => file.EndsWith("-report-github.md", StringComparison.Ordinal))
         && Categories.All(category => category is not null && category.IsPlausible());

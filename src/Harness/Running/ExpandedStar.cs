@@ -32,7 +32,8 @@ internal static class ExpandedStar
     private static bool IsListing(HashSet<string> names, string workingDirectory)
     {
         // A shell's star leaves out what begins with a dot.
-        var present = Directory.EnumerateFileSystemEntries(workingDirectory)
+        var present = Directory
+            .EnumerateFileSystemEntries(workingDirectory)
             .Select(path => Path.GetFileName(path))
             .Where(name => !name.StartsWith('.'))
             .ToHashSet(StringComparer.Ordinal);

@@ -10,14 +10,22 @@ internal static class Git
     /// <summary>The commit, "-dirty" behind it where the work tree has changes; null without git.</summary>
     public static string? Describe(string folder) => Run(folder, "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*")?.Trim();
 
-    /// <summary>Equal where all of these files and folders are the same but for their pages, as they stand in the index; null without git, or where they have changes that are not in it.</summary>
+    /// <summary>
+    /// Equal where all of these files and folders are the same but for their pages, as they stand in the index; null without git, or where
+    /// they have changes that are not in it.
+    /// </summary>
     public static string? CodeOf(string folder, IReadOnlyList<string>? sources)
     {
         // Publishing writes figures into pages, also into those that lie beside what was measured.
         string[] paths = [.. sources is null or [] ? ["."] : sources, ":(exclude,glob)**/*.md"];
-        if (Run(folder, ["status", "--porcelain", "--untracked-files=normal", "--", .. paths]) is not { } status || status.Split('\n').Any(line => line.Length > 1 && line[1] != ' '))
+        if (
+            Run(folder, ["status", "--porcelain", "--untracked-files=normal", "--", .. paths]) is not { } status
+            || status.Split('\n').Any(line => line.Length > 1 && line[1] != ' ')
+        )
             return null;
-        return Run(folder, ["ls-files", "-s", "--", .. paths]) is { } files ? Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(files)))[..16] : null;
+        return Run(folder, ["ls-files", "-s", "--", .. paths]) is { } files
+            ? Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(files)))[..16]
+            : null;
     }
 
     private static string? Run(string folder, params string[] arguments)

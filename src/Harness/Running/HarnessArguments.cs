@@ -11,7 +11,8 @@ internal sealed record HarnessArguments(
     bool Verbose,
     string? ArtifactsPath,
     bool StarWasExpanded,
-    ImmutableArray<string> ForBenchmarkDotNet)
+    ImmutableArray<string> ForBenchmarkDotNet
+)
 {
     public const string Help = """
         Options beside BenchmarkDotNet's below:
@@ -31,10 +32,10 @@ internal sealed record HarnessArguments(
     /// <summary>Whether help or a list was asked for, beside which nothing else is done.</summary>
     public bool AsksForInformation => ForBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info");
 
-    public bool AsksForRows => ForBenchmarkDotNet.Any(argument => FilterOptions.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase));
+    public bool AsksForRows =>
+        ForBenchmarkDotNet.Any(argument => FilterOptions.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase));
 
-    private static readonly string[] FilterOptions =
-        ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
+    private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];
 
     /// <summary>What a message repeats of an argument.</summary>
     public static string Shorten(string argument) => argument.Length <= 80 ? argument : $"{argument[..80]}...";
@@ -57,8 +58,15 @@ internal sealed record HarnessArguments(
                 case "--smoke" when kind == RunKind.Quick:
                 case "--quick" when kind == RunKind.Smoke:
                     throw new UsageException("--smoke and --quick exclude each other: choose one.");
-                case "--smoke" or "--quick" or "--publish" or "--stale" or "--no-interleaving" or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
-                    throw new UsageException($"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it.");
+                case "--smoke"
+                or "--quick"
+                or "--publish"
+                or "--stale"
+                or "--no-interleaving"
+                or "--verbose" when i + 1 < arguments.Count && !arguments[i + 1].StartsWith('-'):
+                    throw new UsageException(
+                        $"{arguments[i]} takes no value: what is '{Shorten(arguments[i + 1])}'? A filter needs --filter before it."
+                    );
                 case "--smoke":
                     kind = RunKind.Smoke;
                     break;
@@ -103,7 +111,9 @@ internal sealed record HarnessArguments(
         if (publish && kind != RunKind.Measured)
             throw new UsageException($"--publish needs a measured run: --{kind.ToString().ToLowerInvariant()} is none.");
         if (noInterleaving && (publish || kind != RunKind.Measured))
-            throw new UsageException("--no-interleaving is for runs that are neither published nor quick: what is measured minutes apart shows the minutes.");
+            throw new UsageException(
+                "--no-interleaving is for runs that are neither published nor quick: what is measured minutes apart shows the minutes."
+            );
         if (stale && arguments.Count > 1)
             throw new UsageException("--stale stands alone: it measures nothing.");
 
@@ -116,6 +126,7 @@ internal sealed record HarnessArguments(
             verbose,
             artifacts is null ? null : Path.GetFullPath(artifacts, workingDirectory),
             starWasExpanded,
-            rest.ToImmutable());
+            rest.ToImmutable()
+        );
     }
 }

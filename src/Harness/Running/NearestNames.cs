@@ -34,7 +34,9 @@ internal static class NearestNames
     private static int Distance(string[] words, string name)
     {
         var parts = name.Split('.');
-        return words.Sum(word => parts.Min(part => Math.Min(Edits(word, part), Edits(word, part.Replace("Benchmarks", "", StringComparison.Ordinal)))));
+        return words.Sum(word =>
+            parts.Min(part => Math.Min(Edits(word, part), Edits(word, part.Replace("Benchmarks", "", StringComparison.Ordinal))))
+        );
     }
 
     // Levenshtein (1966), ignoring case.

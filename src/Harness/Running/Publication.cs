@@ -4,7 +4,9 @@ using Bench.Harness.Tables;
 
 namespace Bench.Harness.Running;
 
-/// <summary>What is published: the tables of the newest run of each topic, the records of all complete runs, and the pages that are made from those.</summary>
+/// <summary>
+/// What is published: the tables of the newest run of each topic, the records of all complete runs, and the pages that are made from those.
+/// </summary>
 internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOptions options)
 {
     private const string Overview = "overview";
@@ -13,15 +15,27 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
     private string Runs => Path.Combine(artifacts.Reference, "runs");
 
     /// <summary>All published runs that a page is made from.</summary>
-    public IReadOnlyList<RunRecord> Records() => Directory.Exists(Runs)
-        ? [.. Directory.EnumerateFiles(Runs, "*.json").Order(StringComparer.Ordinal).Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run."))]
-        : [];
+    public IReadOnlyList<RunRecord> Records() =>
+        Directory.Exists(Runs)
+            ?
+            [
+                .. Directory
+                    .EnumerateFiles(Runs, "*.json")
+                    .Order(StringComparer.Ordinal)
+                    .Select(file => RunRecord.Read(file) ?? throw new UsageException($"{file} is no record of a run.")),
+            ]
+            : [];
 
-    /// <summary>Adds a run: its tables replace those of its topics, its figures are merged with those of other runs of the same code.</summary>
+    /// <summary>
+    /// Adds a run: its tables replace those of its topics, its figures are merged with those of other runs of the same code.
+    /// </summary>
     /// <exception cref="UsageException">A file is missing, or can't be copied; what was published is as it was.</exception>
     public void Add(RunRecord run)
     {
-        var missing = run.Topics.SelectMany(topic => topic.Files).Where(file => !File.Exists(Path.Combine(artifacts.Results, file))).ToArray();
+        var missing = run
+            .Topics.SelectMany(topic => topic.Files)
+            .Where(file => !File.Exists(Path.Combine(artifacts.Results, file)))
+            .ToArray();
         if (missing.Length > 0)
             throw new UsageException($"--publish: {artifacts.Results} lacks {string.Join(", ", missing)} of its last run.");
 
@@ -58,16 +72,31 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
             var regions = Region().Matches(page).Select(match => match.Groups[1].Value).Distinct(StringComparer.Ordinal).ToArray();
             if (regions.Length == 0)
                 continue;
-            pages.Add((path, regions.Aggregate(page, (text, region) => Between(text, region, region switch
-            {
-                Overview => overview,
-                Table => HighlightsTable.Render(options.Highlights, topics, Mark),
-                _ => OverviewPage.RenderClasses(region.Split(',', StringSplitOptions.TrimEntries), topics, Mark),
-            }))));
+            pages.Add(
+                (
+                    path,
+                    regions.Aggregate(
+                        page,
+                        (text, region) =>
+                            Between(
+                                text,
+                                region,
+                                region switch
+                                {
+                                    Overview => overview,
+                                    Table => HighlightsTable.Render(options.Highlights, topics, Mark),
+                                    _ => OverviewPage.RenderClasses(region.Split(',', StringSplitOptions.TrimEntries), topics, Mark),
+                                }
+                            )
+                    )
+                )
+            );
         }
 
         if (options.Drawings is { } draw)
-            pages.AddRange(draw(artifacts.Reference).Select(drawing => (Path.Combine(artifacts.RepositoryRoot, drawing.Path), drawing.Text)));
+            pages.AddRange(
+                draw(artifacts.Reference).Select(drawing => (Path.Combine(artifacts.RepositoryRoot, drawing.Path), drawing.Text))
+            );
         return pages;
     }
 
@@ -75,7 +104,8 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
     public IReadOnlyList<MergedTopic> Stale() => [.. MergedTopic.Merge(Records()).Where(topic => Mark(topic) is not null)];
 
     public string? Mark(MergedTopic topic) =>
-        topic.Latest.Code is { } code && code == Git.CodeOf(artifacts.RepositoryRoot, options.SourcesOfTopic?.Invoke(topic.Name)) ? null
+        topic.Latest.Code is { } code && code == Git.CodeOf(artifacts.RepositoryRoot, options.SourcesOfTopic?.Invoke(topic.Name))
+            ? null
             : $"**The code has changed since this was measured** (commit {topic.Runs[0].Commit}): `--filter '*.{topic.Name}.*' --publish` measures it anew.";
 
     // Tables of other files than this run's are of benchmarks that are gone.
@@ -99,9 +129,15 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         foreach (var run in Records().Where(run => !used.Contains(run.Name)))
             File.Delete(Path.Combine(Runs, run.Name + ".json"));
         var topics = Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Append("runs").ToHashSet(StringComparer.Ordinal);
-        foreach (var folder in Directory.EnumerateDirectories(artifacts.Reference).Where(folder => !topics.Contains(Path.GetFileName(folder))))
+        foreach (
+            var folder in Directory.EnumerateDirectories(artifacts.Reference).Where(folder => !topics.Contains(Path.GetFileName(folder)))
+        )
             Directory.Delete(folder, recursive: true);
-        foreach (var file in Directory.EnumerateFiles(artifacts.Reference).Where(file => Path.GetFileName(file) is not (OverviewPage.FileName or SpreadPage.FileName)))
+        foreach (
+            var file in Directory
+                .EnumerateFiles(artifacts.Reference)
+                .Where(file => Path.GetFileName(file) is not (OverviewPage.FileName or SpreadPage.FileName))
+        )
             File.Delete(file);
     }
 

@@ -1,6 +1,8 @@
 namespace Bench.Harness.Running;
 
-/// <summary>The folder of the checkout that a program was built in. BenchmarkDotNet builds each run from its sources, and looks for them there.</summary>
+/// <summary>
+/// The folder of the checkout that a program was built in. BenchmarkDotNet builds each run from its sources, and looks for them there.
+/// </summary>
 internal static class RepositoryRoot
 {
     /// <exception cref="UsageException">The program was moved out of its checkout.</exception>
@@ -9,12 +11,18 @@ internal static class RepositoryRoot
         string? nearest = null;
         for (var folder = new DirectoryInfo(AppContext.BaseDirectory); folder is not null; folder = folder.Parent)
         {
-            if (folder.EnumerateFiles("*.sln").Any() || folder.EnumerateFiles("*.slnx").Any() || folder.EnumerateFileSystemInfos(".git").Any())
+            if (
+                folder.EnumerateFiles("*.sln").Any()
+                || folder.EnumerateFiles("*.slnx").Any()
+                || folder.EnumerateFileSystemInfos(".git").Any()
+            )
                 return folder.FullName;
             nearest ??= folder.EnumerateFiles("*.csproj").Any() ? folder.FullName : null;
         }
 
-        return nearest ?? throw new UsageException(
-            $"No project, solution or repository above {AppContext.BaseDirectory}: BenchmarkDotNet builds the benchmarks from their sources, so run them from a clone of the repository.");
+        return nearest
+            ?? throw new UsageException(
+                $"No project, solution or repository above {AppContext.BaseDirectory}: BenchmarkDotNet builds the benchmarks from their sources, so run them from a clone of the repository."
+            );
     }
 }

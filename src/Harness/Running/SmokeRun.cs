@@ -25,7 +25,11 @@ internal static class SmokeRun
         }
 
         var benchmarks = wanted.Sum(info => info.BenchmarksCases.Length);
-        Console.WriteLine(FormattableString.Invariant($"Smoke: {benchmarks} benchmarks ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."));
+        Console.WriteLine(
+            FormattableString.Invariant(
+                $"Smoke: {benchmarks} benchmarks ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."
+            )
+        );
         return failures == 0 ? ExitCode.Success : ExitCode.Failure;
     }
 
@@ -43,7 +47,9 @@ internal static class SmokeRun
                 if (answer == "null")
                     problems.Add($"{Name(benchmark)}: returned nothing, so nothing shows that it did the work");
                 else if (!answers.TryAdd(category, (way, answer)) && answers[category].Answer != answer)
-                    problems.Add($"{Name(benchmark)}: answered {Short(answer)}, {answers[category].Alternative} {Short(answers[category].Answer)}");
+                    problems.Add(
+                        $"{Name(benchmark)}: answered {Short(answer)}, {answers[category].Alternative} {Short(answers[category].Answer)}"
+                    );
             }
             catch (Exception problem)
             {

@@ -4,20 +4,17 @@ using BenchmarkDotNet.Loggers;
 namespace Bench.Harness.Running;
 
 /// <summary>Progress and what went wrong; all else is in the log file beside the tables.</summary>
-/// <param name="isInterleaved">Whether progress is the interleaving's, for which BenchmarkDotNet has measured everything when it begins with the first.</param>
+/// <param name="isInterleaved">Whether progress is the interleaving's, for which BenchmarkDotNet has measured everything when it begins
+/// with the first.</param>
 internal sealed class TerseConsole(bool isInterleaved) : ILogger
 {
     public string Id => nameof(TerseConsole);
 
     public int Priority => 0;
 
-    public void Write(LogKind logKind, string text)
-    {
-    }
+    public void Write(LogKind logKind, string text) { }
 
-    public void WriteLine()
-    {
-    }
+    public void WriteLine() { }
 
     public void WriteLine(LogKind logKind, string text)
     {
@@ -28,11 +25,12 @@ internal sealed class TerseConsole(bool isInterleaved) : ILogger
             Console.WriteLine(text.TrimStart('/', ' '));
         else if (!isInterleaved && text.StartsWith("// ** Remained", StringComparison.Ordinal))
             Console.WriteLine(text.Trim('/', '*', ' '));
-        else if (text.StartsWith("// ***** Building", StringComparison.Ordinal) || text.StartsWith("// ***** Done, took", StringComparison.Ordinal))
+        else if (
+            text.StartsWith("// ***** Building", StringComparison.Ordinal)
+            || text.StartsWith("// ***** Done, took", StringComparison.Ordinal)
+        )
             Console.WriteLine(text.Trim('/', '*', ' '));
     }
 
-    public void Flush()
-    {
-    }
+    public void Flush() { }
 }

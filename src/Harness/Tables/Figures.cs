@@ -19,16 +19,34 @@ internal static class Figures
         return $"{Digits(value)} {unit}";
     }
 
-    public static string Time(BenchmarkRecord benchmark) => benchmark.Times.Count == 0 ? "failed"
-        : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
+    public static string Time(BenchmarkRecord benchmark) =>
+        benchmark.Times.Count == 0 ? "failed" : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
-    /// <summary>The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.</summary>
-    public static string Ratio(MergedAlternative alternative) => alternative.Ratio is not { } ratio
-        ? alternative.Record.Times.Count == 0 ? "failed" : "not compared"
-        : ratio.Upper / ratio.Lower > 2 ? string.Create(CultureInfo.InvariantCulture, $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x")
-        : string.Create(CultureInfo.InvariantCulture, $"{Digits(ratio.Ratio)}x ({Digits(ratio.Lower)}-{Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}");
+    /// <summary>
+    /// The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.
+    /// </summary>
+    public static string Ratio(MergedAlternative alternative) =>
+        alternative.Ratio is not { } ratio
+            ? alternative.Record.Times.Count == 0
+                ? "failed"
+                : "not compared"
+            : ratio.Upper / ratio.Lower > 2
+                ? string.Create(CultureInfo.InvariantCulture, $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x")
+                : string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{Digits(ratio.Ratio)}x ({Digits(ratio.Lower)}-{Digits(ratio.Upper)}){(ratio.IsSignificant ? "" : ", not significant")}"
+                );
 
     /// <summary>Two decimals from 0.1 to 10, as many digits elsewhere.</summary>
     public static string Digits(double value) =>
-        value.ToString(value switch { < 0.095 => "0.000", < 10 => "0.00", < 100 => "0.0", _ => "0" }, CultureInfo.InvariantCulture);
+        value.ToString(
+            value switch
+            {
+                < 0.095 => "0.000",
+                < 10 => "0.00",
+                < 100 => "0.0",
+                _ => "0",
+            },
+            CultureInfo.InvariantCulture
+        );
 }

@@ -13,11 +13,16 @@ internal static class HighlightsTable
         foreach (var question in highlights.GroupBy(highlight => highlight.Question))
         {
             // What was never published has no line.
-            var answers = question.Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
-                .Select(highlight => (highlight.Label, Found: Find(highlight, topics))).ToArray();
+            var answers = question
+                .Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
+                .Select(highlight => (highlight.Label, Found: Find(highlight, topics)))
+                .ToArray();
             if (answers.Length == 0)
                 continue;
-            var text = string.Join("; ", answers.Select(answer => $"{(answer.Label.Length > 0 ? answer.Label + ": " : "")}{Answer(answer.Found.Category)}"));
+            var text = string.Join(
+                "; ",
+                answers.Select(answer => $"{(answer.Label.Length > 0 ? answer.Label + ": " : "")}{Answer(answer.Found.Category)}")
+            );
             var changed = answers.Any(answer => mark(answer.Found.Topic) is not null) ? " (older than the code)" : "";
             table.Append($"| {question.Key}{changed} | {text} |\n");
         }
@@ -29,17 +34,35 @@ internal static class HighlightsTable
     {
         foreach (var topic in topics)
         {
-            if (topic.Categories.FirstOrDefault(category => category.Record.Type == highlight.Type && category.Record.Name == highlight.Category
-                && string.Join(", ", category.Record.Parameters) == highlight.Parameters) is { } category)
+            if (
+                topic.Categories.FirstOrDefault(category =>
+                    category.Record.Type == highlight.Type
+                    && category.Record.Name == highlight.Category
+                    && string.Join(", ", category.Record.Parameters) == highlight.Parameters
+                ) is
+                { } category
+            )
                 return (topic, category);
         }
 
-        throw new Running.UsageException($"The table of README.md asks for {highlight.Type} {highlight.Parameters} {highlight.Category}, and nothing published has that name.");
+        throw new Running.UsageException(
+            $"The table of README.md asks for {highlight.Type} {highlight.Parameters} {highlight.Category}, and nothing published has that name."
+        );
     }
 
     // The fastest first; the baseline, which is 1, is bold.
-    private static string Answer(MergedCategory category) => string.Join(", ", category.Alternatives
-        .Select(alternative => (Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity, Text: $"{OverviewPage.Cell(alternative.Name)} {Figures.Ratio(alternative)}"))
-        .Append((1, $"**{OverviewPage.Cell(category.Baseline!.Name)}**"))
-        .OrderBy(answer => answer.Item1).Select(answer => answer.Item2));
+    private static string Answer(MergedCategory category) =>
+        string.Join(
+            ", ",
+            category
+                .Alternatives.Select(alternative =>
+                    (
+                        Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity,
+                        Text: $"{OverviewPage.Cell(alternative.Name)} {Figures.Ratio(alternative)}"
+                    )
+                )
+                .Append((1, $"**{OverviewPage.Cell(category.Baseline!.Name)}**"))
+                .OrderBy(answer => answer.Item1)
+                .Select(answer => answer.Item2)
+        );
 }

@@ -25,7 +25,11 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
             yield return "**Quick run: a first answer, not a figure to quote.** One launch after a short warm-up; run without `--quick` for figures.";
 
         var types = summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.Type).Distinct().ToArray();
-        foreach (var note in types.SelectMany(type => type.GetCustomAttributes(typeof(TableNoteAttribute), inherit: false)).Cast<TableNoteAttribute>())
+        foreach (
+            var note in types
+                .SelectMany(type => type.GetCustomAttributes(typeof(TableNoteAttribute), inherit: false))
+                .Cast<TableNoteAttribute>()
+        )
             yield return note.Text;
 
         foreach (var note in types.SelectMany(type => notes?.Invoke(type) ?? []).Distinct())

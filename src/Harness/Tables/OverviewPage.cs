@@ -9,22 +9,27 @@ internal static class OverviewPage
 {
     public const string FileName = "overview.md";
 
-    private const string Quick = "**Quick run: a first answer, not a figure to quote.** One launch does not show what differs between processes: 3 % are assumed.\n\n";
+    private const string Quick =
+        "**Quick run: a first answer, not a figure to quote.** One launch does not show what differs between processes: 3 % are assumed.\n\n";
 
     /// <summary>The page of a run by itself.</summary>
-    public static string Render(RunRecord run) => Render(
-        (run.Kind == RunKind.Quick ? Quick : "")
-            + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; the fastest is bold.\n",
-        MergedTopic.FromOne(run),
-        _ => null);
+    public static string Render(RunRecord run) =>
+        Render(
+            (run.Kind == RunKind.Quick ? Quick : "")
+                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; the fastest is bold.\n",
+            MergedTopic.FromOne(run),
+            _ => null
+        );
 
     /// <summary>The page of what is published.</summary>
     /// <param name="topics">The topics.</param>
     /// <param name="mark">What stands above a topic whose code has changed since; null for nothing.</param>
-    public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark) => Render(
-        "Times divided by the baseline's, measured interleaved, over complete runs of the same code. The interval is a 95 % prediction interval: what the next such run is expected to say. The fastest is bold.\n",
-        topics,
-        mark);
+    public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark) =>
+        Render(
+            "Times divided by the baseline's, measured interleaved, over complete runs of the same code. The interval is a 95 % prediction interval: what the next such run is expected to say. The fastest is bold.\n",
+            topics,
+            mark
+        );
 
     /// <summary>The lines of some classes, for a page about them.</summary>
     /// <exception cref="Running.UsageException">One of them was never published.</exception>
@@ -34,7 +39,8 @@ internal static class OverviewPage
         var origins = new List<MergedTopic>();
         foreach (var name in classes)
         {
-            var topic = topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
+            var topic =
+                topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
                 ?? throw new Running.UsageException($"A page asks for the figures of {name}, and nothing published has that name.");
             foreach (var category in topic.Categories.Where(category => category.Record.Type == name))
                 page.Append(Line(category));
@@ -69,7 +75,12 @@ internal static class OverviewPage
     public static string Origin(MergedTopic topic)
     {
         var newest = topic.Runs[0];
-        var runs = topic.Runs.Select(run => string.Create(CultureInfo.InvariantCulture, $"{run.Started.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({run.Processor}, {run.Launches} launches, commit {run.Commit ?? "unknown"})"));
+        var runs = topic.Runs.Select(run =>
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{run.Started.UtcDateTime:yyyy-MM-dd HH:mm} UTC ({run.Processor}, {run.Launches} launches, commit {run.Commit ?? "unknown"})"
+            )
+        );
         return $"{newest.Host}, {newest.Runtime}. {(topic.Runs.Count == 1 ? "One run" : $"{topic.Runs.Count} runs")}: {string.Join("; ", runs)}.";
     }
 
@@ -78,7 +89,8 @@ internal static class OverviewPage
         var fastest = Fastest(category);
         var first = category.Baseline is { } baseline ? $"{Bold(baseline.Name, fastest)} {Figures.Time(baseline)}" : "none";
         var others = category.Alternatives.Select(alternative =>
-            $"{Bold(alternative.Name, fastest)} {(category.Baseline is null ? Figures.Time(alternative.Record) : Figures.Ratio(alternative))}");
+            $"{Bold(alternative.Name, fastest)} {(category.Baseline is null ? Figures.Time(alternative.Record) : Figures.Ratio(alternative))}"
+        );
         return $"| {Cell(category.Title)} | {first} | {string.Join("; ", others)} |\n";
     }
 
@@ -93,5 +105,6 @@ internal static class OverviewPage
 
     private static string Bold(string name, string? fastest) => name == fastest ? $"**{Cell(name)}**" : Cell(name);
 
-    public static string Cell(string text) => string.Concat(text.ReplaceLineEndings(" ").Select(c => c is '|' or '<' or '[' or '`' ? $"\\{c}" : $"{c}"));
+    public static string Cell(string text) =>
+        string.Concat(text.ReplaceLineEndings(" ").Select(c => c is '|' or '<' or '[' or '`' ? $"\\{c}" : $"{c}"));
 }

@@ -23,15 +23,25 @@ internal static class OverviewText
             foreach (var category in topic.Categories)
             {
                 text.Append(Line(category));
-                undecided.AddRange(category.Alternatives.Where(alternative => alternative.Ratio is { IsSignificant: false }).Select(alternative => (category.Record, alternative)));
+                undecided.AddRange(
+                    category
+                        .Alternatives.Where(alternative => alternative.Ratio is { IsSignificant: false })
+                        .Select(alternative => (category.Record, alternative))
+                );
             }
         }
 
         if (undecided.Count > 0)
         {
-            text.Append(CultureInfo.InvariantCulture, $"\nNot decided ({undecided.Count}): {string.Join(", ", undecided.Take(20).Select(one => $"{one.Category.Title}: {one.Alternative.Name}"))}{(undecided.Count > 20 ? ", …" : "")}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"\nNot decided ({undecided.Count}): {string.Join(", ", undecided.Take(20).Select(one => $"{one.Category.Title}: {one.Alternative.Name}"))}{(undecided.Count > 20 ? ", …" : "")}\n"
+            );
             var types = undecided.Select(one => one.Category.Type).Distinct().ToArray();
-            text.Append(CultureInfo.InvariantCulture, $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'*.{type}Benchmarks.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n");
+            text.Append(
+                CultureInfo.InvariantCulture,
+                $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'*.{type}Benchmarks.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
+            );
         }
 
         if (run.Kind == RunKind.Quick)
@@ -43,7 +53,9 @@ internal static class OverviewText
     {
         if (category.Baseline is not { } baseline)
             return $"  {category.Title}: no baseline; {string.Join(", ", category.Alternatives.Select(alternative => $"{alternative.Name} {Figures.Time(alternative.Record)}"))}\n";
-        var others = category.Alternatives.OrderBy(alternative => alternative.Ratio?.Ratio ?? double.PositiveInfinity).Select(alternative => $"{alternative.Name} {Figures.Ratio(alternative)}");
+        var others = category
+            .Alternatives.OrderBy(alternative => alternative.Ratio?.Ratio ?? double.PositiveInfinity)
+            .Select(alternative => $"{alternative.Name} {Figures.Ratio(alternative)}");
         return $"  {category.Title}: {baseline.Name} {Figures.Time(baseline)}; {string.Join("; ", others)}\n";
     }
 }

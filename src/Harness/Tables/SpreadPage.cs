@@ -12,13 +12,24 @@ internal static class SpreadPage
 
     public static string Render(IReadOnlyList<MergedTopic> topics)
     {
-        var page = new StringBuilder("# How well the figures repeat\n\nStandard deviations of logarithms, as percentages. Launches of a benchmark are spread over the run. A ratio is to the baseline of its category, measured interleaved with it.\n\n");
-        page.Append("| topic | benchmarks | ratio, between launches: median | nine in ten below | time, between launches: median | nine in ten below | ratio, between runs: median | nine in ten below |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        var page = new StringBuilder(
+            "# How well the figures repeat\n\nStandard deviations of logarithms, as percentages. Launches of a benchmark are spread over the run. A ratio is to the baseline of its category, measured interleaved with it.\n\n"
+        );
+        page.Append(
+            "| topic | benchmarks | ratio, between launches: median | nine in ten below | time, between launches: median | nine in ten below | ratio, between runs: median | nine in ten below |\n| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n"
+        );
         foreach (var topic in topics)
             page.Append(Line(topic.Name, topic));
         page.Append("\nBenchmarks whose ratio differs by more than 10 % between the launches of the newest run, the widest first:\n\n");
-        var wide = topics.SelectMany(topic => topic.Latest.Categories.SelectMany(category => category.Benchmarks.Select(benchmark => (category.Title, benchmark.Name, Spread: Deviation(benchmark.LogRatios)))))
-            .Where(one => one.Spread > 0.10).OrderByDescending(one => one.Spread).ToArray();
+        var wide = topics
+            .SelectMany(topic =>
+                topic.Latest.Categories.SelectMany(category =>
+                    category.Benchmarks.Select(benchmark => (category.Title, benchmark.Name, Spread: Deviation(benchmark.LogRatios)))
+                )
+            )
+            .Where(one => one.Spread > 0.10)
+            .OrderByDescending(one => one.Spread)
+            .ToArray();
         foreach (var (title, name, spread) in wide)
             page.Append(CultureInfo.InvariantCulture, $"- {spread * 100:0.0} % {title}: {name}\n");
         return page.Append(wide.Length == 0 ? "none\n" : "").ToString();
@@ -27,8 +38,13 @@ internal static class SpreadPage
     private static string Line(string name, MergedTopic topic)
     {
         var latest = topic.Latest.Categories.SelectMany(category => category.Benchmarks).ToArray();
-        var runs = topic.Runs.SelectMany(run => run.Topics.Where(one => one.Name == topic.Name)).SelectMany(one => one.Categories).SelectMany(category => category.Benchmarks)
-            .Where(benchmark => benchmark.LogRatios.Count > 0).GroupBy(benchmark => benchmark.FullName, StringComparer.Ordinal).Select(same => Deviation([.. same.Select(benchmark => benchmark.LogRatios.Average())]));
+        var runs = topic
+            .Runs.SelectMany(run => run.Topics.Where(one => one.Name == topic.Name))
+            .SelectMany(one => one.Categories)
+            .SelectMany(category => category.Benchmarks)
+            .Where(benchmark => benchmark.LogRatios.Count > 0)
+            .GroupBy(benchmark => benchmark.FullName, StringComparer.Ordinal)
+            .Select(same => Deviation([.. same.Select(benchmark => benchmark.LogRatios.Average())]));
         return $"| {name} | {latest.Length} | {Quantiles(latest.Select(benchmark => Deviation(benchmark.LogRatios)))} | {Quantiles(latest.Select(benchmark => LaunchMeans.Spread([.. benchmark.Times])))} | {Quantiles(runs)} |\n";
     }
 
@@ -38,7 +54,11 @@ internal static class SpreadPage
     private static string Quantiles(IEnumerable<double> spreads)
     {
         double[] known = [.. spreads.Where(spread => !double.IsNaN(spread)).Order()];
-        return known.Length == 0 ? "- | -"
-            : string.Create(CultureInfo.InvariantCulture, $"{known[(int)Math.Ceiling(0.5 * known.Length) - 1] * 100:0.0} % | {known[(int)Math.Ceiling(0.9 * known.Length) - 1] * 100:0.0} %");
+        return known.Length == 0
+            ? "- | -"
+            : string.Create(
+                CultureInfo.InvariantCulture,
+                $"{known[(int)Math.Ceiling(0.5 * known.Length) - 1] * 100:0.0} % | {known[(int)Math.Ceiling(0.9 * known.Length) - 1] * 100:0.0} %"
+            );
     }
 }

@@ -9,6 +9,8 @@ public sealed class TableNoteAttribute(string text) : Attribute
     public string Text => text;
 }
 
-/// <summary>The table of the class says what is left of the baseline's throughput: for classes about what is laid over something bare.</summary>
+/// <summary>
+/// The table of the class says what is left of the baseline's throughput: for classes about what is laid over something bare.
+/// </summary>
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class ShowsThroughputAttribute : Attribute;

@@ -4,10 +4,10 @@ using System.Text;
 namespace Bench.Host;
 
 /// <summary>
-/// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words separated by
-/// blanks: <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate
-/// INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list
-/// comes a line for each benchmark. What could break a line is in Base64.
+/// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words
+/// separated by blanks: <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>, <c>empty
+/// INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with
+/// <c>ok</c> or <c>error</c>; after the head of a list comes a line for each benchmark. What could break a line is in Base64.
 /// </summary>
 internal static class HostProtocol
 {

@@ -15,18 +15,55 @@ namespace Bench.Host;
 /// <param name="UnsupportedReason">Why it can't be measured in slices at all; empty where it can.</param>
 /// <param name="Variables">Environment variables that its job sets for its process, NAME=VALUE.</param>
 internal record ListedBenchmark(
-    string FullName, string Type, string Method, string Parameters, string DisplayInfo, string MethodTitle, string Group, bool IsBaseline, int OperationsPerInvoke, RunMode Mode,
-    long InvocationCount, bool HasSetup, string UnsupportedReason, IReadOnlyList<string> Variables)
+    string FullName,
+    string Type,
+    string Method,
+    string Parameters,
+    string DisplayInfo,
+    string MethodTitle,
+    string Group,
+    bool IsBaseline,
+    int OperationsPerInvoke,
+    RunMode Mode,
+    long InvocationCount,
+    bool HasSetup,
+    string UnsupportedReason,
+    IReadOnlyList<string> Variables
+)
 {
     public string[] ToFields() =>
-    [
-        HostProtocol.Encode(FullName), HostProtocol.Encode(Type), HostProtocol.Encode(Method), HostProtocol.Encode(Parameters), HostProtocol.Encode(DisplayInfo),
-        HostProtocol.Encode(MethodTitle), HostProtocol.Encode(Group), IsBaseline ? "1" : "0", HostProtocol.Text(OperationsPerInvoke), Mode.ToString(), HostProtocol.Text(InvocationCount),
-        HasSetup ? "1" : "0", HostProtocol.Encode(UnsupportedReason), HostProtocol.EncodeAll(Variables),
-    ];
+        [
+            HostProtocol.Encode(FullName),
+            HostProtocol.Encode(Type),
+            HostProtocol.Encode(Method),
+            HostProtocol.Encode(Parameters),
+            HostProtocol.Encode(DisplayInfo),
+            HostProtocol.Encode(MethodTitle),
+            HostProtocol.Encode(Group),
+            IsBaseline ? "1" : "0",
+            HostProtocol.Text(OperationsPerInvoke),
+            Mode.ToString(),
+            HostProtocol.Text(InvocationCount),
+            HasSetup ? "1" : "0",
+            HostProtocol.Encode(UnsupportedReason),
+            HostProtocol.EncodeAll(Variables),
+        ];
 
-    public static ListedBenchmark Parse(string[] fields) => new(
-        HostProtocol.Decode(fields[0]), HostProtocol.Decode(fields[1]), HostProtocol.Decode(fields[2]), HostProtocol.Decode(fields[3]), HostProtocol.Decode(fields[4]),
-        HostProtocol.Decode(fields[5]), HostProtocol.Decode(fields[6]), fields[7] == "1", (int)HostProtocol.Integer(fields[8]), Enum.Parse<RunMode>(fields[9]), HostProtocol.Integer(fields[10]),
-        fields[11] == "1", HostProtocol.Decode(fields[12]), HostProtocol.DecodeAll(fields[13]));
+    public static ListedBenchmark Parse(string[] fields) =>
+        new(
+            HostProtocol.Decode(fields[0]),
+            HostProtocol.Decode(fields[1]),
+            HostProtocol.Decode(fields[2]),
+            HostProtocol.Decode(fields[3]),
+            HostProtocol.Decode(fields[4]),
+            HostProtocol.Decode(fields[5]),
+            HostProtocol.Decode(fields[6]),
+            fields[7] == "1",
+            (int)HostProtocol.Integer(fields[8]),
+            Enum.Parse<RunMode>(fields[9]),
+            HostProtocol.Integer(fields[10]),
+            fields[11] == "1",
+            HostProtocol.Decode(fields[12]),
+            HostProtocol.DecodeAll(fields[13])
+        );
 }

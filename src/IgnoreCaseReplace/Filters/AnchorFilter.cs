@@ -8,17 +8,18 @@ internal readonly struct AnchorFilter<TVector, TSimd, TComparison> : IFilter<TVe
     where TSimd : struct, ISimd<TVector>
     where TComparison : struct, IComparison<TVector, TComparison>
 {
-    private readonly Anchors<TVector, TSimd, TComparison> _anchors;
+    private readonly Anchors<TVector, TSimd, TComparison> anchors;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private AnchorFilter(in PatternShape shape) => _anchors = new(in shape);
+    private AnchorFilter(in PatternShape shape) => anchors = new(in shape);
 
     public static AnchorFilter<TVector, TSimd, TComparison> Create(in PatternShape shape, in NeighbourQuads quads) => new(in shape);
 
     public int Lead => 0;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public TVector Distance(ref readonly char text, nint at) => TSimd.Min(_anchors.Distance(in text, at), _anchors.Distance(in text, at + TSimd.Count));
+    public TVector Distance(ref readonly char text, nint at) =>
+        TSimd.Min(anchors.Distance(in text, at), anchors.Distance(in text, at + TSimd.Count));
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector Nearer(TVector left, TVector right) => TSimd.Min(left, right);

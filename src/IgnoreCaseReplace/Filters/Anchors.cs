@@ -21,24 +21,24 @@ internal readonly struct Anchors<TVector, TSimd, TComparison>
     where TSimd : struct, ISimd<TVector>
     where TComparison : struct, IComparison<TVector, TComparison>
 {
-    private readonly TComparison _first;
-    private readonly TComparison _second;
-    private readonly nint _firstOffset;
-    private readonly nint _secondOffset;
+    private readonly TComparison first;
+    private readonly TComparison second;
+    private readonly nint firstOffset;
+    private readonly nint secondOffset;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public Anchors(in PatternShape shape)
     {
-        _first = TComparison.Create(in shape.First);
-        _firstOffset = shape.First.Offset;
-        _second = TComparison.Create(in shape.Second);
-        _secondOffset = shape.Second.Offset;
+        first = TComparison.Create(in shape.First);
+        firstOffset = shape.First.Offset;
+        second = TComparison.Create(in shape.Second);
+        secondOffset = shape.Second.Offset;
     }
 
     /// <summary>Zero at the positions of a vector where both are.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Distance(ref readonly char text, nint at) =>
-        TSimd.Or(_first.Distance(TSimd.Load(in text, at + _firstOffset)), _second.Distance(TSimd.Load(in text, at + _secondOffset)));
+        TSimd.Or(first.Distance(TSimd.Load(in text, at + firstOffset)), second.Distance(TSimd.Load(in text, at + secondOffset)));
 
     /// <summary>The positions of a vector where both are, one bit each.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

@@ -7,18 +7,18 @@ internal readonly struct AnyOfFour<TVector, TSimd> : IComparison<TVector, AnyOfF
     where TVector : struct
     where TSimd : struct, ISimd<TVector>
 {
-    private readonly TVector _first;
-    private readonly TVector _second;
-    private readonly TVector _third;
-    private readonly TVector _fourth;
+    private readonly TVector first;
+    private readonly TVector second;
+    private readonly TVector third;
+    private readonly TVector fourth;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private AnyOfFour(ulong cases)
     {
-        _first = TSimd.Create((ushort)cases);
-        _second = TSimd.Create((ushort)(cases >> 16));
-        _third = TSimd.Create((ushort)(cases >> 32));
-        _fourth = TSimd.Create((ushort)(cases >> 48));
+        first = TSimd.Create((ushort)cases);
+        second = TSimd.Create((ushort)(cases >> 16));
+        third = TSimd.Create((ushort)(cases >> 32));
+        fourth = TSimd.Create((ushort)(cases >> 48));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -28,7 +28,6 @@ internal readonly struct AnyOfFour<TVector, TSimd> : IComparison<TVector, AnyOfF
     public static AnyOfFour<TVector, TSimd> Create(char character) => new(Casing.Get(character).Packed);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public TVector Distance(TVector text) => TSimd.Min(
-        TSimd.Min(TSimd.Xor(text, _first), TSimd.Xor(text, _second)),
-        TSimd.Min(TSimd.Xor(text, _third), TSimd.Xor(text, _fourth)));
+    public TVector Distance(TVector text) =>
+        TSimd.Min(TSimd.Min(TSimd.Xor(text, first), TSimd.Xor(text, second)), TSimd.Min(TSimd.Xor(text, third), TSimd.Xor(text, fourth)));
 }

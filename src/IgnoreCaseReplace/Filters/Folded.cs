@@ -7,14 +7,14 @@ internal readonly struct Folded<TVector, TSimd> : IComparison<TVector, Folded<TV
     where TVector : struct
     where TSimd : struct, ISimd<TVector>
 {
-    private readonly TVector _bit;
-    private readonly TVector _target;
+    private readonly TVector bit;
+    private readonly TVector target;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private Folded(char bit, char target)
     {
-        _bit = TSimd.Create(bit);
-        _target = TSimd.Create(target);
+        this.bit = TSimd.Create(bit);
+        this.target = TSimd.Create(target);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -29,5 +29,5 @@ internal readonly struct Folded<TVector, TSimd> : IComparison<TVector, Folded<TV
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public TVector Distance(TVector text) => TSimd.Xor(TSimd.Or(text, _bit), _target);
+    public TVector Distance(TVector text) => TSimd.Xor(TSimd.Or(text, bit), target);
 }

@@ -2,7 +2,9 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.IgnoreCaseReplace;
 
-/// <summary>Tells cheaply that no match begins in a block of twice a vector's characters; may be wrong only in saying that one may.</summary>
+/// <summary>
+/// Tells cheaply that no match begins in a block of twice a vector's characters; may be wrong only in saying that one may.
+/// </summary>
 internal interface IFilter<TVector, TSelf>
     where TVector : struct
     where TSelf : struct
@@ -12,7 +14,9 @@ internal interface IFilter<TVector, TSelf>
     /// <summary>Whether <see cref="QuadFilter{TVector, TSimd}"/> finds fewer places that are no match.</summary>
     static virtual bool IsCoarse => false;
 
-    /// <summary>Whether nearly all places that it finds are matches, so that it is asked first even where a match was just before.</summary>
+    /// <summary>
+    /// Whether nearly all places that it finds are matches, so that it is asked first even where a match was just before.
+    /// </summary>
     static virtual bool IsFine => false;
 
     /// <summary>How far the characters that are looked at lie behind the positions that they stand for.</summary>
@@ -26,6 +30,8 @@ internal interface IFilter<TVector, TSelf>
 
     static abstract bool IsAnyZero(TVector distance);
 
-    /// <summary>Of the positions in two vectors where both anchors are, those where a third character is too, if the filter has one.</summary>
+    /// <summary>
+    /// Of the positions in two vectors where both anchors are, those where a third character is too, if the filter has one.
+    /// </summary>
     ulong Refine(ulong mask, ref readonly char text, nint at);
 }

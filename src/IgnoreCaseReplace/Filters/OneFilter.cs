@@ -7,14 +7,14 @@ internal readonly struct OneFilter<TVector, TSimd> : IFilter<TVector, OneFilter<
     where TVector : struct
     where TSimd : struct, ISimd<TVector>
 {
-    private readonly TVector _bit;
-    private readonly TVector _target;
+    private readonly TVector bit;
+    private readonly TVector target;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private OneFilter(in Anchor anchor)
     {
-        _bit = TSimd.Create((ushort)(anchor.Bit * 0x0101));
-        _target = TSimd.Create((ushort)(anchor.Target * 0x0101));
+        bit = TSimd.Create((ushort)(anchor.Bit * 0x0101));
+        target = TSimd.Create((ushort)(anchor.Target * 0x0101));
     }
 
     public static OneFilter<TVector, TSimd> Create(in PatternShape shape, in NeighbourQuads quads) => new(in shape.First);
@@ -23,7 +23,7 @@ internal readonly struct OneFilter<TVector, TSimd> : IFilter<TVector, OneFilter<
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public TVector Distance(ref readonly char text, nint at) =>
-        TSimd.Xor(TSimd.Or(TSimd.Narrow(TSimd.Load(in text, at), TSimd.Load(in text, at + TSimd.Count)), _bit), _target);
+        TSimd.Xor(TSimd.Or(TSimd.Narrow(TSimd.Load(in text, at), TSimd.Load(in text, at + TSimd.Count)), bit), target);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static TVector Nearer(TVector left, TVector right) => TSimd.MinOfBytes(left, right);

@@ -10,20 +10,21 @@ internal readonly struct PairFilter<TVector, TSimd> : IFilter<TVector, PairFilte
     where TVector : struct
     where TSimd : struct, ISimd<TVector>
 {
-    private readonly TVector _evenBits;
-    private readonly TVector _even;
-    private readonly TVector _oddBits;
-    private readonly TVector _odd;
+    private readonly TVector evenBits;
+    private readonly TVector even;
+    private readonly TVector oddBits;
+    private readonly TVector odd;
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PairFilter(in PatternShape shape)
     {
         NeighbourPairs pairs = shape.Pairs;
-        _evenBits = TSimd.Create(pairs.EvenBits);
-        _even = TSimd.Create(pairs.Even);
-        _oddBits = TSimd.Create(pairs.OddBits);
-        _odd = TSimd.Create(pairs.Odd);
-        // A match whose neighbours begin at an odd place is found by the pair behind that, so that a block stands for one position before it too.
+        evenBits = TSimd.Create(pairs.EvenBits);
+        even = TSimd.Create(pairs.Even);
+        oddBits = TSimd.Create(pairs.OddBits);
+        odd = TSimd.Create(pairs.Odd);
+        // A match whose neighbours begin at an odd place is found by the pair behind that, so that a block stands for one position before
+        // it too.
         Lead = pairs.Offset + 1;
     }
 
@@ -37,7 +38,7 @@ internal readonly struct PairFilter<TVector, TSimd> : IFilter<TVector, PairFilte
     public TVector Distance(ref readonly char text, nint at)
     {
         TVector bytes = TSimd.Narrow(TSimd.Load(in text, at), TSimd.Load(in text, at + TSimd.Count));
-        return TSimd.Min(TSimd.Xor(TSimd.Or(bytes, _evenBits), _even), TSimd.Xor(TSimd.Or(bytes, _oddBits), _odd));
+        return TSimd.Min(TSimd.Xor(TSimd.Or(bytes, evenBits), even), TSimd.Xor(TSimd.Or(bytes, oddBits), odd));
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]

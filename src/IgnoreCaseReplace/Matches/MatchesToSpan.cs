@@ -6,24 +6,24 @@ namespace Bench.IgnoreCaseReplace;
 /// <summary>Writes the new text into a span, as far as it goes.</summary>
 internal ref struct MatchesToSpan(ReadOnlySpan<char> text, int oldLength, ReadOnlySpan<char> newValue, Span<char> destination) : IMatches
 {
-    private readonly ReadOnlySpan<char> _text = text;
-    private readonly ReadOnlySpan<char> _newValue = newValue;
-    private readonly Span<char> _destination = destination;
-    private int _read;
+    private readonly ReadOnlySpan<char> text = text;
+    private readonly ReadOnlySpan<char> newValue = newValue;
+    private readonly Span<char> destination = destination;
+    private int read;
 
-    private int _written;
-    private bool _fits = true;
+    private int written;
+    private bool fits = true;
 
     public bool Add(int position)
     {
-        ReadOnlySpan<char> kept = _text[_read..position];
-        if (kept.Length + (long)_newValue.Length > _destination.Length - _written)
-            return _fits = false;
+        ReadOnlySpan<char> kept = text[read..position];
+        if (kept.Length + (long)newValue.Length > destination.Length - written)
+            return fits = false;
 
-        kept.CopyTo(_destination[_written..]);
-        _newValue.CopyTo(_destination[(_written + kept.Length)..]);
-        _written += kept.Length + _newValue.Length;
-        _read = position + oldLength;
+        kept.CopyTo(destination[written..]);
+        newValue.CopyTo(destination[(written + kept.Length)..]);
+        written += kept.Length + newValue.Length;
+        read = position + oldLength;
         return true;
     }
 
@@ -31,10 +31,10 @@ internal ref struct MatchesToSpan(ReadOnlySpan<char> text, int oldLength, ReadOn
     public bool TryFinish(out int charsWritten)
     {
         charsWritten = 0;
-        if (!_fits || !_text[_read..].TryCopyTo(_destination[_written..]))
+        if (!fits || !text[read..].TryCopyTo(destination[written..]))
             return false;
 
-        charsWritten = _written + (_text.Length - _read);
+        charsWritten = written + (text.Length - read);
         return true;
     }
 }

@@ -4,55 +4,56 @@ using System.Runtime.CompilerServices;
 namespace Bench.IgnoreCaseReplace;
 
 /// <summary>Writes the new text to a buffer writer, in the pieces that it hands out.</summary>
-internal ref struct MatchesToWriter(ReadOnlySpan<char> text, int oldLength, ReadOnlySpan<char> newValue, IBufferWriter<char> destination) : IMatches
+internal ref struct MatchesToWriter(ReadOnlySpan<char> text, int oldLength, ReadOnlySpan<char> newValue, IBufferWriter<char> destination)
+    : IMatches
 {
-    private readonly ReadOnlySpan<char> _text = text;
-    private readonly ReadOnlySpan<char> _newValue = newValue;
-    private Span<char> _room;
-    private int _written;
-    private int _read;
-    private int _count;
+    private readonly ReadOnlySpan<char> text = text;
+    private readonly ReadOnlySpan<char> newValue = newValue;
+    private Span<char> room;
+    private int written;
+    private int read;
+    private int count;
 
     public bool Add(int position)
     {
-        Write(_text[_read..position]);
-        Write(_newValue);
-        _read = position + oldLength;
-        _count++;
+        Write(text[read..position]);
+        Write(newValue);
+        read = position + oldLength;
+        count++;
         return true;
     }
 
     /// <returns>How many there were.</returns>
     public int Finish()
     {
-        Write(_text[_read..]);
+        Write(text[read..]);
         Advance();
-        return _count;
+        return count;
     }
 
     private void Write(ReadOnlySpan<char> piece)
     {
-        while (!piece.TryCopyTo(_room[_written..]))
+        while (!piece.TryCopyTo(room[written..]))
         {
-            int fits = _room.Length - _written;
-            piece[..fits].CopyTo(_room[_written..]);
+            int fits = room.Length - written;
+            piece[..fits].CopyTo(room[written..]);
             piece = piece[fits..];
-            _written += fits;
+            written += fits;
             Advance();
-            _room = destination.GetSpan();
-            if (_room.IsEmpty)
+            room = destination.GetSpan();
+            if (room.IsEmpty)
                 throw new InvalidOperationException("The buffer writer handed out no room.");
         }
 
-        _written += piece.Length;
+        written += piece.Length;
     }
 
     // What was handed out is void after it was advanced over.
     private void Advance()
     {
-        if (_written > 0)
-            destination.Advance(_written);
-        _room = default;
-        _written = 0;
+        if (written > 0)
+            destination.Advance(written);
+        room = default;
+        written = 0;
     }
 }

@@ -5,8 +5,8 @@ using System.Runtime.Intrinsics;
 namespace Bench.IgnoreCaseReplace;
 
 /// <summary>
-/// A character of a pattern and where it stands in it: <c>(c | Bit) == Target</c>, or c is one of <c>Cases</c>. Its fields are written one by one,
-/// because one that is made elsewhere is copied, and the copy waits for what was just written.
+/// A character of a pattern and where it stands in it: <c>(c | Bit) == Target</c>, or c is one of <c>Cases</c>. Its fields are written one
+/// by one, because one that is made elsewhere is copied, and the copy waits for what was just written.
 /// </summary>
 internal struct Anchor
 {

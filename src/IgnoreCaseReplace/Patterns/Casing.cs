@@ -15,12 +15,12 @@ internal static class Casing
     /// By upper case: the characters that a round trip through upper and lower case does not find, as ς of Σ and σ. About thirty, found by
     /// asking the framework once.
     /// </summary>
-    private static readonly Lazy<Dictionary<char, char[]>> s_irregular = new(FindIrregular);
+    private static readonly Lazy<Dictionary<char, char[]>> Irregular = new(FindIrregular);
 
     private const int PageSize = 256;
 
     /// <summary>What <see cref="Get"/> found, by 256 characters, as they are asked for.</summary>
-    private static readonly Cases[]?[] s_pages = new Cases[]?[(char.MaxValue + 1) / PageSize];
+    private static readonly Cases[]?[] Pages = new Cases[]?[(char.MaxValue + 1) / PageSize];
 
     /// <summary>The characters that are equal to one, itself included, and whether setting a bit makes all of them the same.</summary>
     /// <param name="Count">How many.</param>
@@ -37,12 +37,12 @@ internal static class Casing
 
     /// <summary>How a character is compared.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static ref readonly Cases Get(char value) => ref (s_pages[value / PageSize] ?? MakePage(value / PageSize))[value % PageSize];
+    public static ref readonly Cases Get(char value) => ref (Pages[value / PageSize] ?? MakePage(value / PageSize))[value % PageSize];
 
     // Two threads may make the same page: the same twice.
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static Cases[] MakePage(int page) =>
-        s_pages[page] = [.. Enumerable.Range(page * PageSize, PageSize).Select(one => Find((char)one))];
+        Pages[page] = [.. Enumerable.Range(page * PageSize, PageSize).Select(one => Find((char)one))];
 
     /// <summary>The bit whose setting makes both cases of an ASCII letter the same character; 0 for other ASCII characters.</summary>
     public static int AsciiBit(char ascii) => char.IsAsciiLetter(ascii) ? AsciiCaseBit : 0;
@@ -64,7 +64,7 @@ internal static class Casing
         var equal = new List<char> { upper };
         if (lower != upper && ToUpper(lower) == upper)
             equal.Add(lower);
-        if (!char.IsAscii(upper) && s_irregular.Value.TryGetValue(upper, out char[]? others))
+        if (!char.IsAscii(upper) && Irregular.Value.TryGetValue(upper, out char[]? others))
             equal.AddRange(others);
 
         ulong packed = 0;
@@ -72,7 +72,13 @@ internal static class Casing
             packed |= (ulong)equal[Math.Min(i, equal.Count - 1)] << (16 * i);
         int difference = equal[0] ^ equal[^1];
         bool isFoldable = equal.Count == 1 || (equal.Count == 2 && int.IsPow2(difference));
-        return new Cases((byte)equal.Count, packed, isFoldable ? (char)(equal[0] | difference) : value, isFoldable ? (char)difference : '\0', isFoldable);
+        return new Cases(
+            (byte)equal.Count,
+            packed,
+            isFoldable ? (char)(equal[0] | difference) : value,
+            isFoldable ? (char)difference : '\0',
+            isFoldable
+        );
     }
 
     // An ordinal comparison never takes a character out of ASCII or into it, whatever its mapping is (ſ, the Kelvin sign).

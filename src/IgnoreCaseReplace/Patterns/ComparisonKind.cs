@@ -17,8 +17,8 @@ internal enum ComparisonKind
     TwoCases,
 
     /// <summary>
-    /// Each character is one of two, and where one is a further case, by the framework: some have more than two, as Cyrillic д, whose third is not met outside
-    /// of old prints.
+    /// Each character is one of two, and where one is a further case, by the framework: some have more than two, as Cyrillic д, whose third
+    /// is not met outside of old prints.
     /// </summary>
     TwoCasesOrMore,
 }

@@ -58,11 +58,11 @@ internal readonly ref struct Pattern
     /// <summary>The letters by how often they stand in English texts.</summary>
     private const string ByFrequency = "zqjxkvbpgwyfmculdhrsnioate";
 
-    private static readonly byte[] s_frequencies = Frequencies();
+    private static readonly byte[] FrequencyOf = Frequencies();
 
-    private readonly ref readonly char _folded;
-    private readonly ref readonly char _bits;
-    private readonly ref readonly PatternShape _shape;
+    private readonly ref readonly char folded;
+    private readonly ref readonly char bits;
+    private readonly ref readonly PatternShape shape;
 
     /// <summary>A pattern of which everything is known.</summary>
     /// <param name="value">The pattern.</param>
@@ -72,14 +72,14 @@ internal readonly ref struct Pattern
     public Pattern(ReadOnlySpan<char> value, ReadOnlySpan<char> buffer, ref readonly PatternShape shape)
     {
         Value = value;
-        _folded = ref MemoryMarshal.GetReference(buffer);
-        _bits = ref Unsafe.Add(ref MemoryMarshal.GetReference(buffer), value.Length);
-        _shape = ref shape;
+        folded = ref MemoryMarshal.GetReference(buffer);
+        bits = ref Unsafe.Add(ref MemoryMarshal.GetReference(buffer), value.Length);
+        this.shape = ref shape;
     }
 
     public readonly ReadOnlySpan<char> Value;
 
-    public ref readonly PatternShape Shape => ref _shape;
+    public ref readonly PatternShape Shape => ref shape;
 
     /// <summary>Characters that a pattern needs beside itself.</summary>
     public static int BufferLength(int length) => 2 * length;
@@ -103,10 +103,10 @@ internal readonly ref struct Pattern
     }
 
     /// <summary>Whether a text is compared with it by <see cref="Words"/>.</summary>
-    public bool AreWords => _shape.IsFolded && Value.Length is >= PatternWords.Shortest and <= PatternWords.Longest;
+    public bool AreWords => shape.IsFolded && Value.Length is >= PatternWords.Shortest and <= PatternWords.Longest;
 
     /// <summary>What is compared then.</summary>
-    public PatternWords Words => new(in _folded, in _bits, Value.Length);
+    public PatternWords Words => new(in folded, in bits, Value.Length);
 
     /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
@@ -117,15 +117,18 @@ internal readonly ref struct Pattern
     public void FindQuads(out NeighbourQuads quads)
     {
         Unsafe.SkipInit(out quads);
-        // The three characters of the pairs are in the middle of seven; a shorter pattern is, with any characters around it. The fourth of them is inside the
-        // pattern, so that nothing is read behind the text.
-        int from = Value.Length < QuadsLength ? (Value.Length - QuadsLength - 1) / 2 : Math.Clamp(_shape.Pairs.Offset - 2, 0, Value.Length - QuadsLength);
+        // The three characters of the pairs are in the middle of seven; a shorter pattern is, with any characters around it. The fourth of
+        // them is inside the pattern, so that nothing is read behind the text.
+        int from =
+            Value.Length < QuadsLength
+                ? (Value.Length - QuadsLength - 1) / 2
+                : Math.Clamp(shape.Pairs.Offset - 2, 0, Value.Length - QuadsLength);
         ulong bits = ulong.MaxValue;
         ulong characters = ulong.MaxValue;
         for (int i = Math.Min(from + QuadsLength, Value.Length) - 1; i >= Math.Max(from, 0); i--)
         {
-            char c = Unsafe.Add(ref Unsafe.AsRef(in _folded), i);
-            char bit = Unsafe.Add(ref Unsafe.AsRef(in _bits), i);
+            char c = Unsafe.Add(ref Unsafe.AsRef(in folded), i);
+            char bit = Unsafe.Add(ref Unsafe.AsRef(in this.bits), i);
             bits = (bits << 8) | (IsByte(c) ? (byte)bit : byte.MaxValue);
             characters = (characters << 8) | (IsByte(c) ? (byte)c : byte.MaxValue);
         }
@@ -137,11 +140,11 @@ internal readonly ref struct Pattern
         }
 
         int other = 0;
-        while (other == _shape.First.Offset || other == _shape.Second.Offset)
+        while (other == shape.First.Offset || other == shape.Second.Offset)
             other++;
         quads.Other.Offset = other;
-        quads.Other.Bit = Unsafe.Add(ref Unsafe.AsRef(in _bits), other);
-        quads.Other.Target = Unsafe.Add(ref Unsafe.AsRef(in _folded), other);
+        quads.Other.Bit = Unsafe.Add(ref Unsafe.AsRef(in this.bits), other);
+        quads.Other.Target = Unsafe.Add(ref Unsafe.AsRef(in folded), other);
         quads.Offset = from;
         quads.First = new() { Bits = (uint)bits, Characters = (uint)characters };
         quads.Second = new() { Bits = (uint)(bits >> 8), Characters = (uint)(characters >> 8) };
@@ -223,13 +226,14 @@ internal readonly ref struct Pattern
         return isFolded;
     }
 
-    private bool IsOtherAt(ref readonly char text) => _shape.Comparison switch
-    {
-        ComparisonKind.Folded => IsAt<FoldedCharacters>(in text),
-        ComparisonKind.TwoCases => IsAt<TwoCases>(in text),
-        ComparisonKind.TwoCasesOrMore => IsAt<TwoCases>(in text) || (MayBeAt(in text) && IsAtByFramework(in text)),
-        _ => IsAtByFramework(in text),
-    };
+    private bool IsOtherAt(ref readonly char text) =>
+        shape.Comparison switch
+        {
+            ComparisonKind.Folded => IsAt<FoldedCharacters>(in text),
+            ComparisonKind.TwoCases => IsAt<TwoCases>(in text),
+            ComparisonKind.TwoCasesOrMore => IsAt<TwoCases>(in text) || (MayBeAt(in text) && IsAtByFramework(in text)),
+            _ => IsAtByFramework(in text),
+        };
 
     // Whether the first character that has neither of two cases has another.
     private bool MayBeAt(ref readonly char text)
@@ -237,7 +241,7 @@ internal readonly ref struct Pattern
         for (int i = 0; i < Value.Length; i++)
         {
             char c = Unsafe.Add(ref Unsafe.AsRef(in text), i);
-            if (!TwoCases.IsEqual(c, Unsafe.Add(ref Unsafe.AsRef(in _folded), i), Unsafe.Add(ref Unsafe.AsRef(in _bits), i)))
+            if (!TwoCases.IsEqual(c, Unsafe.Add(ref Unsafe.AsRef(in folded), i), Unsafe.Add(ref Unsafe.AsRef(in bits), i)))
                 return Casing.Get(Value[i]).Has(c);
         }
 
@@ -251,8 +255,8 @@ internal readonly ref struct Pattern
     private bool IsAt<TCharacters>(ref readonly char text)
         where TCharacters : struct, ICharacters
     {
-        ref readonly char first = ref _folded;
-        ref readonly char second = ref _bits;
+        ref readonly char first = ref folded;
+        ref readonly char second = ref bits;
         int i = 0;
         if (Vector128.IsHardwareAccelerated && Value.Length >= Vector128<ushort>.Count)
         {
@@ -269,7 +273,13 @@ internal readonly ref struct Pattern
 
         for (; i < Value.Length; i++)
         {
-            if (!TCharacters.IsEqual(Unsafe.Add(ref Unsafe.AsRef(in text), i), Unsafe.Add(ref Unsafe.AsRef(in first), i), Unsafe.Add(ref Unsafe.AsRef(in second), i)))
+            if (
+                !TCharacters.IsEqual(
+                    Unsafe.Add(ref Unsafe.AsRef(in text), i),
+                    Unsafe.Add(ref Unsafe.AsRef(in first), i),
+                    Unsafe.Add(ref Unsafe.AsRef(in second), i)
+                )
+            )
                 return false;
         }
 
@@ -302,7 +312,8 @@ internal readonly ref struct Pattern
 
     // Its case depends on the half before it.
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static bool IsSecondHalf(ReadOnlySpan<char> value, int at) => char.IsLowSurrogate(value[at]) && at > 0 && char.IsHighSurrogate(value[at - 1]);
+    private static bool IsSecondHalf(ReadOnlySpan<char> value, int at) =>
+        char.IsLowSurrogate(value[at]) && at > 0 && char.IsHighSurrogate(value[at - 1]);
 
     private static void Choose(ReadOnlySpan<char> value, ReadOnlySpan<char> folded, ReadOnlySpan<char> bits, ref PatternShape shape)
     {
@@ -315,13 +326,15 @@ internal readonly ref struct Pattern
             return;
         }
 
-        // The two that are rarest; of two that are equally rare the first. And the three neighbours whose two pairs are the rarest together, of
-        // those that are single bytes.
+        // The two that are rarest; of two that are equally rare the first. And the three neighbours whose two pairs are the rarest
+        // together, of those that are single bytes.
         const uint None = uint.MaxValue;
-        uint min = None, secondMin = None;
+        uint min = None,
+            secondMin = None;
         long minPairs = NeverByte;
         int at = -1;
-        long before = NeverByte, middle = NeverByte;
+        long before = NeverByte,
+            middle = NeverByte;
         for (int i = 0; i < folded.Length; i++)
         {
             char c = folded[i];
@@ -379,7 +392,7 @@ internal readonly ref struct Pattern
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    private static int Frequency(char folded) => folded < s_frequencies.Length ? s_frequencies[folded] : NotAscii;
+    private static int Frequency(char folded) => folded < FrequencyOf.Length ? FrequencyOf[folded] : NotAscii;
 
     private static byte[] Frequencies()
     {

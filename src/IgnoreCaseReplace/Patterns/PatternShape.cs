@@ -4,7 +4,9 @@ using System.Runtime.Intrinsics;
 
 namespace Bench.IgnoreCaseReplace;
 
-/// <summary>What is known of a pattern before a text is: which of its characters to look for, and how. Fields, to be passed by reference.</summary>
+/// <summary>
+/// What is known of a pattern before a text is: which of its characters to look for, and how. Fields, to be passed by reference.
+/// </summary>
 internal struct PatternShape
 {
     public SearchKind Kind;

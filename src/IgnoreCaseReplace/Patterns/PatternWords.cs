@@ -5,17 +5,18 @@ using System.Runtime.Intrinsics;
 namespace Bench.IgnoreCaseReplace;
 
 /// <summary>
-/// A folded pattern of four to eight characters, ready to be compared: the first four and the last four, which may overlap, each as one number.
+/// A folded pattern of four to eight characters, ready to be compared: the first four and the last four, which may overlap, each as one
+/// number.
 /// </summary>
 internal readonly struct PatternWords
 {
     public const int Shortest = 4;
     public const int Longest = 8;
 
-    private readonly ulong _firstFolded;
-    private readonly ulong _firstBits;
-    private readonly ulong _lastFolded;
-    private readonly ulong _lastBits;
+    private readonly ulong firstFolded;
+    private readonly ulong firstBits;
+    private readonly ulong lastFolded;
+    private readonly ulong lastBits;
 
     /// <summary>One whose case bits are known.</summary>
     /// <param name="folded">The first character of the pattern with its case bits set.</param>
@@ -25,20 +26,20 @@ internal readonly struct PatternWords
     public PatternWords(ref readonly char folded, ref readonly char bits, int length)
     {
         Length = length;
-        _firstFolded = Word(in folded, 0);
-        _firstBits = Word(in bits, 0);
-        _lastFolded = Word(in folded, length - Shortest);
-        _lastBits = Word(in bits, length - Shortest);
+        firstFolded = Word(in folded, 0);
+        firstBits = Word(in bits, 0);
+        lastFolded = Word(in folded, length - Shortest);
+        lastBits = Word(in bits, length - Shortest);
     }
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     private PatternWords(Vector128<ulong> folded, Vector128<ulong> bits, int length)
     {
         Length = length;
-        _firstFolded = folded.GetElement(0);
-        _firstBits = bits.GetElement(0);
-        _lastFolded = folded.GetElement(1);
-        _lastBits = bits.GetElement(1);
+        firstFolded = folded.GetElement(0);
+        firstBits = bits.GetElement(0);
+        lastFolded = folded.GetElement(1);
+        lastBits = bits.GetElement(1);
     }
 
     /// <summary>Characters in the pattern.</summary>
@@ -62,13 +63,13 @@ internal readonly struct PatternWords
     /// <summary>Whether the text that begins here, and goes on for at least the length of the pattern, begins with a match.</summary>
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public bool AreAt(ref readonly char text) =>
-        (((Word(in text, 0) | _firstBits) ^ _firstFolded) | ((Word(in text, Length - Shortest) | _lastBits) ^ _lastFolded)) == 0;
+        (((Word(in text, 0) | firstBits) ^ firstFolded) | ((Word(in text, Length - Shortest) | lastBits) ^ lastFolded)) == 0;
 
     /// <summary>Writes the pattern with its case bits set, and the bits.</summary>
     public void CopyTo(Span<char> folded, Span<char> bits)
     {
-        SetWords(folded, _firstFolded, _lastFolded);
-        SetWords(bits, _firstBits, _lastBits);
+        SetWords(folded, firstFolded, lastFolded);
+        SetWords(bits, firstBits, lastBits);
     }
 
     private static void SetWords(Span<char> target, ulong first, ulong last)

@@ -7,7 +7,9 @@ namespace Bench.IgnoreCaseReplace;
 /// <summary>How the search finds what may be a match.</summary>
 internal enum SearchKind
 {
-    /// <summary>Two of its characters, each by one comparison after setting a bit, behind a look at blocks for a pair of neighbours.</summary>
+    /// <summary>
+    /// Two of its characters, each by one comparison after setting a bit, behind a look at blocks for a pair of neighbours.
+    /// </summary>
     Pairs,
 
     /// <summary>One character by one comparison after setting a bit, behind a look at blocks for it.</summary>

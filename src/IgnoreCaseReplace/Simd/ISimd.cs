@@ -7,8 +7,8 @@ namespace Bench.IgnoreCaseReplace;
 
 /// <summary>
 /// What the search needs of a vector of characters, so that it is written once for all widths. The framework has the same, hidden
-/// (<c>ISimdVector</c>). All methods compile to one or a few instructions, and are marked to be inlined even where the compiler has seen that code is seldom
-/// run: a call, even one that is never made, costs a loop around it the registers of its vectors.
+/// (<c>ISimdVector</c>). All methods compile to one or a few instructions, and are marked to be inlined even where the compiler has seen
+/// that code is seldom run: a call, even one that is never made, costs a loop around it the registers of its vectors.
 /// </summary>
 /// <typeparam name="TVector">The framework's vector of 16-bit numbers.</typeparam>
 internal interface ISimd<TVector>
@@ -49,8 +49,8 @@ internal interface ISimd<TVector>
     static abstract bool AnyZeroTwo(TVector value);
 
     /// <summary>
-    /// The characters of both as bytes. Four neighbours stay neighbours, from each place that is a multiple of four; the order of the fours is any. A character beyond 255 may
-    /// become any byte.
+    /// The characters of both as bytes. Four neighbours stay neighbours, from each place that is a multiple of four; the order of the fours
+    /// is any. A character beyond 255 may become any byte.
     /// </summary>
     static abstract TVector Narrow(TVector first, TVector second);
 }

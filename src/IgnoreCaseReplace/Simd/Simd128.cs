@@ -31,10 +31,12 @@ internal readonly struct Simd128 : ISimd<Vector128<ushort>>
     public static Vector128<ushort> Min(Vector128<ushort> left, Vector128<ushort> right) => Vector128.Min(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ushort> MinOfBytes(Vector128<ushort> left, Vector128<ushort> right) => Vector128.Min(left.AsByte(), right.AsByte()).AsUInt16();
+    public static Vector128<ushort> MinOfBytes(Vector128<ushort> left, Vector128<ushort> right) =>
+        Vector128.Min(left.AsByte(), right.AsByte()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector128<ushort> MinOfTwos(Vector128<ushort> left, Vector128<ushort> right) => Vector128.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
+    public static Vector128<ushort> MinOfTwos(Vector128<ushort> left, Vector128<ushort> right) =>
+        Vector128.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Zeros(Vector128<ushort> value) => Vector128.Equals(value, Vector128<ushort>.Zero).ExtractMostSignificantBits();

@@ -31,10 +31,12 @@ internal readonly struct Simd256 : ISimd<Vector256<ushort>>
     public static Vector256<ushort> Min(Vector256<ushort> left, Vector256<ushort> right) => Vector256.Min(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ushort> MinOfBytes(Vector256<ushort> left, Vector256<ushort> right) => Vector256.Min(left.AsByte(), right.AsByte()).AsUInt16();
+    public static Vector256<ushort> MinOfBytes(Vector256<ushort> left, Vector256<ushort> right) =>
+        Vector256.Min(left.AsByte(), right.AsByte()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector256<ushort> MinOfTwos(Vector256<ushort> left, Vector256<ushort> right) => Vector256.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
+    public static Vector256<ushort> MinOfTwos(Vector256<ushort> left, Vector256<ushort> right) =>
+        Vector256.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Zeros(Vector256<ushort> value) => Vector256.Equals(value, Vector256<ushort>.Zero).ExtractMostSignificantBits();

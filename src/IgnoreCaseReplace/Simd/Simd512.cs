@@ -31,10 +31,12 @@ internal readonly struct Simd512 : ISimd<Vector512<ushort>>
     public static Vector512<ushort> Min(Vector512<ushort> left, Vector512<ushort> right) => Vector512.Min(left, right);
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ushort> MinOfBytes(Vector512<ushort> left, Vector512<ushort> right) => Vector512.Min(left.AsByte(), right.AsByte()).AsUInt16();
+    public static Vector512<ushort> MinOfBytes(Vector512<ushort> left, Vector512<ushort> right) =>
+        Vector512.Min(left.AsByte(), right.AsByte()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
-    public static Vector512<ushort> MinOfTwos(Vector512<ushort> left, Vector512<ushort> right) => Vector512.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
+    public static Vector512<ushort> MinOfTwos(Vector512<ushort> left, Vector512<ushort> right) =>
+        Vector512.Min(left.AsUInt32(), right.AsUInt32()).AsUInt16();
 
     [MethodImpl(MethodImplOptions.AggressiveInlining)]
     public static ulong Zeros(Vector512<ushort> value) => Vector512.Equals(value, Vector512<ushort>.Zero).ExtractMostSignificantBits();

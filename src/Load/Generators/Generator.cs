@@ -17,7 +17,14 @@ internal static class Generator
     /// <param name="mustStop">Asked now and then, with the time since the start, whether to end them before; null for never.</param>
     /// <param name="cores">The cores that they run on; null for all.</param>
     /// <exception cref="LoadException">One of them fails, or does not end.</exception>
-    public static GeneratorRun Run(Tool tool, IEnumerable<IReadOnlyList<string>> arguments, TimeSpan duration, CancellationToken cancellationToken, Func<TimeSpan, bool>? mustStop = null, IReadOnlyList<int>? cores = null)
+    public static GeneratorRun Run(
+        Tool tool,
+        IEnumerable<IReadOnlyList<string>> arguments,
+        TimeSpan duration,
+        CancellationToken cancellationToken,
+        Func<TimeSpan, bool>? mustStop = null,
+        IReadOnlyList<int>? cores = null
+    )
     {
         cancellationToken.ThrowIfCancellationRequested();
         var running = new List<Running>();
@@ -32,12 +39,20 @@ internal static class Generator
                 if (mustStop?.Invoke(clock.Elapsed) == true)
                     return new GeneratorRun([], 0);
                 if (clock.Elapsed > duration + Patience)
-                    throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."));
+                    throw new LoadException(
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."
+                        )
+                    );
             }
 
             // On a terminal Ctrl-C ends the generators as well, which then print what they have.
             cancellationToken.ThrowIfCancellationRequested();
-            return new GeneratorRun([.. running.Select(one => one.Output())], running.Sum(one => one.ProcessorTime.TotalSeconds) / running.Max(one => one.Time.TotalSeconds));
+            return new GeneratorRun(
+                [.. running.Select(one => one.Output())],
+                running.Sum(one => one.ProcessorTime.TotalSeconds) / running.Max(one => one.Time.TotalSeconds)
+            );
         }
         finally
         {
@@ -47,7 +62,8 @@ internal static class Generator
     }
 
     /// <summary>Headers as arguments, the same for both generators.</summary>
-    public static IEnumerable<string> Headers(IReadOnlyDictionary<string, string>? headers) => (headers ?? new Dictionary<string, string>()).SelectMany(header => (string[])["-H", $"{header.Key}: {header.Value}"]);
+    public static IEnumerable<string> Headers(IReadOnlyDictionary<string, string>? headers) =>
+        (headers ?? new Dictionary<string, string>()).SelectMany(header => (string[])["-H", $"{header.Key}: {header.Value}"]);
 
     private sealed class Running : IDisposable
     {
@@ -91,7 +107,11 @@ internal static class Generator
         {
             process.WaitForExit();
             var (text, complaint) = (output.GetAwaiter().GetResult(), error.GetAwaiter().GetResult());
-            return process.ExitCode == 0 ? text : throw new LoadException($"{name} failed: {(complaint + text).Split('\n').FirstOrDefault(line => line.Trim().Length > 0)?.Trim()}");
+            return process.ExitCode == 0
+                ? text
+                : throw new LoadException(
+                    $"{name} failed: {(complaint + text).Split('\n').FirstOrDefault(line => line.Trim().Length > 0)?.Trim()}"
+                );
         }
 
         public void Dispose()

@@ -2,17 +2,37 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>Response times by h2load over HTTP/1.1, whose log has a line a request, so that percentiles are counted and not estimated.</summary>
+/// <summary>
+/// Response times by h2load over HTTP/1.1, whose log has a line a request, so that percentiles are counted and not estimated.
+/// </summary>
 internal static class H2Load
 {
     private const double MicrosecondsOfMillisecond = 1000;
 
-    public static ResponseTimes? Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellationToken, double? rate = null, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
+    public static ResponseTimes? Run(
+        IReadOnlyList<(Uri Url, int Connections)> parts,
+        int threads,
+        TimeSpan duration,
+        string folder,
+        CancellationToken cancellationToken,
+        double? rate = null,
+        IReadOnlyList<int>? cores = null,
+        IReadOnlyDictionary<string, string>? headers = null
+    )
     {
         string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
         try
         {
-            var run = Generator.Run(Tool.H2Load, parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)), duration, cancellationToken, cores: cores);
+            var run = Generator.Run(
+                Tool.H2Load,
+                parts.Select(
+                    (part, i) =>
+                        Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)
+                ),
+                duration,
+                cancellationToken,
+                cores: cores
+            );
             return Create(logs.SelectMany(File.ReadLines), run.Cores);
         }
         finally
@@ -30,8 +50,11 @@ internal static class H2Load
         foreach (var line in lines)
         {
             var fields = line.Split('\t');
-            if (fields.Length < 3 || !int.TryParse(fields[1], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var status)
-                || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds))
+            if (
+                fields.Length < 3
+                || !int.TryParse(fields[1], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var status)
+                || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds)
+            )
                 continue;
             times.Add(microseconds / MicrosecondsOfMillisecond);
             if (status is < 200 or > 299)
@@ -41,13 +64,41 @@ internal static class H2Load
         if (times.Count == 0)
             return null;
         var sorted = new SortedTimes(times);
-        return new ResponseTimes(sorted.Count, failed, sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest, cores);
+        return new ResponseTimes(
+            sorted.Count,
+            failed,
+            sorted.At(0.5),
+            sorted.At(0.75),
+            sorted.At(0.9),
+            sorted.At(0.95),
+            sorted.At(0.99),
+            sorted.At(0.999),
+            sorted.Longest,
+            cores
+        );
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string log, double? rate, IReadOnlyDictionary<string, string>? headers) =>
-    [
-        "--h1", "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
-        "-D", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"), "--log-file", log,
-        .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [], .. Generator.Headers(headers), url.AbsoluteUri,
-    ];
+    private static string[] Arguments(
+        Uri url,
+        int connections,
+        int threads,
+        TimeSpan duration,
+        string log,
+        double? rate,
+        IReadOnlyDictionary<string, string>? headers
+    ) =>
+        [
+            "--h1",
+            "-c",
+            connections.ToString(CultureInfo.InvariantCulture),
+            "-t",
+            Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
+            "-D",
+            string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"),
+            "--log-file",
+            log,
+            .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [],
+            .. Generator.Headers(headers),
+            url.AbsoluteUri,
+        ];
 }

@@ -11,25 +11,65 @@ internal static class PlausibleFigures
 
     private const double MaxSeconds = 1e7;
 
-    public static bool AreIn(LoadRun run) => run.Settings.Repeats is >= 0 and <= 1_000_000
-        && IsAmount(run.Settings.DurationSeconds) && IsAmount(run.Settings.WarmUpSeconds)
-        && run.Levels.All(level => level.Concurrency <= 10_000_000 && level.Rounds.All(round => AreIn(round.Throughput) && AreIn(round.ResponseTimes) && AreIn(round.Counters)));
+    public static bool AreIn(LoadRun run) =>
+        run.Settings.Repeats is >= 0 and <= 1_000_000
+        && IsAmount(run.Settings.DurationSeconds)
+        && IsAmount(run.Settings.WarmUpSeconds)
+        && run.Levels.All(level =>
+            level.Concurrency <= 10_000_000
+            && level.Rounds.All(round => AreIn(round.Throughput) && AreIn(round.ResponseTimes) && AreIn(round.Counters))
+        );
 
-    public static bool AreIn(MatrixResult result) => result.Matrix.Connections is >= 1 and <= 10_000_000 && result.Pace is null or (>= Smallest and <= Largest)
-        && IsAmount(result.Matrix.DurationSeconds) && IsAmount(result.Matrix.WarmUpSeconds) && result.Matrix.Pace is >= 0 and <= 1000
-        && result.Arms.SelectMany(arm => arm.Rounds).All(round => AreIn(round.Peak) && AreIn(round.Paced) && AreIn(round.Counters)
-            && round.PacedSeconds is >= 0 and <= MaxSeconds && IsAmount(round.ProcessorMicroseconds) && IsAmount(round.WarmUpSeconds)
-            && (round.Paced is null || round.PacedSeconds >= Smallest));
+    public static bool AreIn(MatrixResult result) =>
+        result.Matrix.Connections is >= 1 and <= 10_000_000
+        && result.Pace is null or (>= Smallest and <= Largest)
+        && IsAmount(result.Matrix.DurationSeconds)
+        && IsAmount(result.Matrix.WarmUpSeconds)
+        && result.Matrix.Pace is >= 0 and <= 1000
+        && result
+            .Arms.SelectMany(arm => arm.Rounds)
+            .All(round =>
+                AreIn(round.Peak)
+                && AreIn(round.Paced)
+                && AreIn(round.Counters)
+                && round.PacedSeconds is >= 0 and <= MaxSeconds
+                && IsAmount(round.ProcessorMicroseconds)
+                && IsAmount(round.WarmUpSeconds)
+                && (round.Paced is null || round.PacedSeconds >= Smallest)
+            );
 
-    private static bool AreIn(Throughput? throughput) => throughput is { Errors: { } errors, Seconds: >= 1e-3 and <= MaxSeconds }
-        && IsCount(throughput.Requests) && IsCount(errors.Connect) && IsCount(errors.Read) && IsCount(errors.Write) && IsCount(errors.Status) && IsCount(errors.Timeout)
-        && IsAmount(throughput.GeneratorCores) && IsAmount(throughput.ServerCores);
+    private static bool AreIn(Throughput? throughput) =>
+        throughput is { Errors: { } errors, Seconds: >= 1e-3 and <= MaxSeconds }
+        && IsCount(throughput.Requests)
+        && IsCount(errors.Connect)
+        && IsCount(errors.Read)
+        && IsCount(errors.Write)
+        && IsCount(errors.Status)
+        && IsCount(errors.Timeout)
+        && IsAmount(throughput.GeneratorCores)
+        && IsAmount(throughput.ServerCores);
 
-    private static bool AreIn(ResponseTimes? times) => times is null || (IsCount(times.Requests) && IsCount(times.Failed) && IsAmount(times.GeneratorCores)
-        && new[] { times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest }.All(time => time is >= Smallest and <= Largest));
+    private static bool AreIn(ResponseTimes? times) =>
+        times is null
+        || (
+            IsCount(times.Requests)
+            && IsCount(times.Failed)
+            && IsAmount(times.GeneratorCores)
+            && new[] { times.P50, times.P75, times.P90, times.P95, times.P99, times.P999, times.Longest }.All(time =>
+                time is >= Smallest and <= Largest
+            )
+        );
 
-    private static bool AreIn(CounterFigures? counters) => counters is null
-        || new[] { counters.AllocatedBytesPerSecond, counters.WorkingSetBytes, counters.Threads, counters.QueueLength, counters.PauseShare }.All(IsAmount);
+    private static bool AreIn(CounterFigures? counters) =>
+        counters is null
+        || new[]
+        {
+            counters.AllocatedBytesPerSecond,
+            counters.WorkingSetBytes,
+            counters.Threads,
+            counters.QueueLength,
+            counters.PauseShare,
+        }.All(IsAmount);
 
     private static bool IsCount(long count) => count is >= 0 and <= (long)Largest;
 

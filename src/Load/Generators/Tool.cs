@@ -30,6 +30,9 @@ internal sealed record Tool(string Name, string Package)
         return (answer.Output + answer.Error).Split('\n')[0].Trim();
     }
 
-    private string? Find() => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
-        .Select(folder => Path.Combine(folder, Name)).FirstOrDefault(File.Exists);
+    private string? Find() =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator, StringSplitOptions.RemoveEmptyEntries)
+            .Select(folder => Path.Combine(folder, Name))
+            .FirstOrDefault(File.Exists);
 }

@@ -8,19 +8,40 @@ internal static class Wrk
     private const string Mark = "bench-summary ";
     private const int FieldsOfSummary = 7;
 
-    public static Throughput Run(IReadOnlyList<(Uri Url, int Connections)> parts, int threads, TimeSpan duration, string folder, CancellationToken cancellationToken, IReadOnlyList<int>? cores = null, IReadOnlyDictionary<string, string>? headers = null)
+    public static Throughput Run(
+        IReadOnlyList<(Uri Url, int Connections)> parts,
+        int threads,
+        TimeSpan duration,
+        string folder,
+        CancellationToken cancellationToken,
+        IReadOnlyList<int>? cores = null,
+        IReadOnlyDictionary<string, string>? headers = null
+    )
     {
         var script = Path.Combine(folder, "summary.lua");
         if (!File.Exists(script))
             File.WriteAllText(script, Resource.Text("summary.lua"));
-        var run = Generator.Run(Tool.Wrk, parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)), duration, cancellationToken, cores: cores);
+        var run = Generator.Run(
+            Tool.Wrk,
+            parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)),
+            duration,
+            cancellationToken,
+            cores: cores
+        );
         long[][] summaries = [.. run.Outputs.Select(Read)];
         long Sum(int field) => summaries.Sum(summary => summary[field]);
         return new Throughput(
-            Sum(0), summaries.Max(summary => summary[1]) / 1e6, new LoadErrors(Sum(2), Sum(3), Sum(4), Sum(5), Sum(6)), run.Cores, null);
+            Sum(0),
+            summaries.Max(summary => summary[1]) / 1e6,
+            new LoadErrors(Sum(2), Sum(3), Sum(4), Sum(5), Sum(6)),
+            run.Cores,
+            null
+        );
     }
 
-    /// <summary>As many threads as divide the connections: wrk opens the same number on each, and fewer than it was told where that leaves a rest.</summary>
+    /// <summary>
+    /// As many threads as divide the connections: wrk opens the same number on each, and fewer than it was told where that leaves a rest.
+    /// </summary>
     internal static int ThreadsFor(int connections, int max)
     {
         var threads = Math.Clamp(max, 1, connections);
@@ -31,15 +52,31 @@ internal static class Wrk
 
     internal static long[] Read(string output)
     {
-        var line = output.Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
+        var line =
+            output.Split('\n').FirstOrDefault(line => line.StartsWith(Mark, StringComparison.Ordinal))
             ?? throw new LoadException($"wrk printed no summary: {output.Split('\n')[0].Trim()}");
         long[] fields = [.. line[Mark.Length..].Split(' ').Select(field => long.Parse(field, CultureInfo.InvariantCulture))];
         return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
     }
 
-    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script, IReadOnlyDictionary<string, string>? headers) =>
-    [
-        "-c", connections.ToString(CultureInfo.InvariantCulture), "-t", ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
-        "-d", string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"), "-s", script, .. Generator.Headers(headers), url.AbsoluteUri,
-    ];
+    private static string[] Arguments(
+        Uri url,
+        int connections,
+        int threads,
+        TimeSpan duration,
+        string script,
+        IReadOnlyDictionary<string, string>? headers
+    ) =>
+        [
+            "-c",
+            connections.ToString(CultureInfo.InvariantCulture),
+            "-t",
+            ThreadsFor(connections, threads).ToString(CultureInfo.InvariantCulture),
+            "-d",
+            string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"),
+            "-s",
+            script,
+            .. Generator.Headers(headers),
+            url.AbsoluteUri,
+        ];
 }

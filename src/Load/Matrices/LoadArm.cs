@@ -14,7 +14,9 @@ internal sealed record LoadArm
     /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();
 
-    /// <summary>What the server must say at <c>/health</c>, name by name: a setting without effect would be measured as if it had one.</summary>
+    /// <summary>
+    /// What the server must say at <c>/health</c>, name by name: a setting without effect would be measured as if it had one.
+    /// </summary>
     public IReadOnlyDictionary<string, JsonElement> Expect { get; set; } = new Dictionary<string, JsonElement>();
 
     /// <summary>What the headers of an answer must hold, name by name: where the server says nothing at <c>/health</c>.</summary>

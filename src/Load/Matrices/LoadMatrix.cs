@@ -37,7 +37,10 @@ internal sealed record LoadMatrix
     /// <summary>The share of the slowest arm's peak at which all are paced.</summary>
     public double Pace { get; set; } = 0.7;
 
-    /// <summary>Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the test.</summary>
+    /// <summary>
+    /// Whether the server needs PostgreSQL: the one that ConnectionStrings__AdventureWorks names, or a private one for the time of the
+    /// test.
+    /// </summary>
     public bool Postgres { get; set; }
 
     /// <summary>Whether server and generator run on different cores: where that changes nothing the arms are about.</summary>
@@ -46,29 +49,45 @@ internal sealed record LoadMatrix
     /// <summary>The arms; the first is the one that the others are compared with.</summary>
     public IReadOnlyList<LoadArm> Arms { get; set; } = [];
 
-    public static LoadMatrix Read(string file) => PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
+    public static LoadMatrix Read(string file) =>
+        PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
     private string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 ? "sample names what is loaded."
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
-        : Headers.Any(header => !IsHeader(header.Key, header.Value)) ? "headers have a name of letters, digits and hyphens, and a value on one line."
+        : Headers.Any(header => !IsHeader(header.Key, header.Value))
+            ? "headers have a name of letters, digits and hyphens, and a value on one line."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."
         : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."
-        : Arms.Any(arm => arm.Switches.Any(text => text is null) || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null) || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null) || arm.ExpectHeaders.Any(header => header.Value is null)) ? "an arm has a switch, variable, property or header that is nothing."
+        : Arms.Any(arm =>
+            arm.Switches.Any(text => text is null)
+            || arm.Environment.Any(variable => variable.Key.Length == 0 || variable.Value is null)
+            || arm.Properties.Any(property => property.Key.Length == 0 || property.Value is null)
+            || arm.ExpectHeaders.Any(header => header.Value is null)
+        )
+            ? "an arm has a switch, variable, property or header that is nothing."
         : Arms.Select(arm => arm.Name).Distinct(StringComparer.Ordinal).Count() < Arms.Count ? "two arms have the same name."
         : null;
 
     private static bool IsHeader(string name, string? value) =>
-        name.Length > 0 && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-') && value is not null && value.All(letter => letter is >= ' ' and <= '~');
+        name.Length > 0
+        && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-')
+        && value is not null
+        && value.All(letter => letter is >= ' ' and <= '~');
 }
 
 [JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    AllowDuplicateProperties = false
+)]
 [JsonSerializable(typeof(LoadMatrix))]
 internal sealed partial class LoadMatrixContext : JsonSerializerContext;

@@ -6,7 +6,14 @@ using Bench.Results;
 
 namespace Bench.Load;
 
-internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environment, IReadOnlyList<string> Tools, double? Pace, IReadOnlyList<MeasuredArm> Arms, string? Partial)
+internal sealed record MatrixResult(
+    LoadMatrix Matrix,
+    RunEnvironment Environment,
+    IReadOnlyList<string> Tools,
+    double? Pace,
+    IReadOnlyList<MeasuredArm> Arms,
+    string? Partial
+)
 {
     private const double NanosecondsOfSecond = 1e9;
 
@@ -17,23 +24,60 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
         var first = Arms[0];
         return
         [
-            .. Arms.Skip(1).Select(arm => new BenchmarkResult
-            {
-                Id = new BenchmarkId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default), Type = Matrix.Name, Method = arm.Arm.Name, Parameters = "", Places = [], IsPaired = true,
-                Against = $"{Matrix.Name}.{first.Arm.Name}",
-                Replicates = [.. first.Rounds.Zip(arm.Rounds).Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0).Select(pair => Replicate(Time(pair.First), Time(pair.Second)))],
-            }).Select(benchmark => benchmark.Replicates.Count > 0 ? benchmark : new BenchmarkResult { Id = benchmark.Id, Type = benchmark.Type, Method = benchmark.Method, Parameters = "", Places = [], IsPaired = true, Against = benchmark.Against, Unmeasured = Partial ?? "no round had a good answer" }),
+            .. Arms.Skip(1)
+                .Select(arm => new BenchmarkResult
+                {
+                    Id = new BenchmarkId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default),
+                    Type = Matrix.Name,
+                    Method = arm.Arm.Name,
+                    Parameters = "",
+                    Places = [],
+                    IsPaired = true,
+                    Against = $"{Matrix.Name}.{first.Arm.Name}",
+                    Replicates =
+                    [
+                        .. first
+                            .Rounds.Zip(arm.Rounds)
+                            .Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0)
+                            .Select(pair => Replicate(Time(pair.First), Time(pair.Second))),
+                    ],
+                })
+                .Select(benchmark =>
+                    benchmark.Replicates.Count > 0
+                        ? benchmark
+                        : new BenchmarkResult
+                        {
+                            Id = benchmark.Id,
+                            Type = benchmark.Type,
+                            Method = benchmark.Method,
+                            Parameters = "",
+                            Places = [],
+                            IsPaired = true,
+                            Against = benchmark.Against,
+                            Unmeasured = Partial ?? "no round had a good answer",
+                        }
+                ),
         ];
     }
 
     public RunComparison Compare(Settings settings)
     {
         var check = new CheckInfo(Arms[0].Arm.Name, "the other arms", null, null, null, Partial);
-        return RunComparison.CreatePaired(Run.FromCheck(Benchmarks(), Environment, Environment, check), ComparisonOptions.ForToday(settings));
+        return RunComparison.CreatePaired(
+            Run.FromCheck(Benchmarks(), Environment, Environment, check),
+            ComparisonOptions.ForToday(settings)
+        );
     }
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
-    public string ToJson() => BenchResults.ToJson(ResultsKind.Paired, Environment, Benchmarks(), "matrix", JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult));
+    public string ToJson() =>
+        BenchResults.ToJson(
+            ResultsKind.Paired,
+            Environment,
+            Benchmarks(),
+            "matrix",
+            JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult)
+        );
 
     public static MatrixResult Read(string file)
     {
@@ -53,9 +97,25 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
     {
         try
         {
-            return JsonNode.Parse(File.ReadAllText(file), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })?["matrix"].Deserialize(MatrixContext.Default.MatrixResult) is { Matrix: { Name: not null, Question: not null, Sample: not null }, Arms: { Count: > 0 }, Tools: not null, Environment: not null } read
-                && read.Arms.All(arm => arm?.Arm?.Name is not null) && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
-                && read.Arms.All(arm => arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)) && PlausibleFigures.AreIn(read) ? read : null;
+            return
+                JsonNode
+                    .Parse(File.ReadAllText(file), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
+                    ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
+                    is
+                {
+                    Matrix: { Name: not null, Question: not null, Sample: not null },
+                    Arms: { Count: > 0 },
+                    Tools: not null,
+                    Environment: not null
+                } read
+                && read.Arms.All(arm => arm?.Arm?.Name is not null)
+                && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
+                && read.Arms.All(arm =>
+                    arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)
+                )
+                && PlausibleFigures.AreIn(read)
+                ? read
+                : null;
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException)
         {
@@ -68,7 +128,8 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
     {
         return Plan(this) == Plan(other);
 
-        static string Plan(MatrixResult result) => JsonSerializer.Serialize(result with { Pace = null, Arms = [], Partial = null }, MatrixContext.Default.MatrixResult);
+        static string Plan(MatrixResult result) =>
+            JsonSerializer.Serialize(result with { Pace = null, Arms = [], Partial = null }, MatrixContext.Default.MatrixResult);
     }
 
     private static double Good(ArmRound round) => round.Peak.QueriesPerSecond * round.Peak.Success;
@@ -78,6 +139,12 @@ internal sealed record MatrixResult(LoadMatrix Matrix, RunEnvironment Environmen
     private static Replicate Replicate(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
 }
 
-[JsonSourceGenerationOptions(PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull, UseStringEnumConverter = true, WriteIndented = true, NewLine = "\n")]
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    UseStringEnumConverter = true,
+    WriteIndented = true,
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(MatrixResult))]
 internal sealed partial class MatrixContext : JsonSerializerContext;

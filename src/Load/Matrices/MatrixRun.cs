@@ -4,7 +4,14 @@ using System.Text.Json;
 
 namespace Bench.Load;
 
-internal sealed record ArmRound(Throughput Peak, ResponseTimes? Paced, double PacedSeconds, CounterFigures Counters, double? ProcessorMicroseconds, double? WarmUpSeconds = null);
+internal sealed record ArmRound(
+    Throughput Peak,
+    ResponseTimes? Paced,
+    double PacedSeconds,
+    CounterFigures Counters,
+    double? ProcessorMicroseconds,
+    double? WarmUpSeconds = null
+);
 
 /// <summary>An arm with what was measured of it.</summary>
 /// <param name="Rounds">Each round, in the order of time.</param>
@@ -18,10 +25,17 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 }
 
 /// <summary>
-/// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and in an
-/// order drawn at random, each arm is a fresh process, warmed up and loaded at the common pace, and then at full speed in a closed loop.
+/// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and
+/// in an order drawn at random, each arm is a fresh process, warmed up and loaded at the common pace, and then at full speed in a closed
+/// loop.
 /// </summary>
-internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
+internal sealed class MatrixRun(
+    LoadMatrix matrix,
+    string project,
+    IReadOnlyList<string> variables,
+    string folder,
+    Action<LoadProgress> report
+)
 {
     private readonly CoreSplit? split = matrix.Pin ? CoreSplit.ForThisMachine() : null;
     private readonly Dictionary<string, string> programs = [];
@@ -33,7 +47,10 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
     /// <summary>The common pace in requests a second, as soon as it is known.</summary>
     public double? Pace { get; private set; }
 
-    /// <summary>Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds those that are missing.</summary>
+    /// <summary>
+    /// Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds those that
+    /// are missing.
+    /// </summary>
     public void GoOnWith(MatrixResult interrupted)
     {
         Pace = interrupted.Pace;
@@ -55,7 +72,11 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
             var measured = new Dictionary<LoadArm, ArmRound>();
             for (var i = 0; i < order.Length; i++)
             {
-                Report(string.Create(CultureInfo.InvariantCulture, $"round {round} of {matrix.Rounds}"), order[i], ((matrix.Rounds - round) * order.Length) + order.Length - i);
+                Report(
+                    string.Create(CultureInfo.InvariantCulture, $"round {round} of {matrix.Rounds}"),
+                    order[i],
+                    ((matrix.Rounds - round) * order.Length) + order.Length - i
+                );
                 measured.Add(order[i], Measure(order[i], cancellationToken));
             }
 
@@ -75,7 +96,19 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
             using var server = Start(matrix.Arms[i], cancellationToken);
             using var counters = ServerCounters.Attach(server.ProcessId);
             var arm = matrix.Arms[i];
-            Named(arm, () => ServerWarmUp.Run(counters, MinWarmUp, time => SampleServer.Load(server, () => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers))));
+            Named(
+                arm,
+                () =>
+                    ServerWarmUp.Run(
+                        counters,
+                        MinWarmUp,
+                        time =>
+                            SampleServer.Load(
+                                server,
+                                () => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers)
+                            )
+                    )
+            );
             var peak = Peak(server, matrix.Arms[i], cancellationToken);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }
@@ -88,13 +121,37 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         using var server = Start(arm, cancellationToken);
         using var counters = ServerCounters.Attach(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        var warmUp = Named(arm, () => ServerWarmUp.Run(counters, MinWarmUp, time => SampleServer.Load(server, () => H2Load.Run(Parts(server), Threads, time, folder, cancellationToken, Pace, split?.Generator, matrix.Headers))));
+        var warmUp = Named(
+            arm,
+            () =>
+                ServerWarmUp.Run(
+                    counters,
+                    MinWarmUp,
+                    time =>
+                        SampleServer.Load(
+                            server,
+                            () =>
+                                H2Load.Run(Parts(server), Threads, time, folder, cancellationToken, Pace, split?.Generator, matrix.Headers)
+                        )
+                )
+        );
         var (from, before) = (counters.Now, server.ProcessorTime);
-        var paced = Guard(server, arm, () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellationToken, Pace, split?.Generator, matrix.Headers));
+        var paced = Guard(
+            server,
+            arm,
+            () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellationToken, Pace, split?.Generator, matrix.Headers)
+        );
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
-        return new ArmRound(Peak(server, arm, cancellationToken), paced, Duration.TotalSeconds, figures, paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null, warmUp.TotalSeconds);
+        return new ArmRound(
+            Peak(server, arm, cancellationToken),
+            paced,
+            Duration.TotalSeconds,
+            figures,
+            paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null,
+            warmUp.TotalSeconds
+        );
     }
 
     private TimeSpan MinWarmUp => TimeSpan.FromSeconds(matrix.WarmUpSeconds);
@@ -109,7 +166,11 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
     private Throughput Peak(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
         var (before, clock) = (server.ProcessorTime, Stopwatch.StartNew());
-        var peak = Guard(server, arm, () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellationToken, split?.Generator, matrix.Headers));
+        var peak = Guard(
+            server,
+            arm,
+            () => Wrk.Run(Parts(server), Threads, Duration, folder, cancellationToken, split?.Generator, matrix.Headers)
+        );
         return peak with { ServerCores = (server.ProcessorTime - before) / clock.Elapsed };
     }
 
@@ -133,19 +194,37 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         if (programs.ContainsKey(key))
             return;
         report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero));
-        programs.Add(key, SampleServer.Publish(project, Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")), arm.Properties, cancellationToken));
+        programs.Add(
+            key,
+            SampleServer.Publish(
+                project,
+                Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
+                arm.Properties,
+                cancellationToken
+            )
+        );
     }
 
     private SampleServer Start(LoadArm arm, CancellationToken cancellationToken)
     {
-        var server = SampleServer.Start(programs[Key(arm)], arm.Switches, variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")), 1, cancellationToken, split?.Server);
+        var server = SampleServer.Start(
+            programs[Key(arm)],
+            arm.Switches,
+            variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")),
+            1,
+            cancellationToken,
+            split?.Server
+        );
         try
         {
-            return Named(arm, () =>
-            {
-                EnsureAnswer(server, arm, cancellationToken);
-                return server;
-            });
+            return Named(
+                arm,
+                () =>
+                {
+                    EnsureAnswer(server, arm, cancellationToken);
+                    return server;
+                }
+            );
         }
         catch
         {
@@ -154,7 +233,11 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         }
     }
 
-    private static string Key(LoadArm arm) => string.Join(' ', arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"{property.Key}={property.Value}"));
+    private static string Key(LoadArm arm) =>
+        string.Join(
+            ' ',
+            arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal).Select(property => $"{property.Key}={property.Value}")
+        );
 
     private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
@@ -162,7 +245,9 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         foreach (var (name, expected) in arm.ExpectHeaders)
         {
             if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
-                throw new LoadException($"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\".");
+                throw new LoadException(
+                    $"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
+                );
         }
 
         if (arm.Expect.Count == 0)
@@ -172,7 +257,9 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);
             if (!isThere || !Fits(actual, expected))
-                throw new LoadException($"the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}.");
+                throw new LoadException(
+                    $"the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}."
+                );
         }
     }
 
@@ -194,10 +281,16 @@ internal sealed class MatrixRun(LoadMatrix matrix, string project, IReadOnlyList
     }
 
     // ".NET 8." fits ".NET 8.0.31": a version may grow.
-    private static bool Fits(JsonElement actual, JsonElement expected) => actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
-        ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)
-        : JsonElement.DeepEquals(actual, expected);
+    private static bool Fits(JsonElement actual, JsonElement expected) =>
+        actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
+            ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)
+            : JsonElement.DeepEquals(actual, expected);
 
     private void Report(string stage, LoadArm arm, int steps) =>
-        report(new LoadProgress($"{stage}: {arm.Name}", TimeSpan.FromSeconds(steps * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds) + 1))));
+        report(
+            new LoadProgress(
+                $"{stage}: {arm.Name}",
+                TimeSpan.FromSeconds(steps * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds) + 1))
+            )
+        );
 }

@@ -17,7 +17,10 @@ internal static class PlanFile
     /// <summary>Whether it is a path below an address: two slashes would name another server.</summary>
     public static bool IsPath(string path)
     {
-        return path.StartsWith('/') && path is not ['/', '/' or '\\', ..] && !path.Any(char.IsControl) && !path.Contains(' ', StringComparison.Ordinal);
+        return path.StartsWith('/')
+            && path is not ['/', '/' or '\\', ..]
+            && !path.Any(char.IsControl)
+            && !path.Contains(' ', StringComparison.Ordinal);
     }
 
     public static T Read<T>(string file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)

@@ -94,17 +94,23 @@ internal sealed record Scenario
     internal string ToLua(string folder)
     {
         var lua = new StringBuilder("plan = {\n");
-        Line($"  folder = {Text(folder)}, seed = {Random.Shared.Next(1_000_000)}, total = {1000 * TotalSeconds:0.###}, weight = {Requests.Sum(request => request.Weight):0.######},");
+        Line(
+            $"  folder = {Text(folder)}, seed = {Random.Shared.Next(1_000_000)}, total = {1000 * TotalSeconds:0.###}, weight = {Requests.Sum(request => request.Weight):0.######},"
+        );
         if (Rate is { } rate)
             Line($"  rate = {rate:0.######}, interval = {1000 * MostCopies / rate:0.######},");
         Line($"  copies = {{");
         for (var copy = 0; copy < MostCopies && Rate is null; copy++)
-            Line($"    {{ {string.Join(", ", Spans(copy).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},");
+            Line(
+                $"    {{ {string.Join(", ", Spans(copy).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},"
+            );
         Line($"  }},\n  requests = {{");
         foreach (var request in Requests)
         {
             var headers = request.Body is null ? "nil" : $"{{ [\"Content-Type\"] = {Text(request.ContentType)} }}";
-            Line($"    {{ method = {Text(request.Method)}, path = {Text(request.Path)}, weight = {request.Weight:0.######}, headers = {headers}, body = {(request.Body is null ? "nil" : Text(request.Body))}, checks = {{ status = {request.Checks.Status}, equals = {(request.Checks.BodyEquals is { } equal ? Text(equal) : "nil")}, contains = {(request.Checks.BodyContains is { } contained ? Text(contained) : "nil")} }} }},");
+            Line(
+                $"    {{ method = {Text(request.Method)}, path = {Text(request.Path)}, weight = {request.Weight:0.######}, headers = {headers}, body = {(request.Body is null ? "nil" : Text(request.Body))}, checks = {{ status = {request.Checks.Status}, equals = {(request.Checks.BodyEquals is { } equal ? Text(equal) : "nil")}, contains = {(request.Checks.BodyContains is { } contained ? Text(contained) : "nil")} }} }},"
+            );
         }
 
         Line($"  }},\n}}");
@@ -114,22 +120,36 @@ internal sealed record Scenario
     }
 
     // Byte by byte: whatever stands in the text, it ends where it should.
-    private static string Text(string text) => $"\"{string.Concat(Encoding.UTF8.GetBytes(text).Select(value => value is >= 0x20 and < 0x7f and not (byte)'"' and not (byte)'\\' ? ((char)value).ToString() : FormattableString.Invariant($"\\{value:000}")))}\"";
+    private static string Text(string text) =>
+        $"\"{string.Concat(Encoding.UTF8.GetBytes(text).Select(value => value is >= 0x20 and < 0x7f and not (byte)'"' and not (byte)'\\' ? ((char)value).ToString() : FormattableString.Invariant($"\\{value:000}")))}\"";
 
     private string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample is null == Url is null ? "name what is loaded: sample or url."
-        : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0) ? "url is an address such as http://127.0.0.1:5000."
+        : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0)
+            ? "url is an address such as http://127.0.0.1:5000."
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
-        : Stages.Count > 0 && (Copies is not null || Rate is not null || DurationSeconds is not null) ? "stages go without copies, rate and durationSeconds."
+        : Stages.Count > 0 && (Copies is not null || Rate is not null || DurationSeconds is not null)
+            ? "stages go without copies, rate and durationSeconds."
         : Stages.Count == 0 && (Copies is null || DurationSeconds is null) ? "without stages it needs copies and durationSeconds."
-        : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.Copies < 0) ? "a stage has seconds above 0 and copies of 0 or more."
+        : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.Copies < 0)
+            ? "a stage has seconds above 0 and copies of 0 or more."
         : MostCopies is < 1 or > 1000 ? "there are 1 to 1000 copies at once."
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
         : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
         : Requests.Count == 0 ? "requests has one or more."
-        : Requests.Any(request => request is null || !request.Path.StartsWith('/') || request.Path.Any(character => character <= ' ') || request.Method.Length == 0 || !request.Method.All(char.IsAsciiLetterUpper) || request.Weight is not (>= 0.001 and <= 1e6)
-            || request.ContentType.Any(char.IsControl) || request.Checks is null || request.Checks.Status is < 100 or > 599) ? "a request has a path with a slash, a method, a weight above 0, and a status to check."
+        : Requests.Any(request =>
+            request is null
+            || !request.Path.StartsWith('/')
+            || request.Path.Any(character => character <= ' ')
+            || request.Method.Length == 0
+            || !request.Method.All(char.IsAsciiLetterUpper)
+            || request.Weight is not (>= 0.001 and <= 1e6)
+            || request.ContentType.Any(char.IsControl)
+            || request.Checks is null
+            || request.Checks.Status is < 100 or > 599
+        )
+            ? "a request has a path with a slash, a method, a weight above 0, and a status to check."
         : null;
 }
 
@@ -146,7 +166,12 @@ internal sealed record ScenarioChecks
 }
 
 [JsonSourceGenerationOptions(
-    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase, ReadCommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true,
-    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow, RespectNullableAnnotations = true, AllowDuplicateProperties = false)]
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    ReadCommentHandling = JsonCommentHandling.Skip,
+    AllowTrailingCommas = true,
+    UnmappedMemberHandling = JsonUnmappedMemberHandling.Disallow,
+    RespectNullableAnnotations = true,
+    AllowDuplicateProperties = false
+)]
 [JsonSerializable(typeof(Scenario))]
 internal sealed partial class ScenarioContext : JsonSerializerContext;

@@ -36,8 +36,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
                 positions[file] = positions.GetValueOrDefault(file) + whole;
                 foreach (var line in Encoding.ASCII.GetString(bytes, 0, whole).Split('\n', StringSplitOptions.RemoveEmptyEntries))
                     Add(line);
-            }
-            while (whole > 0);
+            } while (whole > 0);
         }
     }
 
@@ -71,11 +70,22 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
             return null;
         var sorted = new SortedTimes(times);
         return new ScenarioFigures(
-            sorted.Count - unanswered, (failed + lost) / (double)(sorted.Count + lost), (sorted.Count - unanswered) / Math.Max(0.001, seconds), sorted.Mean,
-            sorted.At(0.5), sorted.At(0.75), sorted.At(0.9), sorted.At(0.95), sorted.At(0.99), sorted.At(0.999), sorted.Longest);
+            sorted.Count - unanswered,
+            (failed + lost) / (double)(sorted.Count + lost),
+            (sorted.Count - unanswered) / Math.Max(0.001, seconds),
+            sorted.Mean,
+            sorted.At(0.5),
+            sorted.At(0.75),
+            sorted.At(0.9),
+            sorted.At(0.95),
+            sorted.At(0.99),
+            sorted.At(0.999),
+            sorted.Longest
+        );
     }
 
     private bool Counts(double sent) => sent >= 1000 * scenario.WarmUpSeconds && sent < 1000 * scenario.TotalSeconds;
 
-    private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
+    private static bool Number(string text, out double value) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value);
 }

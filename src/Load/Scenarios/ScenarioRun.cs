@@ -6,15 +6,25 @@ namespace Bench.Load;
 /// <param name="Value">The figure: ms, a share from 0 to 1, or requests a second.</param>
 internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
 
-internal sealed record ScenarioResult(Scenario Scenario, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<JudgedThreshold> Thresholds, Threshold? Aborted, TimeSpan Silent = default)
+internal sealed record ScenarioResult(
+    Scenario Scenario,
+    ScenarioFigures? Figures,
+    LoadErrors Errors,
+    IReadOnlyList<JudgedThreshold> Thresholds,
+    Threshold? Aborted,
+    TimeSpan Silent = default
+)
 {
-    /// <summary>Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.</summary>
-    public bool IsPassed => Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
+    /// <summary>
+    /// Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.
+    /// </summary>
+    public bool IsPassed =>
+        Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
 }
 
 /// <summary>
-/// Runs a scenario by wrk: each copy is a thread with one connection, whose script decides when the next request is due, takes the time of each
-/// answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
+/// Runs a scenario by wrk: each copy is a thread with one connection, whose script decides when the next request is due, takes the time of
+/// each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
 /// </summary>
 internal sealed class ScenarioRun(Scenario scenario, string folder)
 {
@@ -42,7 +52,22 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         var looked = TimeSpan.Zero;
         var log = new ScenarioLog(folder, scenario);
         var run = Generator.Run(
-            Tool.Wrk, [["-t", copies, "-c", copies, "-d", string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"), "-s", script, address.AbsoluteUri]], duration, cancellationToken,
+            Tool.Wrk,
+            [
+                [
+                    "-t",
+                    copies,
+                    "-c",
+                    copies,
+                    "-d",
+                    string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"),
+                    "-s",
+                    script,
+                    address.AbsoluteUri,
+                ],
+            ],
+            duration,
+            cancellationToken,
             elapsed =>
             {
                 // wrk would try to connect until its time is over.
@@ -53,9 +78,12 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                     return false;
                 looked = elapsed;
                 log.ReadOn();
-                aborted = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, 0) is { Requests: >= EnoughToAbort } now ? thresholds.FirstOrDefault(threshold => threshold.Aborts && !threshold.IsKept(now)) : null;
+                aborted = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, 0) is { Requests: >= EnoughToAbort } now
+                    ? thresholds.FirstOrDefault(threshold => threshold.Aborts && !threshold.IsKept(now))
+                    : null;
                 return aborted is not null;
-            });
+            }
+        );
         // Stopped from outside it prints no summary.
         var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
         var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
@@ -70,13 +98,28 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         }
 
         var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + errors.Read + errors.Write);
-        return new ScenarioResult(scenario, figures, errors, [.. thresholds.Select(threshold => Judge(threshold, figures))], aborted, silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero);
+        return new ScenarioResult(
+            scenario,
+            figures,
+            errors,
+            [.. thresholds.Select(threshold => Judge(threshold, figures))],
+            aborted,
+            silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
+        );
     }
 
     private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>
-        figures is null ? new JudgedThreshold(threshold, double.NaN, false) : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
+        figures is null
+            ? new JudgedThreshold(threshold, double.NaN, false)
+            : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
 
     // Of each request that is under way at the end: sent after ms, and for how long it has waited.
-    private static IEnumerable<(double Sent, double Waited)> Waiting(string output) => output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields is ["bench-waiting", _, _])
-        .Select(fields => (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture)));
+    private static IEnumerable<(double Sent, double Waited)> Waiting(string output) =>
+        output
+            .Split('\n')
+            .Select(line => line.Split('\t'))
+            .Where(fields => fields is ["bench-waiting", _, _])
+            .Select(fields =>
+                (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture))
+            );
 }

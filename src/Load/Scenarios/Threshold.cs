@@ -3,7 +3,9 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
-/// <summary>A limit that a scenario must keep, for instance <c>p95 &lt; 500 ms</c>, or one that ends it, <c>abort when failed checks &gt; 5 %</c>.</summary>
+/// <summary>
+/// A limit that a scenario must keep, for instance <c>p95 &lt; 500 ms</c>, or one that ends it, <c>abort when failed checks &gt; 5 %</c>.
+/// </summary>
 /// <param name="IsBelow">Whether the figure must be below the limit; otherwise above.</param>
 /// <param name="Limit">The limit: ms, a share from 0 to 1, or requests a second.</param>
 /// <param name="Aborts">Whether crossing it ends the scenario. Then it is written as what must not be: <c>&gt;</c>.</param>
@@ -13,27 +15,50 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
     {
         var match = Grammar().Match(text ?? "");
         if (!match.Success)
-            throw new LoadException($"the threshold '{text}' is not one such as 'p95 < 500 ms', 'failed checks < 1 %' or 'abort when failed checks > 5 %'.");
-        var metric = Metric.Find(match.Groups["metric"].Value)
-            ?? throw new LoadException($"the threshold '{text}' names no metric that there is: {string.Join(", ", Metric.All.Select(one => one.Name))}.");
+            throw new LoadException(
+                $"the threshold '{text}' is not one such as 'p95 < 500 ms', 'failed checks < 1 %' or 'abort when failed checks > 5 %'."
+            );
+        var metric =
+            Metric.Find(match.Groups["metric"].Value)
+            ?? throw new LoadException(
+                $"the threshold '{text}' names no metric that there is: {string.Join(", ", Metric.All.Select(one => one.Name))}."
+            );
         var replicate = match.Groups["unit"].Value;
         var (aborts, isBelow) = (match.Groups["abort"].Success, match.Groups["operator"].Value == "<");
         if (replicate != metric.Unit && !(metric.Unit == "ms" && replicate == "s"))
-            throw new LoadException($"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}.");
+            throw new LoadException(
+                $"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}."
+            );
         if (aborts && isBelow)
             throw new LoadException($"the threshold '{text}': abort when something is above (>).");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
-        return new Threshold(text!.Trim(), metric, isBelow, replicate switch { "%" => number / 100, "s" => 1000 * number, _ => number }, aborts);
+        return new Threshold(
+            text!.Trim(),
+            metric,
+            isBelow,
+            replicate switch
+            {
+                "%" => number / 100,
+                "s" => 1000 * number,
+                _ => number,
+            },
+            aborts
+        );
     }
 
     public bool IsKept(ScenarioFigures figures)
     {
         var value = Metric.Of(figures);
         // A figure that there is not keeps nothing.
-        return Aborts ? !(value > Limit) : IsBelow ? value < Limit : value > Limit;
+        return Aborts ? !(value > Limit)
+            : IsBelow ? value < Limit
+            : value > Limit;
     }
 
-    [GeneratedRegex(@"^\s*(?<abort>abort when\s+)?(?<metric>[a-z][a-z0-9. ]*?)\s*(?<operator>[<>])\s*(?<number>[0-9]{1,9}(\.[0-9]{1,6})?)\s*(?<unit>ms|s|%|)\s*$", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(
+        @"^\s*(?<abort>abort when\s+)?(?<metric>[a-z][a-z0-9. ]*?)\s*(?<operator>[<>])\s*(?<number>[0-9]{1,9}(\.[0-9]{1,6})?)\s*(?<unit>ms|s|%|)\s*$",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex Grammar();
 }
 
@@ -41,13 +66,31 @@ internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, do
 {
     public static IReadOnlyList<Metric> All { get; } =
     [
-        new("mean", "ms", figures => figures.Mean), new("p50", "ms", figures => figures.P50), new("p75", "ms", figures => figures.P75), new("p90", "ms", figures => figures.P90),
-        new("p95", "ms", figures => figures.P95), new("p99", "ms", figures => figures.P99), new("p99.9", "ms", figures => figures.P999), new("longest", "ms", figures => figures.Longest),
-        new("failed checks", "%", figures => figures.FailedChecks), new("requests a second", "", figures => figures.RequestsPerSecond),
+        new("mean", "ms", figures => figures.Mean),
+        new("p50", "ms", figures => figures.P50),
+        new("p75", "ms", figures => figures.P75),
+        new("p90", "ms", figures => figures.P90),
+        new("p95", "ms", figures => figures.P95),
+        new("p99", "ms", figures => figures.P99),
+        new("p99.9", "ms", figures => figures.P999),
+        new("longest", "ms", figures => figures.Longest),
+        new("failed checks", "%", figures => figures.FailedChecks),
+        new("requests a second", "", figures => figures.RequestsPerSecond),
     ];
 
     public static Metric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
 }
 
 internal sealed record ScenarioFigures(
-    long Requests, double FailedChecks, double RequestsPerSecond, double Mean, double P50, double P75, double P90, double P95, double P99, double P999, double Longest);
+    long Requests,
+    double FailedChecks,
+    double RequestsPerSecond,
+    double Mean,
+    double P50,
+    double P75,
+    double P90,
+    double P95,
+    double P99,
+    double P999,
+    double Longest
+);

@@ -23,12 +23,17 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
         return Create([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)]);
     }
 
-    internal static CoreSplit Create(IReadOnlyList<int> cores) => cores.Count < 2
-        ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
-        : new CoreSplit([.. cores.Take((cores.Count + 1) / 2)], [.. cores.Skip((cores.Count + 1) / 2)]);
+    internal static CoreSplit Create(IReadOnlyList<int> cores) =>
+        cores.Count < 2
+            ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
+            : new CoreSplit([.. cores.Take((cores.Count + 1) / 2)], [.. cores.Skip((cores.Count + 1) / 2)]);
 
     /// <summary>A command that runs on these cores only.</summary>
-    internal static ProcessStartInfo Command(IReadOnlyList<int>? cores, string program, IEnumerable<string> arguments) => cores is null
-        ? new ProcessStartInfo(program, arguments)
-        : new ProcessStartInfo(Tool.Taskset.Name, ["--cpu-list", string.Join(',', cores.Select(core => core.ToString(CultureInfo.InvariantCulture))), program, .. arguments]);
+    internal static ProcessStartInfo Command(IReadOnlyList<int>? cores, string program, IEnumerable<string> arguments) =>
+        cores is null
+            ? new ProcessStartInfo(program, arguments)
+            : new ProcessStartInfo(
+                Tool.Taskset.Name,
+                ["--cpu-list", string.Join(',', cores.Select(core => core.ToString(CultureInfo.InvariantCulture))), program, .. arguments]
+            );
 }

@@ -8,7 +8,11 @@ internal static class Probe
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
 
-    public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(Uri url, CancellationToken cancellationToken, IReadOnlyDictionary<string, string>? headers = null)
+    public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(
+        Uri url,
+        CancellationToken cancellationToken,
+        IReadOnlyDictionary<string, string>? headers = null
+    )
     {
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = Patience };
         try
@@ -18,8 +22,18 @@ internal static class Probe
                 request.Headers.TryAddWithoutValidation(name, value);
             using var response = client.SendAsync(request, cancellationToken).GetAwaiter().GetResult();
             return response.IsSuccessStatusCode
-                ? (Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellationToken).GetAwaiter().GetResult()), response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated).ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase))
-                : throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."));
+                ? (
+                    Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellationToken).GetAwaiter().GetResult()),
+                    response
+                        .Headers.NonValidated.Concat(response.Content.Headers.NonValidated)
+                        .ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase)
+                )
+                : throw new LoadException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."
+                    )
+                );
         }
         catch (HttpRequestException e)
         {
@@ -27,7 +41,9 @@ internal static class Probe
         }
         catch (TaskCanceledException) when (!cancellationToken.IsCancellationRequested)
         {
-            throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {Patience.TotalSeconds:0} s."));
+            throw new LoadException(
+                string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {Patience.TotalSeconds:0} s.")
+            );
         }
     }
 }

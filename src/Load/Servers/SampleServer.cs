@@ -56,32 +56,77 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    public static string Publish(string project, string folder, IReadOnlyDictionary<string, string> properties, CancellationToken cancellationToken)
+    public static string Publish(
+        string project,
+        string folder,
+        IReadOnlyDictionary<string, string> properties,
+        CancellationToken cancellationToken
+    )
     {
         // Another framework need not be installed: it is brought along.
-        var isSelfContained = properties.Keys.Any(name => name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework");
+        var isSelfContained = properties.Keys.Any(name =>
+            name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework"
+        );
         string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
         var build = ChildProcess.Run(
-            "dotnet", ".", cancellationToken,
-            ["publish", project, "-c", "Release", "-o", folder, "--nologo", "-v", "quiet", .. options, .. properties.Select(property => $"-p:{property.Key}={property.Value}")]);
+            "dotnet",
+            ".",
+            cancellationToken,
+            [
+                "publish",
+                project,
+                "-c",
+                "Release",
+                "-o",
+                folder,
+                "--nologo",
+                "-v",
+                "quiet",
+                .. options,
+                .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
+            ]
+        );
         if (build.ExitCode != 0)
-            throw new LoadException($"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}");
-        var program = Path.Combine(folder, Path.GetFileNameWithoutExtension(project) + (!isSelfContained ? ".dll" : OperatingSystem.IsWindows() ? ".exe" : ""));
-        return File.Exists(program) ? program : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
+            throw new LoadException(
+                $"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}"
+            );
+        var program = Path.Combine(
+            folder,
+            Path.GetFileNameWithoutExtension(project)
+                + (
+                    !isSelfContained ? ".dll"
+                    : OperatingSystem.IsWindows() ? ".exe"
+                    : ""
+                )
+        );
+        return File.Exists(program)
+            ? program
+            : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
     }
 
     /// <summary>Starts a program and waits until it says where it listens.</summary>
     /// <param name="addresses">On how many loopback addresses it is to listen.</param>
     /// <param name="cores">The cores that it runs on; null for all.</param>
     /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
-    public static SampleServer Start(string program, IEnumerable<string> switches, IEnumerable<string> variables, int addresses, CancellationToken cancellationToken, IReadOnlyList<int>? cores = null)
+    public static SampleServer Start(
+        string program,
+        IEnumerable<string> switches,
+        IEnumerable<string> variables,
+        int addresses,
+        CancellationToken cancellationToken,
+        IReadOnlyList<int>? cores = null
+    )
     {
-        var urls = string.Join(';', Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0")));
+        var urls = string.Join(
+            ';',
+            Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0"))
+        );
         string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
         var start = CoreSplit.Command(cores, command[0], [.. command[1..], "--urls", urls, .. switches]);
         start.WorkingDirectory = Path.GetDirectoryName(program);
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
-        // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after most of a minute.
+        // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after
+        // most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         Variables.Apply(start, variables);
         var lifeline = new LifelineServer(HostedProcess.PipeName());
@@ -129,7 +174,12 @@ internal sealed partial class SampleServer : IDisposable
             return;
         // Until what it said of its end has been read.
         process.WaitForExit();
-        throw new LoadException(string.Create(CultureInfo.InvariantCulture, $"{name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"));
+        throw new LoadException(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"
+            )
+        );
     }
 
     public void Dispose()
@@ -157,7 +207,8 @@ internal sealed partial class SampleServer : IDisposable
     private static bool MayHaveHook(string program)
     {
         var configuration = Path.ChangeExtension(program, ".runtimeconfig.json");
-        return File.Exists(configuration) && Framework().Match(File.ReadAllText(configuration)) is { Success: true } match
+        return File.Exists(configuration)
+            && Framework().Match(File.ReadAllText(configuration)) is { Success: true } match
             && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;
     }
 
@@ -173,7 +224,9 @@ internal sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                 {
                     process.WaitForExit();
-                    throw new LoadException($"{name} does not start: {errors.Last() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}");
+                    throw new LoadException(
+                        $"{name} does not start: {errors.Last() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
+                    );
                 }
 
                 if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
@@ -183,9 +236,11 @@ internal sealed partial class SampleServer : IDisposable
         catch (OperationCanceledException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw new LoadException(found.Count == 0
-                ? FormattableString.Invariant($"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens.")
-                : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?"));
+            throw new LoadException(
+                found.Count == 0
+                    ? FormattableString.Invariant($"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens.")
+                    : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?")
+            );
         }
 
         // What it prints from now on is nobody's business, but a full pipe would stop it.
@@ -194,9 +249,22 @@ internal sealed partial class SampleServer : IDisposable
     }
 
     /// <summary>Addresses of this machine that a line names: it may speak of other servers as well.</summary>
-    internal static IEnumerable<Uri> AddressesIn(string line) => Address().Matches(line)
-        .Select(match => Uri.TryCreate(match.Value.Replace("//0.0.0.0:", "//127.0.0.1:", StringComparison.Ordinal).Replace("//[::]:", "//127.0.0.1:", StringComparison.Ordinal), UriKind.Absolute, out var url) ? url : null)
-        .OfType<Uri>().Where(url => url.IsLoopback);
+    internal static IEnumerable<Uri> AddressesIn(string line) =>
+        Address()
+            .Matches(line)
+            .Select(match =>
+                Uri.TryCreate(
+                    match
+                        .Value.Replace("//0.0.0.0:", "//127.0.0.1:", StringComparison.Ordinal)
+                        .Replace("//[::]:", "//127.0.0.1:", StringComparison.Ordinal),
+                    UriKind.Absolute,
+                    out var url
+                )
+                    ? url
+                    : null
+            )
+            .OfType<Uri>()
+            .Where(url => url.IsLoopback);
 
     [LibraryImport("libc", EntryPoint = "kill")]
     private static partial int Kill(int process, int signal);

@@ -9,7 +9,13 @@ namespace Bench.Load;
 /// <summary>What the runtime of a server said of itself while it was loaded.</summary>
 /// <param name="QueueLength">The longest queue of the pool that was seen.</param>
 /// <param name="PauseShare">The share of the time that collections stopped it, 0 to 1.</param>
-internal sealed record CounterFigures(double? AllocatedBytesPerSecond, double? WorkingSetBytes, double? Threads, double? QueueLength, double? PauseShare);
+internal sealed record CounterFigures(
+    double? AllocatedBytesPerSecond,
+    double? WorkingSetBytes,
+    double? Threads,
+    double? QueueLength,
+    double? PauseShare
+);
 
 /// <summary>
 /// Listens to a .NET process over EventPipe: the meter System.Runtime of .NET 9 and later, and the event counters of the same name
@@ -61,14 +67,32 @@ internal sealed class ServerCounters : IDisposable
     {
         try
         {
-            return Attach(new DiagnosticsClient(process).StartEventPipeSession(
-            [
-                new EventPipeProvider("System.Diagnostics.Metrics", EventLevel.Informational, TimeSeriesValues, new Dictionary<string, string>
-                {
-                    ["SessionId"] = Guid.NewGuid().ToString(), ["Metrics"] = Meter, ["RefreshInterval"] = "1", ["MaxTimeSeries"] = "1000", ["MaxHistograms"] = "10",
-                }),
-                new EventPipeProvider(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
-            ], requestRundown: false));
+            return Attach(
+                new DiagnosticsClient(process).StartEventPipeSession(
+                    [
+                        new EventPipeProvider(
+                            "System.Diagnostics.Metrics",
+                            EventLevel.Informational,
+                            TimeSeriesValues,
+                            new Dictionary<string, string>
+                            {
+                                ["SessionId"] = Guid.NewGuid().ToString(),
+                                ["Metrics"] = Meter,
+                                ["RefreshInterval"] = "1",
+                                ["MaxTimeSeries"] = "1000",
+                                ["MaxHistograms"] = "10",
+                            }
+                        ),
+                        new EventPipeProvider(
+                            Meter,
+                            EventLevel.Informational,
+                            0,
+                            new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }
+                        ),
+                    ],
+                    requestRundown: false
+                )
+            );
         }
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or IOException or FormatException)
         {
@@ -97,7 +121,12 @@ internal sealed class ServerCounters : IDisposable
     {
         var within = Within(from, to);
         return new CounterFigures(
-            Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval), MaxCounters(within, Counter.WorkingSet), MaxCounters(within, Counter.Threads), MaxCounters(within, Counter.QueueLength), Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval));
+            Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval),
+            MaxCounters(within, Counter.WorkingSet),
+            MaxCounters(within, Counter.Threads),
+            MaxCounters(within, Counter.QueueLength),
+            Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval)
+        );
     }
 
     /// <summary>How much the compiler worked in a span of time.</summary>
@@ -133,20 +162,35 @@ internal sealed class ServerCounters : IDisposable
     // What only grows: its growth a second, from the first reading to the last. Generations, for instance, are added up.
     private static double? Rate(Reading[] readings, Counter counter)
     {
-        var series = readings.Where(reading => reading.Counter == counter).GroupBy(reading => reading.Tags).Select(same => same.ToArray()).Where(same => same.Length > 1 && same[^1].Said > same[0].Said).ToArray();
-        return series.Length == 0 ? null : series.Sum(same => (same[^1].Value - same[0].Value) / (same[^1].Said - same[0].Said).TotalSeconds);
+        var series = readings
+            .Where(reading => reading.Counter == counter)
+            .GroupBy(reading => reading.Tags)
+            .Select(same => same.ToArray())
+            .Where(same => same.Length > 1 && same[^1].Said > same[0].Said)
+            .ToArray();
+        return series.Length == 0
+            ? null
+            : series.Sum(same => (same[^1].Value - same[0].Value) / (same[^1].Said - same[0].Said).TotalSeconds);
     }
 
     // Of an interval each; the first began before.
-    private static double? Mean(Reading[] readings, Counter counter) => readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average();
+    private static double? Mean(Reading[] readings, Counter counter) =>
+        readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average();
 
-    private static double? MaxCounters(Reading[] readings, Counter counter) => readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();
+    private static double? MaxCounters(Reading[] readings, Counter counter) =>
+        readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();
 
     private void Take(TraceEvent data)
     {
         if (data.ProviderName == "System.Diagnostics.Metrics" && data.EventName.EndsWith("ValuePublished", StringComparison.Ordinal))
             TakeMetric(data);
-        else if (data.ProviderName == Meter && data.EventName == "EventCounters" && data.PayloadNames.Length > 0 && data.PayloadValue(0) is IDictionary<string, object> outer && outer["Payload"] is IDictionary<string, object> counter)
+        else if (
+            data.ProviderName == Meter
+            && data.EventName == "EventCounters"
+            && data.PayloadNames.Length > 0
+            && data.PayloadValue(0) is IDictionary<string, object> outer
+            && outer["Payload"] is IDictionary<string, object> counter
+        )
             TakeCounter(data, counter);
     }
 
@@ -170,8 +214,14 @@ internal sealed class ServerCounters : IDisposable
 
     private void TakeCounter(TraceEvent data, IDictionary<string, object> counter)
     {
-        var (name, value) = (counter["Name"] as string, Convert.ToDouble(counter.TryGetValue("Mean", out var mean) ? mean : counter["Increment"], CultureInfo.InvariantCulture));
-        var interval = Math.Max(0.001, Convert.ToDouble(counter.TryGetValue("IntervalSec", out var seconds) ? seconds : 1, CultureInfo.InvariantCulture));
+        var (name, value) = (
+            counter["Name"] as string,
+            Convert.ToDouble(counter.TryGetValue("Mean", out var mean) ? mean : counter["Increment"], CultureInfo.InvariantCulture)
+        );
+        var interval = Math.Max(
+            0.001,
+            Convert.ToDouble(counter.TryGetValue("IntervalSec", out var seconds) ? seconds : 1, CultureInfo.InvariantCulture)
+        );
         switch (name)
         {
             case "alloc-rate":

@@ -1,8 +1,8 @@
 namespace Bench.Load;
 
 /// <summary>
-/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it answers a fraction of what it does
-/// afterwards. A fixed time measures the compiler.
+/// Loads a server until its compiler has done its work: on a single core, beside the load, that takes half a minute and more, in which it
+/// answers a fraction of what it does afterwards. A fixed time measures the compiler.
 /// </summary>
 internal static class ServerWarmUp
 {
@@ -34,7 +34,11 @@ internal static class ServerWarmUp
             if (IsDone(compiling))
                 return counters.Now - began;
             if (counters.Now - began > Longest)
-                throw new LoadException(FormattableString.Invariant($"its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."));
+                throw new LoadException(
+                    FormattableString.Invariant(
+                        $"its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
+                    )
+                );
         }
     }
 
@@ -43,6 +47,8 @@ internal static class ServerWarmUp
         // A runtime that never says anything of its compiler is given some slices more.
         const int Silent = 4;
         double[] known = [.. compiling.OfType<double>()];
-        return known.Length >= QuietSlices ? known.TakeLast(QuietSlices).All(share => share < Quiet) : known.Length == 0 && compiling.Count >= Silent;
+        return known.Length >= QuietSlices
+            ? known.TakeLast(QuietSlices).All(share => share < Quiet)
+            : known.Length == 0 && compiling.Count >= Silent;
     }
 }

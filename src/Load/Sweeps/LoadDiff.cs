@@ -7,9 +7,18 @@ namespace Bench.Load;
 internal sealed record DiffedLevel(LoadLevel Baseline, LoadLevel Candidate, ComparedBenchmark Compared);
 
 internal sealed record LoadDiff(
-    LoadRun Baseline, LoadRun Candidate, IReadOnlyList<DiffedLevel> Levels, IReadOnlyList<int> OnlyBaseline, IReadOnlyList<int> OnlyCandidate, IReadOnlyList<string> Warnings, Outcome Outcome)
+    LoadRun Baseline,
+    LoadRun Candidate,
+    IReadOnlyList<DiffedLevel> Levels,
+    IReadOnlyList<int> OnlyBaseline,
+    IReadOnlyList<int> OnlyCandidate,
+    IReadOnlyList<string> Warnings,
+    Outcome Outcome
+)
 {
-    /// <summary>Good answers may become fewer by so much of all before a level counts as failed: refusals are fast, and no throughput.</summary>
+    /// <summary>
+    /// Good answers may become fewer by so much of all before a level counts as failed: refusals are fast, and no throughput.
+    /// </summary>
     private const double MaxLossOfSuccess = 0.01;
 
     public static LoadDiff Create(LoadRun baseline, LoadRun candidate, ComparisonOptions options, Strictness strictness)
@@ -17,31 +26,83 @@ internal sealed record LoadDiff(
         var before = baseline.Levels.ToDictionary(level => level.Concurrency);
         var after = candidate.Levels.ToDictionary(level => level.Concurrency);
         int[] both = [.. before.Keys.Where(after.ContainsKey).Order()];
-        var comparison = RunComparison.Create(AsRun(baseline, before, both, level => null), AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)), options);
+        var comparison = RunComparison.Create(
+            AsRun(baseline, before, both, level => null),
+            AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)),
+            options
+        );
         // One figure is no sample, however many the other run has.
         if (IsBare(baseline) || IsBare(candidate))
-            comparison = comparison with { Benchmarks = [.. comparison.Benchmarks.Zip(both, (benchmark, level) => benchmark.Time is not { } time ? benchmark : benchmark with { Time = time with { Ratio = RatioOfMedians(before[level], after[level]), Verdict = Verdict.Inconclusive, Lower = null, Upper = null, FailsCheck = false, Reason = "a .dat has no rounds" } })] };
+            comparison = comparison with
+            {
+                Benchmarks =
+                [
+                    .. comparison.Benchmarks.Zip(
+                        both,
+                        (benchmark, level) =>
+                            benchmark.Time is not { } time
+                                ? benchmark
+                                : benchmark with
+                                {
+                                    Time = time with
+                                    {
+                                        Ratio = RatioOfMedians(before[level], after[level]),
+                                        Verdict = Verdict.Inconclusive,
+                                        Lower = null,
+                                        Upper = null,
+                                        FailsCheck = false,
+                                        Reason = "a .dat has no rounds",
+                                    },
+                                }
+                    ),
+                ],
+            };
         return new LoadDiff(
-            baseline, candidate, [.. both.Zip(comparison.Benchmarks, (level, benchmark) => new DiffedLevel(before[level], after[level], benchmark))],
-            [.. before.Keys.Except(both).Order()], [.. after.Keys.Except(both).Order()],
-            [.. comparison.Warnings, .. Differences(baseline, candidate), .. Sharing(baseline), .. Sharing(candidate), .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}.")],
-            Outcome.Create(comparison, strictness));
+            baseline,
+            candidate,
+            [.. both.Zip(comparison.Benchmarks, (level, benchmark) => new DiffedLevel(before[level], after[level], benchmark))],
+            [.. before.Keys.Except(both).Order()],
+            [.. after.Keys.Except(both).Order()],
+            [
+                .. comparison.Warnings,
+                .. Differences(baseline, candidate),
+                .. Sharing(baseline),
+                .. Sharing(candidate),
+                .. comparison.EnvironmentDifferences.Select(difference => $"Another environment: {difference}."),
+            ],
+            Outcome.Create(comparison, strictness)
+        );
     }
 
     private static Run AsRun(LoadRun run, Dictionary<int, LoadLevel> levels, int[] both, Func<LoadLevel, string?> failure)
     {
         var benchmarks = LoadFiles.Benchmarks(run with { Levels = [.. both.Select(level => levels[level])] });
-        return new Run([.. benchmarks.Zip(both, (benchmark, level) => failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark)], [run.Environment], [run.Name]);
+        return new Run(
+            [.. benchmarks.Zip(both, (benchmark, level) => failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark)],
+            [run.Environment],
+            [run.Name]
+        );
     }
 
     private static BenchmarkResult Failed(BenchmarkResult benchmark, string why) =>
-        new() { Id = benchmark.Id, Type = benchmark.Type, Method = benchmark.Method, Parameters = benchmark.Parameters, Places = benchmark.Places, Failure = benchmark.Failure ?? why };
+        new()
+        {
+            Id = benchmark.Id,
+            Type = benchmark.Type,
+            Method = benchmark.Method,
+            Parameters = benchmark.Parameters,
+            Places = benchmark.Places,
+            Failure = benchmark.Failure ?? why,
+        };
 
     private static string? Lost(LoadLevel before, LoadLevel after) =>
-        before.Success is { } was && after.Success is { } now && was - now > MaxLossOfSuccess ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}") : null;
+        before.Success is { } was && after.Success is { } now && was - now > MaxLossOfSuccess
+            ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
+            : null;
 
     // A .dat has the medians. Of times, as a benchmark's ratio is.
-    private static double RatioOfMedians(LoadLevel before, LoadLevel after) => before.QueriesPerSecond!.Value / after.QueriesPerSecond!.Value;
+    private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>
+        before.QueriesPerSecond!.Value / after.QueriesPerSecond!.Value;
 
     // A .dat does not say what made it.
     private static bool IsBare(LoadRun run) => run.Tools.Count == 0;
@@ -57,8 +118,10 @@ internal sealed record LoadDiff(
             ("cores of its own for the generator", Text(baseline.Settings.Pin), Text(candidate.Settings.Pin)),
             ("generators", string.Join(", ", baseline.Tools), string.Join(", ", candidate.Tools)),
         ];
-        return IsBare(baseline) || IsBare(candidate) ? []
-            : all.Where(one => one.Before != one.After).Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
+        return IsBare(baseline) || IsBare(candidate)
+            ? []
+            : all.Where(one => one.Before != one.After)
+                .Select(one => $"Measured in another way: {one.What}: {one.Before} and {one.After}.");
 
         static string Text(IConvertible value) => value.ToString(System.Globalization.CultureInfo.InvariantCulture);
     }

@@ -27,7 +27,9 @@ internal static class LoadFiles
 
     public static LoadRun Read(string path)
     {
-        var file = new[] { path, path + ".json", path + ".dat" }.FirstOrDefault(File.Exists) ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
+        var file =
+            new[] { path, path + ".json", path + ".dat" }.FirstOrDefault(File.Exists)
+            ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
         try
         {
             return file.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);
@@ -75,14 +77,31 @@ internal static class LoadFiles
     private static LoadRun? Parse(string file)
     {
         using var stream = File.OpenRead(file);
-        return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load } ? load : null;
+        return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load }
+            ? load
+            : null;
     }
 
     private static LoadRun Whole(LoadRun run, string file)
     {
         // What a file of somebody else's may lack.
-        if (run.Name is null || run.Target?.Switches is null || run.Target.Path is null || run.Levels is null || run.Settings is null || run.Environment is null || run.Tools is null
-            || run.Levels.Any(level => level?.Rounds is null || level.Marks is null || level.Concurrency < 1 || level.Rounds.Any(round => round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0)))
+        if (
+            run.Name is null
+            || run.Target?.Switches is null
+            || run.Target.Path is null
+            || run.Levels is null
+            || run.Settings is null
+            || run.Environment is null
+            || run.Tools is null
+            || run.Levels.Any(level =>
+                level?.Rounds is null
+                || level.Marks is null
+                || level.Concurrency < 1
+                || level.Rounds.Any(round =>
+                    round?.Throughput?.Errors is null || !(round.Throughput.Seconds > 0) || round.Throughput.Requests < 0
+                )
+            )
+        )
             throw new LoadException($"{file} is a load run with parts missing.");
         if (!PlausibleFigures.AreIn(run))
             throw new LoadException($"{file} has figures that no load test has.");
@@ -96,20 +115,56 @@ internal static class LoadFiles
         foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
         {
             var fields = line.Split((char[])[' ', '\t'], StringSplitOptions.RemoveEmptyEntries);
-            if (fields.Length != 4 || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections) || connections < 1
-                || !Number(fields[1], out var rate) || rate <= 0 || !Number(fields[2], out _) || !Number(fields[3], out var success) || success > 100)
+            if (
+                fields.Length != 4
+                || !int.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var connections)
+                || connections < 1
+                || !Number(fields[1], out var rate)
+                || rate <= 0
+                || !Number(fields[2], out _)
+                || !Number(fields[3], out var success)
+                || success > 100
+            )
                 throw new LoadException($"{file}: '{line}' is not concurrency, answers a second, mean response time in ms, success in %.");
             // As many as a second had, of which so many failed.
-            levels.Add(new LoadLevel(connections, null, [new LoadRound(1, new Throughput(1_000_000, 1_000_000 / rate, new LoadErrors(0, 0, 0, (long)Math.Round(10_000 * (100 - success)), 0), 0, null), null)], ["one figure, from a .dat"]));
+            levels.Add(
+                new LoadLevel(
+                    connections,
+                    null,
+                    [
+                        new LoadRound(
+                            1,
+                            new Throughput(
+                                1_000_000,
+                                1_000_000 / rate,
+                                new LoadErrors(0, 0, 0, (long)Math.Round(10_000 * (100 - success)), 0),
+                                0,
+                                null
+                            ),
+                            null
+                        ),
+                    ],
+                    ["one figure, from a .dat"]
+                )
+            );
         }
 
         if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
             throw new LoadException($"{file} has no levels, or one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
-        return new LoadRun(Path.GetFileNameWithoutExtension(file), new LoadTarget(null, title, "", []), new RunEnvironment(), [], new SweepSettings(), levels, null);
+        return new LoadRun(
+            Path.GetFileNameWithoutExtension(file),
+            new LoadTarget(null, title, "", []),
+            new RunEnvironment(),
+            [],
+            new SweepSettings(),
+            levels,
+            null
+        );
     }
 
-    private static bool Number(string text, out double value) => double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) && value >= 0;
+    private static bool Number(string text, out double value) =>
+        double.TryParse(text, NumberStyles.Float, CultureInfo.InvariantCulture, out value) && double.IsFinite(value) && value >= 0;
 
     private static bool Distinct(IEnumerable<int> levels)
     {
@@ -120,23 +175,48 @@ internal static class LoadFiles
     public static string Json(ScenarioResult result)
     {
         return JsonSerializer.Serialize(
-            new ScenarioFile(result.Scenario.Name, result.IsPassed, result.Aborted?.Text, result.Figures, result.Errors, [.. result.Thresholds.Select(threshold => new ThresholdFile(threshold.Threshold.Text, double.IsNaN(threshold.Value) ? null : threshold.Value, threshold.IsKept))]),
-            LoadContext.Default.ScenarioFile) + "\n";
+                new ScenarioFile(
+                    result.Scenario.Name,
+                    result.IsPassed,
+                    result.Aborted?.Text,
+                    result.Figures,
+                    result.Errors,
+                    [
+                        .. result.Thresholds.Select(threshold => new ThresholdFile(
+                            threshold.Threshold.Text,
+                            double.IsNaN(threshold.Value) ? null : threshold.Value,
+                            threshold.IsKept
+                        )),
+                    ]
+                ),
+                LoadContext.Default.ScenarioFile
+            ) + "\n";
     }
 
     /// <summary>Everything, as bench-results/1 of kind Load with the run beside its benchmarks.</summary>
     public static string Json(LoadRun run) =>
-        BenchResults.ToJson(ResultsKind.Load, run.Environment, Benchmarks(run), "load", JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun));
+        BenchResults.ToJson(
+            ResultsKind.Load,
+            run.Environment,
+            Benchmarks(run),
+            "load",
+            JsonSerializer.SerializeToNode(run, LoadContext.Default.LoadRun)
+        );
 
     internal static string Dat(LoadRun run)
     {
         var text = new StringBuilder();
         text.Append(CultureInfo.InvariantCulture, $"# {OneLine(run.Target.ToString())}\n");
-        text.Append("# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %\n");
+        text.Append(
+            "# connections, answers a second (wrk), mean response time in ms (connections / answers a second), good answers in %\n"
+        );
         foreach (var level in run.Levels)
         {
             if (level.MeanMilliseconds is { } mean)
-                text.Append(CultureInfo.InvariantCulture, $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}\n");
+                text.Append(
+                    CultureInfo.InvariantCulture,
+                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}\n"
+                );
             else
                 text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.WhyNothing)}\n");
         }
@@ -146,7 +226,12 @@ internal static class LoadFiles
 
     private static BenchmarkResult ToBenchmark(LoadLevel level)
     {
-        Launch[] launches = [.. level.Rounds.Where(round => round.Throughput.Requests > 0).Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond]))];
+        Launch[] launches =
+        [
+            .. level
+                .Rounds.Where(round => round.Throughput.Requests > 0)
+                .Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond])),
+        ];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
         {
@@ -166,7 +251,14 @@ internal static class LoadFiles
 /// <summary>A results file that holds the whole run beside its benchmarks.</summary>
 internal sealed record LoadFile(string? Schema, LoadRun? Load);
 
-internal sealed record ScenarioFile(string Name, bool IsPassed, string? Aborted, ScenarioFigures? Figures, LoadErrors Errors, IReadOnlyList<ThresholdFile> Thresholds);
+internal sealed record ScenarioFile(
+    string Name,
+    bool IsPassed,
+    string? Aborted,
+    ScenarioFigures? Figures,
+    LoadErrors Errors,
+    IReadOnlyList<ThresholdFile> Thresholds
+);
 
 internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
 
@@ -176,7 +268,8 @@ internal sealed record ThresholdFile(string Text, double? Value, bool IsKept);
     UseStringEnumConverter = true,
     AllowDuplicateProperties = false,
     WriteIndented = true,
-    NewLine = "\n")]
+    NewLine = "\n"
+)]
 [JsonSerializable(typeof(LoadFile))]
 [JsonSerializable(typeof(LoadRun))]
 [JsonSerializable(typeof(ScenarioFile))]

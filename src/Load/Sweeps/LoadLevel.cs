@@ -5,7 +5,8 @@ namespace Bench.Load;
 internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
 {
     /// <summary>Why there is no figure, in words.</summary>
-    internal string WhyNothing => (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
+    internal string WhyNothing =>
+        (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
 
     /// <summary>Requests/s: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);

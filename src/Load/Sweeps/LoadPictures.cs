@@ -13,8 +13,17 @@ internal static class LoadPictures
     {
         if (!HasPoints(run))
             return "no level was reached.";
-        var unreached = run.Levels.Where(level => level.MeanMilliseconds is null).Select(level => level.Concurrency.ToString(CultureInfo.InvariantCulture)).ToArray();
-        return Draw("sweep.gnuplot", ("dat", stem + ".dat"), ("stem", stem), ("title", $"{run.Name}: {run.Target}"), ("note", unreached.Length == 0 ? "" : $"not reached: {string.Join(", ", unreached)}"));
+        var unreached = run
+            .Levels.Where(level => level.MeanMilliseconds is null)
+            .Select(level => level.Concurrency.ToString(CultureInfo.InvariantCulture))
+            .ToArray();
+        return Draw(
+            "sweep.gnuplot",
+            ("dat", stem + ".dat"),
+            ("stem", stem),
+            ("title", $"{run.Name}: {run.Target}"),
+            ("note", unreached.Length == 0 ? "" : $"not reached: {string.Join(", ", unreached)}")
+        );
     }
 
     public static string? Draw(LoadRun baseline, LoadRun candidate, string stem)
@@ -26,7 +35,14 @@ internal static class LoadPictures
         {
             File.WriteAllText(before, LoadFiles.Dat(baseline));
             File.WriteAllText(after, LoadFiles.Dat(candidate));
-            return Draw("diff.gnuplot", ("datA", before), ("datB", after), ("titleA", $"{baseline.Name}: {baseline.Target}"), ("titleB", $"{candidate.Name}: {candidate.Target}"), ("stem", stem));
+            return Draw(
+                "diff.gnuplot",
+                ("datA", before),
+                ("datB", after),
+                ("titleA", $"{baseline.Name}: {baseline.Target}"),
+                ("titleB", $"{candidate.Name}: {candidate.Target}"),
+                ("stem", stem)
+            );
         }
         finally
         {
@@ -41,7 +57,14 @@ internal static class LoadPictures
     {
         if (Tool.Gnuplot.UnsupportedReason is { } reason)
             return reason;
-        using var process = Process.Start(new ProcessStartInfo(Tool.Gnuplot.Name, ["-"]) { RedirectStandardInput = true, RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var process = Process.Start(
+            new ProcessStartInfo(Tool.Gnuplot.Name, ["-"])
+            {
+                RedirectStandardInput = true,
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+            }
+        )!;
         var error = process.StandardError.ReadToEndAsync();
         var output = process.StandardOutput.ReadToEndAsync();
         try
@@ -58,7 +81,9 @@ internal static class LoadPictures
 
         process.WaitForExit();
         output.GetAwaiter().GetResult();
-        return process.ExitCode == 0 ? null : $"gnuplot failed: {error.GetAwaiter().GetResult().Split('\n').LastOrDefault(line => line.Trim().Length > 0)?.Trim()}";
+        return process.ExitCode == 0
+            ? null
+            : $"gnuplot failed: {error.GetAwaiter().GetResult().Split('\n').LastOrDefault(line => line.Trim().Length > 0)?.Trim()}";
     }
 
     // Between single quotes nothing has a meaning for gnuplot but the quote itself, which is written twice.

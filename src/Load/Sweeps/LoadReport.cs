@@ -14,21 +14,31 @@ internal static class LoadReport
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(run.Name)}\n");
-        page.Line($"`{Code(run)}` on {Machine(run.Environment)}. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}");
+        page.Line(
+            $"`{Code(run)}` on {Machine(run.Environment)}. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}"
+        );
         if (run.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
-        page.Line($"\n| connections | requests/s (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |");
+        page.Line(
+            $"\n| connections | requests/s (wrk) | spread | mean, ms | p50, ms (h2load) | p90 | p99 | p99.9 | success | generator, server cores | |"
+        );
         page.Line($"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in run.Levels)
             page.Line($"| {level.Concurrency} | {Benchmark(level)} |");
         if (run.Levels.Any(level => level.Rounds.Any(round => round.Counters is not null)))
         {
-            page.Line($"\n| connections | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause |\n| ---: | ---: | ---: | ---: | ---: | ---: |");
+            page.Line(
+                $"\n| connections | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause |\n| ---: | ---: | ---: | ---: | ---: | ---: |"
+            );
             foreach (var level in run.Levels.Where(level => level.Rounds.Count > 0))
-                page.Line($"| {level.Concurrency} | {Number(level.Median(round => round.Counters?.AllocatedBytesPerSecond) / 1e6, "0.0")} | {Number(level.Median(round => round.Counters?.WorkingSetBytes) / 1e6, "0")} | {Number(level.Median(round => round.Counters?.Threads), "0")} | {Number(level.Median(round => round.Counters?.QueueLength), "0")} | {Percent(level.Median(round => round.Counters?.PauseShare))} |");
+                page.Line(
+                    $"| {level.Concurrency} | {Number(level.Median(round => round.Counters?.AllocatedBytesPerSecond) / 1e6, "0.0")} | {Number(level.Median(round => round.Counters?.WorkingSetBytes) / 1e6, "0")} | {Number(level.Median(round => round.Counters?.Threads), "0")} | {Number(level.Median(round => round.Counters?.QueueLength), "0")} | {Percent(level.Median(round => round.Counters?.PauseShare))} |"
+                );
         }
 
-        page.Line($"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried.");
+        page.Line(
+            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried."
+        );
         page.Line($"\nMade with {MarkdownText.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
     }
@@ -44,17 +54,25 @@ internal static class LoadReport
         page.Line($"| connections | requests/s, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
         page.Line($"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
-            page.Line($"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.QueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |");
+            page.Line(
+                $"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.QueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |"
+            );
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
-        page.Line($"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is sure to be lower by more than the margin.");
-        page.Line($"\n**{(diff.Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)diff.Outcome.ExitCode}): {MarkdownText.Cell(diff.Outcome.Reason)}");
+        page.Line(
+            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is sure to be lower by more than the margin."
+        );
+        page.Line(
+            $"\n**{(diff.Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)diff.Outcome.ExitCode}): {MarkdownText.Cell(diff.Outcome.Reason)}"
+        );
         return page.ToString();
 
         void Only(string side, IReadOnlyList<int> levels)
         {
             if (levels.Count > 0)
-                page.Line($"\nOnly {side} has {string.Join(", ", levels.Select(level => level.ToString(CultureInfo.InvariantCulture)))} connections.");
+                page.Line(
+                    $"\nOnly {side} has {string.Join(", ", levels.Select(level => level.ToString(CultureInfo.InvariantCulture)))} connections."
+                );
         }
     }
 
@@ -62,16 +80,22 @@ internal static class LoadReport
     {
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
-        page.Line($"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MostCopies} under way" : $"up to {scenario.MostCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n");
+        page.Line(
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MostCopies} under way" : $"up to {scenario.MostCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
+        );
         if (result.Aborted is { } limit)
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
         if (result.Silent > TimeSpan.Zero)
-            page.Line($"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests waited: the server hangs.\n");
+            page.Line(
+                $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests waited: the server hangs.\n"
+            );
         if (result.Figures is { } figures)
         {
             page.Line($"| requests | a second | failed checks | mean, ms | p50 | p90 | p95 | p99 | p99.9 | longest |");
             page.Line($"| ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
-            page.Line($"| {figures.Requests} | {figures.RequestsPerSecond:0.#} | {Percent(figures.FailedChecks)} | {figures.Mean:0.00} | {figures.P50:0.00} | {figures.P90:0.00} | {figures.P95:0.00} | {figures.P99:0.00} | {figures.P999:0.00} | {figures.Longest:0.00} |\n");
+            page.Line(
+                $"| {figures.Requests} | {figures.RequestsPerSecond:0.#} | {Percent(figures.FailedChecks)} | {figures.Mean:0.00} | {figures.P50:0.00} | {figures.P90:0.00} | {figures.P95:0.00} | {figures.P99:0.00} | {figures.P999:0.00} | {figures.Longest:0.00} |\n"
+            );
         }
         else
         {
@@ -79,12 +103,18 @@ internal static class LoadReport
         }
 
         if (result.Errors.Connect + result.Errors.Read + result.Errors.Write > 0)
-            page.Line($"Without an answer: {result.Errors.Connect} connections did not come about, {result.Errors.Read} answers and {result.Errors.Write} requests broke off.\n");
+            page.Line(
+                $"Without an answer: {result.Errors.Connect} connections did not come about, {result.Errors.Read} answers and {result.Errors.Write} requests broke off.\n"
+            );
         if (result.Thresholds.Count > 0)
             page.Line($"| threshold | measured | |\n| --- | ---: | --- |");
         foreach (var (threshold, value, isKept) in result.Thresholds)
-            page.Line($"| {MarkdownText.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |");
-        page.Line($"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none; who waits at the end has waited as long.");
+            page.Line(
+                $"| {MarkdownText.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |"
+            );
+        page.Line(
+            $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none; who waits at the end has waited as long."
+        );
         return page.ToString();
     }
 
@@ -94,44 +124,78 @@ internal static class LoadReport
         page.Line($"# {MarkdownText.Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
             page.Line($"{MarkdownText.Cell(matrix.Question)}\n");
-        page.Line($"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load).");
+        page.Line(
+            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load)."
+        );
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
-        page.Line($"\n## At full speed\n\n| arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |");
+        page.Line(
+            $"\n## At full speed\n\n| arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
+        );
         var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Method);
         foreach (var arm in result.Arms)
         {
-            var change = !benchmarks.TryGetValue(arm.Arm.Name, out var benchmark) ? "1 | " : benchmark.Time is { } time ? Throughput(time) : $" | {MarkdownText.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
-            page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |");
+            var change =
+                !benchmarks.TryGetValue(arm.Arm.Name, out var benchmark) ? "1 | "
+                : benchmark.Time is { } time ? Throughput(time)
+                : $" | {MarkdownText.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
+            page.Line(
+                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
+            );
         }
 
         if (result.Pace is { } pace)
         {
             page.Line($"\n## At the same load, {pace:0} requests a second ({matrix.Pace:0%} of the slowest arm's peak)\n");
-            page.Line($"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |");
+            page.Line(
+                $"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |"
+            );
             page.Line($"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
             foreach (var arm in result.Arms)
             {
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
-                page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |");
+                page.Line(
+                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |"
+                );
             }
 
-            string[] behind = [.. result.Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MinOfPace * pace).Select(arm => MarkdownText.Cell(arm.Arm.Name))];
+            string[] behind =
+            [
+                .. result
+                    .Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MinOfPace * pace)
+                    .Select(arm => MarkdownText.Cell(arm.Arm.Name)),
+            ];
             if (behind.Length > 0)
-                page.Line($"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MinOfPace:0%} of it, so that these figures can't be compared with the others.");
+                page.Line(
+                    $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MinOfPace:0%} of it, so that these figures can't be compared with the others."
+                );
         }
 
-        page.Line($"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}.");
+        page.Line(
+            $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+        );
         return page.ToString();
     }
 
     private static string Machine(Results.RunEnvironment environment) =>
-        MarkdownText.Cell(string.Join(", ", new[] { environment.OperatingSystem, environment.Processor, environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null }.OfType<string>()));
+        MarkdownText.Cell(
+            string.Join(
+                ", ",
+                new[]
+                {
+                    environment.OperatingSystem,
+                    environment.Processor,
+                    environment.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null,
+                }.OfType<string>()
+            )
+        );
 
     private static string WarmUp(MatrixResult result)
     {
         double[] took = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
-        return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds) ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s") : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
+        return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds)
+            ? FormattableString.Invariant($"{result.Matrix.WarmUpSeconds:0.#} s")
+            : FormattableString.Invariant($"{took.Min():0} to {took.Max():0} s (until the compiler was quiet)");
     }
 
     private static string Code(LoadRun run) => Plain(run.Target.ToString());
@@ -139,18 +203,36 @@ internal static class LoadReport
     // Between two back ticks.
     private static string Plain(string text) => Visible.Render(text).Replace('`', '\'');
 
-    private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) => $"{figure(level.Baseline)} | {figure(level.Candidate)}";
+    private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) =>
+        $"{figure(level.Baseline)} | {figure(level.Candidate)}";
 
     // The time of a benchmark is the mean response time; throughput is the other way round.
-    private static string Change(DiffedLevel level) => level.Compared.Time is not { } time ? $" | {level.Compared.Presence}"
-        : Throughput(time) + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not sure enough to fail" : "");
+    private static string Change(DiffedLevel level) =>
+        level.Compared.Time is not { } time
+            ? $" | {level.Compared.Presence}"
+            : Throughput(time) + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not sure enough to fail" : "");
 
     private static string Throughput(Statistics.TimeJudgement time) =>
-        FormattableString.Invariant($"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {time.Verdict}");
+        FormattableString.Invariant(
+            $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {time.Verdict}"
+        );
 
-    private static string Notes(DiffedLevel level) => MarkdownText.Cell(string.Join("; ", new[] { level.Compared.Failure, level.Compared.Time?.Reason?.Replace("launches", "rounds", StringComparison.Ordinal), Marked("A", level.Baseline), Marked("B", level.Candidate) }.OfType<string>()));
+    private static string Notes(DiffedLevel level) =>
+        MarkdownText.Cell(
+            string.Join(
+                "; ",
+                new[]
+                {
+                    level.Compared.Failure,
+                    level.Compared.Time?.Reason?.Replace("launches", "rounds", StringComparison.Ordinal),
+                    Marked("A", level.Baseline),
+                    Marked("B", level.Candidate),
+                }.OfType<string>()
+            )
+        );
 
-    private static string? Marked(string side, LoadLevel level) => level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
+    private static string? Marked(string side, LoadLevel level) =>
+        level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
 
     private static string Percent(double? share) => share is { } value ? Number(100 * value, "0.###") + "%" : "";
 
@@ -159,14 +241,29 @@ internal static class LoadReport
         if (level.MeanMilliseconds is not { } mean)
             return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.WhyNothing)}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
-        var spread = rates.Length > 1 ? ((rates.Max() - rates.Min()) / level.QueriesPerSecond!.Value).ToString("0.0%", CultureInfo.InvariantCulture) : "";
-        var cores = $"{Number(level.Median(round => round.Throughput.GeneratorCores), "0.00")}, {Number(level.Median(round => round.Throughput.ServerCores), "0.00")}";
-        return string.Join(" | ",
-            Number(level.QueriesPerSecond, "0"), spread, Number(mean, "0.##"), Time(level, times => times.P50), Time(level, times => times.P90), Time(level, times => times.P99), Time(level, times => times.P999),
-            Percent(level.Success), cores, MarkdownText.Cell(string.Join("; ", level.Unreached is { } failure ? [.. level.Marks, failure] : level.Marks)));
+        var spread =
+            rates.Length > 1
+                ? ((rates.Max() - rates.Min()) / level.QueriesPerSecond!.Value).ToString("0.0%", CultureInfo.InvariantCulture)
+                : "";
+        var cores =
+            $"{Number(level.Median(round => round.Throughput.GeneratorCores), "0.00")}, {Number(level.Median(round => round.Throughput.ServerCores), "0.00")}";
+        return string.Join(
+            " | ",
+            Number(level.QueriesPerSecond, "0"),
+            spread,
+            Number(mean, "0.##"),
+            Time(level, times => times.P50),
+            Time(level, times => times.P90),
+            Time(level, times => times.P99),
+            Time(level, times => times.P999),
+            Percent(level.Success),
+            cores,
+            MarkdownText.Cell(string.Join("; ", level.Unreached is { } failure ? [.. level.Marks, failure] : level.Marks))
+        );
     }
 
-    private static string Time(LoadLevel level, Func<ResponseTimes, double> figure) => Number(level.Median(round => round.ResponseTimes is { } times ? figure(times) : null), "0.##");
+    private static string Time(LoadLevel level, Func<ResponseTimes, double> figure) =>
+        Number(level.Median(round => round.ResponseTimes is { } times ? figure(times) : null), "0.##");
 
     private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
 }

@@ -17,9 +17,27 @@ internal sealed record LoadErrors(long Connect, long Read, long Write, long Stat
 
 /// <summary>What h2load logged of each request: exact percentiles of the response time, in ms.</summary>
 /// <param name="Failed">Of them without a status of 200 to 299.</param>
-internal sealed record ResponseTimes(long Requests, long Failed, double P50, double P75, double P90, double P95, double P99, double P999, double Longest, double GeneratorCores);
+internal sealed record ResponseTimes(
+    long Requests,
+    long Failed,
+    double P50,
+    double P75,
+    double P90,
+    double P95,
+    double P99,
+    double P999,
+    double Longest,
+    double GeneratorCores
+);
 
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
 internal sealed record LoadRun(
-    string Name, LoadTarget Target, RunEnvironment Environment, IReadOnlyList<string> Tools, SweepSettings Settings, IReadOnlyList<LoadLevel> Levels, string? Partial);
+    string Name,
+    LoadTarget Target,
+    RunEnvironment Environment,
+    IReadOnlyList<string> Tools,
+    SweepSettings Settings,
+    IReadOnlyList<LoadLevel> Levels,
+    string? Partial
+);

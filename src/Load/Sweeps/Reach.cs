@@ -2,7 +2,9 @@ using System.Globalization;
 
 namespace Bench.Load;
 
-/// <summary>How many connections this machine allows: each needs an open file on both ends, and a port of its own for each address.</summary>
+/// <summary>
+/// How many connections this machine allows: each needs an open file on both ends, and a port of its own for each address.
+/// </summary>
 /// <param name="OpenFiles">Files that a process may have open.</param>
 /// <param name="Ports">Local ports for connections to one address.</param>
 internal sealed record Reach(long OpenFiles, int Ports)
@@ -26,8 +28,10 @@ internal sealed record Reach(long OpenFiles, int Ports)
 
     /// <summary>Why a level can't be reached; null where it can.</summary>
     public string? UnsupportedReason(int connections, int addresses) =>
-        connections + OtherFiles > OpenFiles ? string.Create(CultureInfo.InvariantCulture, $"a process may have {OpenFiles} files open (ulimit -n)")
-        : AddressesFor(connections) > addresses ? string.Create(CultureInfo.InvariantCulture, $"there are {Ports} local ports for each of {addresses} addresses")
+        connections + OtherFiles > OpenFiles
+            ? string.Create(CultureInfo.InvariantCulture, $"a process may have {OpenFiles} files open (ulimit -n)")
+        : AddressesFor(connections) > addresses
+            ? string.Create(CultureInfo.InvariantCulture, $"there are {Ports} local ports for each of {addresses} addresses")
         : null;
 
     private static int LocalPorts()
@@ -43,7 +47,9 @@ internal sealed record Reach(long OpenFiles, int Ports)
     private static long LimitOfOpenFiles()
     {
         const string file = "/proc/self/limits";
-        var line = File.Exists(file) ? File.ReadLines(file).FirstOrDefault(line => line.StartsWith("Max open files", StringComparison.Ordinal)) : null;
+        var line = File.Exists(file)
+            ? File.ReadLines(file).FirstOrDefault(line => line.StartsWith("Max open files", StringComparison.Ordinal))
+            : null;
         var soft = line?.Split(' ', StringSplitOptions.RemoveEmptyEntries)[3];
         return long.TryParse(soft, NumberStyles.None, CultureInfo.InvariantCulture, out var limit) ? limit : int.MaxValue;
     }

@@ -5,7 +5,12 @@ namespace Bench.Load;
 
 internal sealed record LoadProgress(string What, TimeSpan Left);
 
-internal sealed record LoadedServer(Func<IReadOnlyList<int>?, CancellationToken, SampleServer>? Start, Uri? Own, int Addresses, string Path);
+internal sealed record LoadedServer(
+    Func<IReadOnlyList<int>?, CancellationToken, SampleServer>? Start,
+    Uri? Own,
+    int Addresses,
+    string Path
+);
 
 /// <summary>
 /// Loads a server at several levels of concurrency: rounds over all levels, each in an order drawn at random, so that no level is
@@ -29,9 +34,13 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     private readonly Dictionary<int, List<LoadRound>> rounds = settings.Levels.ToDictionary(level => level, _ => new List<LoadRound>());
     private readonly Dictionary<int, string> failures = [];
 
-    public IReadOnlyList<LoadLevel> Levels => [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(level)]))];
+    public IReadOnlyList<LoadLevel> Levels =>
+        [.. settings.Levels.Select(level => new LoadLevel(level, Unreached(level), rounds[level], [.. Marks(level)]))];
 
-    /// <summary>Takes over the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds the levels that each lacks.</summary>
+    /// <summary>
+    /// Takes over the rounds of a run that was interrupted; <see cref="Measure(Action, CancellationToken)"/> adds the levels that each
+    /// lacks.
+    /// </summary>
     /// <param name="interrupted">A run of the same target and settings.</param>
     public void GoOnWith(LoadRun interrupted)
     {
@@ -44,7 +53,10 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
         var isWarm = false;
         for (var round = 1; round <= settings.Repeats; round++)
         {
-            int[] levels = [.. settings.Levels.Where(level => Unreached(level) is null && !rounds[level].Exists(one => one.Round == round))];
+            int[] levels =
+            [
+                .. settings.Levels.Where(level => Unreached(level) is null && !rounds[level].Exists(one => one.Round == round)),
+            ];
             if (levels.Length == 0)
                 continue;
             using var server = loaded.Start?.Invoke(split?.Server, cancellationToken);
@@ -55,7 +67,19 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
-                WarmUp(server, counters, time => Wrk.Run(Parts(addresses, Math.Min(WarmUpConnections, levels.Max())), settings.Threads, time, folder, cancellationToken, split?.Generator));
+                WarmUp(
+                    server,
+                    counters,
+                    time =>
+                        Wrk.Run(
+                            Parts(addresses, Math.Min(WarmUpConnections, levels.Max())),
+                            settings.Threads,
+                            time,
+                            folder,
+                            cancellationToken,
+                            split?.Generator
+                        )
+                );
                 isWarm = true;
             }
 
@@ -73,12 +97,30 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     /// <summary>Loads a fresh, warm process while something looks at it.</summary>
     public void While(int connections, TimeSpan time, Action<int> look, CancellationToken cancellationToken)
     {
-        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(split?.Server, cancellationToken);
+        using var server = (loaded.Start ?? throw new LoadException("a profile is taken of a sample that was started for it."))(
+            split?.Server,
+            cancellationToken
+        );
         using (var counters = ServerCounters.Attach(server.ProcessId))
-            WarmUp(server, counters, span => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, span, folder, cancellationToken, split?.Generator));
+            WarmUp(
+                server,
+                counters,
+                span => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, span, folder, cancellationToken, split?.Generator)
+            );
         // Longer than it is looked at, for that takes a while to begin.
         using var ending = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        var load = Task.Run(() => Wrk.Run(Parts(server.Addresses, connections), settings.Threads, time + TimeSpan.FromSeconds(2), folder, ending.Token, split?.Generator), CancellationToken.None);
+        var load = Task.Run(
+            () =>
+                Wrk.Run(
+                    Parts(server.Addresses, connections),
+                    settings.Threads,
+                    time + TimeSpan.FromSeconds(2),
+                    folder,
+                    ending.Token,
+                    split?.Generator
+                ),
+            CancellationToken.None
+        );
         try
         {
             look(server.ProcessId);
@@ -107,22 +149,45 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     private void Report(int round, int done, int levels, string what)
     {
         var rounds = settings.Repeats - round;
-        var left = (((2 * settings.DurationSeconds) + Pause.TotalSeconds) * ((rounds * levels) + levels - done)) + (settings.WarmUpSeconds * (rounds + (done == 0 ? 1 : 0)));
-        report(new LoadProgress(string.Create(CultureInfo.InvariantCulture, $"round {round} of {settings.Repeats}: {what}"), TimeSpan.FromSeconds(left)));
+        var left =
+            (((2 * settings.DurationSeconds) + Pause.TotalSeconds) * ((rounds * levels) + levels - done))
+            + (settings.WarmUpSeconds * (rounds + (done == 0 ? 1 : 0)));
+        report(
+            new LoadProgress(
+                string.Create(CultureInfo.InvariantCulture, $"round {round} of {settings.Repeats}: {what}"),
+                TimeSpan.FromSeconds(left)
+            )
+        );
     }
 
-    private void Measure(SampleServer? server, ServerCounters? counters, IReadOnlyList<Uri> addresses, int level, int round, CancellationToken cancellationToken)
+    private void Measure(
+        SampleServer? server,
+        ServerCounters? counters,
+        IReadOnlyList<Uri> addresses,
+        int level,
+        int round,
+        CancellationToken cancellationToken
+    )
     {
         var parts = Parts(addresses, level);
         var duration = TimeSpan.FromSeconds(settings.DurationSeconds);
         try
         {
             var (clock, began, before) = (Stopwatch.StartNew(), counters?.Now, server?.ProcessorTime);
-            var throughput = SampleServer.Load(server, () => Wrk.Run(parts, settings.Threads, duration, folder, cancellationToken, split?.Generator));
+            var throughput = SampleServer.Load(
+                server,
+                () => Wrk.Run(parts, settings.Threads, duration, folder, cancellationToken, split?.Generator)
+            );
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
             var figures = counters?.Between(began!.Value, counters.Now);
             cancellationToken.WaitHandle.WaitOne(Pause);
-            var times = throughput.Requests == 0 ? null : SampleServer.Load(server, () => H2Load.Run(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator));
+            var times =
+                throughput.Requests == 0
+                    ? null
+                    : SampleServer.Load(
+                        server,
+                        () => H2Load.Run(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
+                    );
             rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }
         catch (LoadException e) when (server is not { HasEnded: true })
@@ -138,7 +203,12 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
     private (Uri Url, int Connections)[] Parts(IReadOnlyList<Uri> addresses, int connections)
     {
         var count = Processes(connections);
-        return [.. Enumerable.Range(0, count).Select(i => (new Uri(addresses[i], loaded.Path), (connections / count) + (i < connections % count ? 1 : 0)))];
+        return
+        [
+            .. Enumerable
+                .Range(0, count)
+                .Select(i => (new Uri(addresses[i], loaded.Path), (connections / count) + (i < connections % count ? 1 : 0))),
+        ];
     }
 
     // A generator asks one address: each has its own.
@@ -155,15 +225,24 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
         // A thread is at most one core: a level that few threads divide has few of them.
         var processes = Processes(level);
         var own = split?.Generator.Count ?? cores;
-        var (generator, server) = (measured.Average(round => round.Throughput.GeneratorCores), measured.Average(round => round.Throughput.ServerCores));
+        var (generator, server) = (
+            measured.Average(round => round.Throughput.GeneratorCores),
+            measured.Average(round => round.Throughput.ServerCores)
+        );
         if (generator > BusyGenerator * Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)))
             yield return "the generator was saturated: its own speed was measured";
         else if (split is null && server is { } used && generator > used && generator + used > BusyMachine * cores)
             yield return "the generator took more of the machine than the server: in part its own speed was measured";
-        if (measured.Average(round => round.ResponseTimes?.GeneratorCores) > BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level)))
+        if (
+            measured.Average(round => round.ResponseTimes?.GeneratorCores)
+            > BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level))
+        )
             yield return "h2load was saturated: response times are in part its own";
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
-            yield return string.Create(CultureInfo.InvariantCulture, $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of answers other than 2xx");
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"{failed} of the {measured.Sum(round => round.ResponseTimes?.Requests)} response times are of answers other than 2xx"
+            );
         if (measured.All(round => round.Throughput.Requests == 0))
             yield return "nothing was answered";
     }

@@ -13,19 +13,35 @@ internal static partial class BenchmarkProject
     /// <exception cref="RunnerException">There is none, or more than one.</exception>
     public static string Find(string folder)
     {
-        string[] found = [.. Directory.EnumerateFiles(folder, "*.??proj", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint })
-            .Where(path => !Path.GetRelativePath(folder, path).Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj" or "node_modules" || part.StartsWith('.')))
-            .Where(IsBenchmarkProgram)
-            .Order(StringComparer.Ordinal)];
+        string[] found =
+        [
+            .. Directory
+                .EnumerateFiles(
+                    folder,
+                    "*.??proj",
+                    new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.ReparsePoint }
+                )
+                .Where(path =>
+                    !Path.GetRelativePath(folder, path)
+                        .Split(Path.DirectorySeparatorChar)
+                        .Any(part => part is "bin" or "obj" or "node_modules" || part.StartsWith('.'))
+                )
+                .Where(IsBenchmarkProgram)
+                .Order(StringComparer.Ordinal),
+        ];
         return found switch
         {
             [var only] => only,
             [] => throw new RunnerException($"no project in {folder} is a program that refers to BenchmarkDotNet: name it by --project."),
-            _ => throw new RunnerException($"there are {found.Length} benchmark projects ({string.Join(", ", found.Take(5).Select(path => Path.GetRelativePath(folder, path)))}): name one by --project."),
+            _ => throw new RunnerException(
+                $"there are {found.Length} benchmark projects ({string.Join(", ", found.Take(5).Select(path => Path.GetRelativePath(folder, path)))}): name one by --project."
+            ),
         };
     }
 
-    /// <summary>Builds a project as it would be measured, and copies the program: what is measured does not change when somebody builds again.</summary>
+    /// <summary>
+    /// Builds a project as it would be measured, and copies the program: what is measured does not change when somebody builds again.
+    /// </summary>
     /// <param name="project">The project file, or a folder that has one.</param>
     /// <param name="side">What it is, for messages: the baseline, the candidate.</param>
     /// <param name="destination">A folder that does not exist yet.</param>
@@ -33,7 +49,15 @@ internal static partial class BenchmarkProject
     /// <param name="variables">Environment variables for the program's processes, NAME=VALUE.</param>
     /// <param name="property">A property of the build, NAME=VALUE; null for none.</param>
     /// <exception cref="RunnerException">It does not build, or is no program.</exception>
-    public static BenchmarkProgram Build(string project, string side, string destination, string? framework, IReadOnlyList<string> variables, CancellationToken cancellationToken, string? property = null)
+    public static BenchmarkProgram Build(
+        string project,
+        string side,
+        string destination,
+        string? framework,
+        IReadOnlyList<string> variables,
+        CancellationToken cancellationToken,
+        string? property = null
+    )
     {
         var folder = Directory.Exists(project) ? project : Path.GetDirectoryName(Path.GetFullPath(project))!;
         if (!Directory.Exists(project) && !File.Exists(project))
@@ -41,11 +65,37 @@ internal static partial class BenchmarkProject
 
         framework ??= Newest(Properties(project, folder, side, null, cancellationToken, "TargetFrameworks")["TargetFrameworks"]);
         // No server of the build stays behind to disturb what is measured.
-        var build = Dotnet(folder, cancellationToken, ["build", project, "-c", "Release", "-nologo", "-v", "quiet", "-nodeReuse:false", "-p:UseSharedCompilation=false", .. Framework(framework), .. property is null ? Array.Empty<string>() : [$"-p:{property}"]]);
+        var build = Dotnet(
+            folder,
+            cancellationToken,
+            [
+                "build",
+                project,
+                "-c",
+                "Release",
+                "-nologo",
+                "-v",
+                "quiet",
+                "-nodeReuse:false",
+                "-p:UseSharedCompilation=false",
+                .. Framework(framework),
+                .. property is null ? Array.Empty<string>() : [$"-p:{property}"],
+            ]
+        );
         if (build.ExitCode != 0)
             throw new RunnerException($"{side} does not build: {FirstError(build)}");
 
-        var properties = Properties(project, folder, side, framework, cancellationToken, "TargetPath", "OutputType", "SelfContained", "AssemblyName");
+        var properties = Properties(
+            project,
+            folder,
+            side,
+            framework,
+            cancellationToken,
+            "TargetPath",
+            "OutputType",
+            "SelfContained",
+            "AssemblyName"
+        );
         var path = properties["TargetPath"];
         if (properties["OutputType"] is not ("Exe" or "WinExe") || !File.Exists(path))
             throw new RunnerException($"{side}: {Path.GetFileName(project)} is no program.");
@@ -61,8 +111,16 @@ internal static partial class BenchmarkProject
         try
         {
             var project = XDocument.Load(path);
-            return project.Descendants().Any(element => element.Name.LocalName == "PackageReference" && (string?)element.Attribute("Include") == "BenchmarkDotNet")
-                && project.Descendants().Any(element => element.Name.LocalName == "OutputType" && element.Value.Trim().EndsWith("Exe", StringComparison.OrdinalIgnoreCase));
+            return project
+                    .Descendants()
+                    .Any(element =>
+                        element.Name.LocalName == "PackageReference" && (string?)element.Attribute("Include") == "BenchmarkDotNet"
+                    )
+                && project
+                    .Descendants()
+                    .Any(element =>
+                        element.Name.LocalName == "OutputType" && element.Value.Trim().EndsWith("Exe", StringComparison.OrdinalIgnoreCase)
+                    );
         }
         catch (Exception e) when (e is XmlException or IOException or UnauthorizedAccessException)
         {
@@ -70,25 +128,49 @@ internal static partial class BenchmarkProject
         }
     }
 
-    private static Dictionary<string, string> Properties(string project, string folder, string side, string? framework, CancellationToken cancellationToken, params string[] names)
+    private static Dictionary<string, string> Properties(
+        string project,
+        string folder,
+        string side,
+        string? framework,
+        CancellationToken cancellationToken,
+        params string[] names
+    )
     {
         // A single property would be printed bare.
         var asked = names.Append("MSBuildProjectName");
-        var answer = Dotnet(folder, cancellationToken, ["msbuild", project, "-nologo", "-p:Configuration=Release", $"-getProperty:{string.Join(',', asked)}", .. framework is null ? Array.Empty<string>() : [$"-p:TargetFramework={framework}"]]);
+        var answer = Dotnet(
+            folder,
+            cancellationToken,
+            [
+                "msbuild",
+                project,
+                "-nologo",
+                "-p:Configuration=Release",
+                $"-getProperty:{string.Join(',', asked)}",
+                .. framework is null ? Array.Empty<string>() : [$"-p:TargetFramework={framework}"],
+            ]
+        );
         if (answer.ExitCode != 0)
             throw new RunnerException($"{side} is no project that can be built: {FirstError(answer)}");
         using var json = JsonDocument.Parse(answer.Output);
-        return json.RootElement.GetProperty("Properties").EnumerateObject().ToDictionary(property => property.Name, property => property.Value.GetString() ?? "", StringComparer.Ordinal);
+        return json
+            .RootElement.GetProperty("Properties")
+            .EnumerateObject()
+            .ToDictionary(property => property.Name, property => property.Value.GetString() ?? "", StringComparer.Ordinal);
     }
 
-    private static ChildProcess Dotnet(string folder, CancellationToken cancellationToken, string[] arguments) => ChildProcess.Run("dotnet", folder, cancellationToken, arguments);
+    private static ChildProcess Dotnet(string folder, CancellationToken cancellationToken, string[] arguments) =>
+        ChildProcess.Run("dotnet", folder, cancellationToken, arguments);
 
     private static string[] Framework(string? framework) => framework is null ? [] : ["-f", framework];
 
-    private static string? Newest(string frameworks) => frameworks.Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-        .Where(framework => NetVersion().IsMatch(framework))
-        .OrderByDescending(framework => Version.Parse(NetVersion().Match(framework).Groups[1].Value))
-        .FirstOrDefault();
+    private static string? Newest(string frameworks) =>
+        frameworks
+            .Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+            .Where(framework => NetVersion().IsMatch(framework))
+            .OrderByDescending(framework => Version.Parse(NetVersion().Match(framework).Groups[1].Value))
+            .FirstOrDefault();
 
     private static string FirstError(ChildProcess build)
     {

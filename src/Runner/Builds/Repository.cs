@@ -24,13 +24,19 @@ internal sealed class Repository
     {
         var answer = ChildProcess.Run("git", folder, cancellationToken, "rev-parse", "--show-toplevel", "--show-prefix");
         // The second line is empty in the top folder.
-        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..] ? new Repository(root.Trim(), prefix.Trim(), cancellationToken) : throw new RunnerException($"{folder} lies in no git work tree.");
+        return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..]
+            ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
+            : throw new RunnerException($"{folder} lies in no git work tree.");
     }
 
     public string Commit(string reference)
     {
         var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
-        return answer.ExitCode == 0 ? answer.Output.Trim() : throw new RunnerException($"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}.");
+        return answer.ExitCode == 0
+            ? answer.Output.Trim()
+            : throw new RunnerException(
+                $"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}."
+            );
     }
 
     /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
@@ -38,7 +44,8 @@ internal sealed class Repository
     public string? Text(string commit, string name)
     {
         var file = $"{commit}:{prefix}{name}";
-        return Git("cat-file", "-e", file).ExitCode != 0 ? null : Git("cat-file", "blob", file) is { ExitCode: 0 } answer ? answer.Output
+        return Git("cat-file", "-e", file).ExitCode != 0 ? null
+            : Git("cat-file", "blob", file) is { ExitCode: 0 } answer ? answer.Output
             : throw new RunnerException($"git can't read {prefix}{name} of {commit}: it is no file.");
     }
 
@@ -53,11 +60,16 @@ internal sealed class Repository
     public void EnsureCleanSubmodules()
     {
         // In version 2 of the format the third field of a changed entry is N... for a file and S<c><m><u> for a submodule.
-        foreach (var line in Git("status", "--porcelain=v2", "--ignore-submodules=none").Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
+        foreach (
+            var line in Git("status", "--porcelain=v2", "--ignore-submodules=none")
+                .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        )
         {
             var fields = line.Split(' ', 9);
             if (fields is ["1" or "2", _, ['S', ..] state, .., var path] && state != "S...")
-                throw new RunnerException($"the submodule {path} has changes that are not committed: commit them, there and here, or undo them.");
+                throw new RunnerException(
+                    $"the submodule {path} has changes that are not committed: commit them, there and here, or undo them."
+                );
         }
     }
 
@@ -66,9 +78,26 @@ internal sealed class Repository
     public void AddWorktree(string commit, string folder)
     {
         // No hook of the repository runs, for the commit may be anybody's.
-        EnsureSucceeded(Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit), "check the baseline out");
+        EnsureSucceeded(
+            Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit),
+            "check the baseline out"
+        );
         if (File.Exists(Path.Combine(folder, ".gitmodules")))
-            EnsureSucceeded(ChildProcess.Run("git", folder, cancellationToken, "-c", "core.hooksPath=/dev/null", "submodule", "update", "--init", "--recursive", "--quiet"), "get the submodules of the baseline");
+            EnsureSucceeded(
+                ChildProcess.Run(
+                    "git",
+                    folder,
+                    cancellationToken,
+                    "-c",
+                    "core.hooksPath=/dev/null",
+                    "submodule",
+                    "update",
+                    "--init",
+                    "--recursive",
+                    "--quiet"
+                ),
+                "get the submodules of the baseline"
+            );
     }
 
     /// <summary>Forgets a checkout, and removes what is left of it.</summary>
@@ -99,6 +128,8 @@ internal sealed class Repository
     private static string Reason(string text)
     {
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal)) ?? lines.LastOrDefault() ?? "it does not say why";
+        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal))
+            ?? lines.LastOrDefault()
+            ?? "it does not say why";
     }
 }

@@ -19,7 +19,10 @@ internal sealed class Workspace : IDisposable
     {
         this.repository = repository;
         RemoveAbandoned();
-        Folder = Path.Combine(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}"));
+        Folder = Path.Combine(
+            Path.GetTempPath(),
+            string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
+        );
         EnsureRoom();
         Directory.CreateDirectory(Folder);
     }
@@ -47,7 +50,8 @@ internal sealed class Workspace : IDisposable
         static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
 
         // A link is removed with the folder that it stands in; what it leads to is not the check's.
-        static string[] FoldersIn(string folder) => Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
+        static string[] FoldersIn(string folder) =>
+            Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
     }
 
     // A build that runs out of room repeats its copies for minutes, and then blames something else.
@@ -56,7 +60,12 @@ internal sealed class Workspace : IDisposable
         var folder = Path.GetTempPath();
         var megabytes = new DriveInfo(folder).AvailableFreeSpace >> 20;
         if (megabytes < MinMegabytes)
-            throw new RunnerException(string.Create(CultureInfo.InvariantCulture, $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."));
+            throw new RunnerException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."
+                )
+            );
     }
 
     private void RemoveAbandoned()
@@ -64,7 +73,10 @@ internal sealed class Workspace : IDisposable
         var found = false;
         foreach (var folder in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
         {
-            if (!int.TryParse(Path.GetFileName(folder)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) || IsAlive(owner))
+            if (
+                !int.TryParse(Path.GetFileName(folder)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
+                || IsAlive(owner)
+            )
                 continue;
             Delete(folder);
             found = true;

@@ -6,7 +6,10 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>One check: every benchmark screened, suspected regressions measured afresh, within a budget. Judging is left to whoever reads the benchmarks.</summary>
+/// <summary>
+/// One check: every benchmark screened, suspected regressions measured afresh, within a budget. Judging is left to whoever reads the
+/// benchmarks.
+/// </summary>
 internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidate, GateSettings settings, Action<GateProgress> report)
 {
     /// <summary>The share of the budget that the first stage may take: suspected regressions need some as well.</summary>
@@ -23,7 +26,8 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         [CheckStage.SecondConfirmation] = "confirmation",
     };
 
-    private const string BudgetEnded = "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
+    private const string BudgetEnded =
+        "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
     private ReplicateSweeps? sweeps;
     private bool isGivenUp;
@@ -49,7 +53,10 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         Environments = (before.Environment, after.Environment);
         var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
         AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
-        Benchmarks = [.. all.Where(benchmark => settings.Shard is null || PartOf(benchmark.Id, settings.Shard.Count) == settings.Shard.Index)];
+        Benchmarks =
+        [
+            .. all.Where(benchmark => settings.Shard is null || PartOf(benchmark.Id, settings.Shard.Count) == settings.Shard.Index),
+        ];
     }
 
     /// <summary>Measures, until all is decided or the budget has ended.</summary>
@@ -57,22 +64,40 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     public void Measure(CancellationToken cancellationToken)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
-        sweeps = new ReplicateSweeps(new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkLimit, random), report, settings.Budget);
+        sweeps = new ReplicateSweeps(
+            new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkLimit, random),
+            report,
+            settings.Budget
+        );
         // Whole classes, in an order that says nothing about them.
-        var plan = Benchmarks.Where(benchmark => benchmark.IsOpen).OrderBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal).ToArray();
+        var plan = Benchmarks
+            .Where(benchmark => benchmark.IsOpen)
+            .OrderBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal)
+            .ToArray();
         foreach (var stage in CheckPlan.Stages)
         {
             var open = plan.Where(benchmark => benchmark.IsOpen).ToArray();
-            var replicates = open.Zip(CheckPlan.Next(stage, [.. open.Select(Checked)])).Where(benchmark => benchmark.Second > 0).ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
-            sweeps.Measure(Names[stage], replicates, CheckPlan.IsConfirmation(stage), cancellationToken, stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null);
+            var replicates = open.Zip(CheckPlan.Next(stage, [.. open.Select(Checked)]))
+                .Where(benchmark => benchmark.Second > 0)
+                .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
+            sweeps.Measure(
+                Names[stage],
+                replicates,
+                CheckPlan.IsConfirmation(stage),
+                cancellationToken,
+                stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null
+            );
         }
 
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
     }
 
-    /// <summary>Which part of so many a benchmark belongs to, from 1; the same on every machine, whatever other benchmarks there are.</summary>
-    public static int PartOf(BenchmarkId benchmark, int count) => (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
+    /// <summary>
+    /// Which part of so many a benchmark belongs to, from 1; the same on every machine, whatever other benchmarks there are.
+    /// </summary>
+    public static int PartOf(BenchmarkId benchmark, int count) =>
+        (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 
@@ -96,19 +121,22 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         }
     }
 
-    private CheckedBenchmark Checked(MeasuredBenchmark benchmark) => new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), AllocatesMore(benchmark));
+    private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
+        new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), AllocatesMore(benchmark));
 
-    private BenchmarkSample Sample(MeasuredBenchmark benchmark) => new()
-    {
-        Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
-        Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
-        Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
-        Margin = settings.Benchmarks.MarginOf(benchmark.Id),
-    };
+    private BenchmarkSample Sample(MeasuredBenchmark benchmark) =>
+        new()
+        {
+            Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
+            Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
+            Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
+            Margin = settings.Benchmarks.MarginOf(benchmark.Id),
+        };
 
     private static bool AllocatesMore(MeasuredBenchmark benchmark)
     {
-        double[] before = [.. benchmark.Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])], after = [.. benchmark.Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
+        double[] before = [.. benchmark.Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            after = [.. benchmark.Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
         return before.Length > 0 && after.Length > 0 && AllocationVerdict.Judge(before, after).Verdict == Verdict.Regressed;
     }
 }

@@ -18,12 +18,14 @@ internal sealed class MeasuredBenchmark
         this.either = either;
         this.sides = sides;
         Pairing = pairing;
-        Unmeasured = either.UnsupportedReason.Length > 0 ? either.UnsupportedReason : pairing?.Baseline.UnsupportedReason is { Length: > 0 } reason ? reason : null;
+        Unmeasured =
+            either.UnsupportedReason.Length > 0 ? either.UnsupportedReason
+            : pairing?.Baseline.UnsupportedReason is { Length: > 0 } reason ? reason
+            : null;
     }
 
-    public MeasuredBenchmark(BenchmarkPairing pairing) : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing)
-    {
-    }
+    public MeasuredBenchmark(BenchmarkPairing pairing)
+        : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing) { }
 
     /// <summary>Both sides of the benchmark; null for a benchmark that one side lacks.</summary>
     public BenchmarkPairing? Pairing { get; }
@@ -45,14 +47,25 @@ internal sealed class MeasuredBenchmark
     /// <returns>The benchmarks of the baseline in their order, then the new ones.</returns>
     public static IReadOnlyList<MeasuredBenchmark> Join(IReadOnlyList<HostedBenchmark> baseline, IReadOnlyList<HostedBenchmark> candidate)
     {
-        var theirs = candidate.GroupBy(benchmark => benchmark.Id).ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.First());
+        var theirs = candidate
+            .GroupBy(benchmark => benchmark.Id)
+            .ToDictionary(benchmarks => benchmarks.Key, benchmarks => benchmarks.First());
         var alike = new Dictionary<BenchmarkId, int>();
         foreach (var (id, count) in baseline.CountBy(benchmark => benchmark.Id).Concat(candidate.CountBy(benchmark => benchmark.Id)))
             alike[id] = Math.Max(count, alike.GetValueOrDefault(id));
         var joined = new List<MeasuredBenchmark>();
         foreach (var benchmark in baseline.DistinctBy(benchmark => benchmark.Id))
-            joined.Add(theirs.Remove(benchmark.Id, out var same) ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same)) : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null));
-        joined.AddRange(candidate.Where(benchmark => theirs.ContainsKey(benchmark.Id)).DistinctBy(benchmark => benchmark.Id).Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null)));
+            joined.Add(
+                theirs.Remove(benchmark.Id, out var same)
+                    ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same))
+                    : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null)
+            );
+        joined.AddRange(
+            candidate
+                .Where(benchmark => theirs.ContainsKey(benchmark.Id))
+                .DistinctBy(benchmark => benchmark.Id)
+                .Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null))
+        );
         foreach (var benchmark in joined.Where(benchmark => alike[benchmark.Id] > 1))
             benchmark.Unmeasured = $"{alike[benchmark.Id]} benchmark cases have this name: give their parameters or jobs names that differ";
         return joined;
@@ -82,29 +95,38 @@ internal sealed class MeasuredBenchmark
 
     /// <summary>The benchmark as a results file has it.</summary>
     /// <param name="isScreened">Whether only confirmation replicates can confirm a regression.</param>
-    public BenchmarkResult ToBenchmark(bool isScreened) => new()
-    {
-        Id = either.Id,
-        Type = either.Type,
-        Method = either.Method,
-        Parameters = either.Parameters,
-        Places = [],
-        IsPaired = true,
-        Sides = sides,
-        Failure = candidateFailure,
-        BaselineFailure = baselineFailure,
-        Unmeasured = Unmeasured ?? (sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null ? "the check ended before it was measured" : null),
-        IsScreened = isScreened,
-        How = either.Mode switch
+    public BenchmarkResult ToBenchmark(bool isScreened) =>
+        new()
         {
-            RunMode.Iterations => either.HasSetup ? "interleaved, an iteration at a time: it has a set-up or clean-up for each" : "interleaved, an iteration at a time: its job is Monitoring",
-            RunMode.FirstCall => "the first call of confirmation processes: its job is ColdStart",
-            _ => null,
-        },
-        Against = Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
-        Replicates = [.. replicates],
-        Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
-        AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-        BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
-    };
+            Id = either.Id,
+            Type = either.Type,
+            Method = either.Method,
+            Parameters = either.Parameters,
+            Places = [],
+            IsPaired = true,
+            Sides = sides,
+            Failure = candidateFailure,
+            BaselineFailure = baselineFailure,
+            Unmeasured =
+                Unmeasured
+                ?? (
+                    sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null
+                        ? "the check ended before it was measured"
+                        : null
+                ),
+            IsScreened = isScreened,
+            How = either.Mode switch
+            {
+                RunMode.Iterations => either.HasSetup
+                    ? "interleaved, an iteration at a time: it has a set-up or clean-up for each"
+                    : "interleaved, an iteration at a time: its job is Monitoring",
+                RunMode.FirstCall => "the first call of confirmation processes: its job is ColdStart",
+                _ => null,
+            },
+            Against = Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
+            Replicates = [.. replicates],
+            Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
+            AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
+            BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+        };
 }

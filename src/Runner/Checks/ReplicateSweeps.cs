@@ -3,7 +3,9 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>Measures replicates: one process pair of each benchmark after the other, started with the baseline first and then with the candidate.</summary>
+/// <summary>
+/// Measures replicates: one process pair of each benchmark after the other, started with the baseline first and then with the candidate.
+/// </summary>
 /// <param name="budget">How long all of it may take; null for as long as it takes.</param>
 internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null)
 {
@@ -17,7 +19,13 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
 
     /// <summary>Measures so many replicates of each benchmark, as long as it is open and the budget lasts.</summary>
     /// <param name="afterFirst">Told after each pair of the first sweep how many there were: what it gives up is left out.</param>
-    public void Measure(string stage, IReadOnlyDictionary<MeasuredBenchmark, int> replicates, bool isConfirmation, CancellationToken cancellationToken, Action<int>? afterFirst = null)
+    public void Measure(
+        string stage,
+        IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
+        bool isConfirmation,
+        CancellationToken cancellationToken,
+        Action<int>? afterFirst = null
+    )
     {
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
         for (var number = 0; number < sweeps; number++)
@@ -25,14 +33,26 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             var open = replicates.Where(benchmark => benchmark.Key.IsOpen).ToArray();
             var total = open.Sum(benchmark => benchmark.Value) * CheckPlan.PairsPerReplicate;
             var before = open.Sum(benchmark => Math.Min(number, benchmark.Value * CheckPlan.PairsPerReplicate));
-            MeasuredBenchmark[] plan = [.. open.Where(benchmark => number < benchmark.Value * CheckPlan.PairsPerReplicate).Select(benchmark => benchmark.Key)];
+            MeasuredBenchmark[] plan =
+            [
+                .. open.Where(benchmark => number < benchmark.Value * CheckPlan.PairsPerReplicate).Select(benchmark => benchmark.Key),
+            ];
             if (!Sweep(stage, plan, before, total, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken))
                 return;
         }
     }
 
     /// <summary>One process pair for each benchmark; false where the budget ended before.</summary>
-    private bool Sweep(string stage, MeasuredBenchmark[] plan, int before, int total, bool baselineFirst, bool isConfirmation, Action<int>? after, CancellationToken cancellationToken)
+    private bool Sweep(
+        string stage,
+        MeasuredBenchmark[] plan,
+        int before,
+        int total,
+        bool baselineFirst,
+        bool isConfirmation,
+        Action<int>? after,
+        CancellationToken cancellationToken
+    )
     {
         var benchmarks = plan.ToDictionary(benchmark => benchmark.Pairing!);
         if (plan.Length > 0 && !IsLeft(TimeSpan.Zero))
@@ -40,7 +60,14 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
 
         var done = 0;
         // The plan may shrink on the way.
-        foreach (var outcome in sweep.Run(plan.Select(benchmark => benchmark.Pairing!), baselineFirst, pairing => benchmarks[pairing].IsOpen, cancellationToken))
+        foreach (
+            var outcome in sweep.Run(
+                plan.Select(benchmark => benchmark.Pairing!),
+                baselineFirst,
+                pairing => benchmarks[pairing].IsOpen,
+                cancellationToken
+            )
+        )
         {
             var benchmark = benchmarks[outcome.Pairing];
             benchmark.Add(outcome, isConfirmation);
@@ -48,7 +75,15 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             done++;
             after?.Invoke(done);
             var needed = clock.Elapsed / pairsDone * Math.Max(0, total - before - done);
-            report(new GateProgress(stage, before + done, total, benchmark.Id.ToString(), budget - clock.Elapsed is { } left && left < needed ? left : needed));
+            report(
+                new GateProgress(
+                    stage,
+                    before + done,
+                    total,
+                    benchmark.Id.ToString(),
+                    budget - clock.Elapsed is { } left && left < needed ? left : needed
+                )
+            );
             if (!IsLeft(outcome.Time))
                 return false;
         }

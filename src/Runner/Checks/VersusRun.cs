@@ -15,7 +15,8 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
     public RunEnvironment Environment { get; private set; } = new();
 
     /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
-    /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the one marked as baseline.</param>
+    /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the
+    /// one marked as baseline.</param>
     public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
         using var side = HostedProcess.Start(program, [], cancellationToken);
@@ -23,16 +24,29 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
         Environment = all.Environment;
         var wanted = side.List(new BenchmarkFilter(patterns, [])).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
         bool IsBaseline(HostedBenchmark benchmark) => against is null ? benchmark.IsBaseline : benchmark.Method == against;
-        var baselines = all.Benchmarks.Where(IsBaseline).GroupBy(benchmark => benchmark.Group, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Benchmarks = [.. all.Benchmarks.Where(benchmark => !IsBaseline(benchmark) && wanted.Contains(benchmark.Id) && baselines.ContainsKey(benchmark.Group)).Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(baselines[benchmark.Group], benchmark)))];
+        var baselines = all
+            .Benchmarks.Where(IsBaseline)
+            .GroupBy(benchmark => benchmark.Group, StringComparer.Ordinal)
+            .ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Benchmarks =
+        [
+            .. all
+                .Benchmarks.Where(benchmark =>
+                    !IsBaseline(benchmark) && wanted.Contains(benchmark.Id) && baselines.ContainsKey(benchmark.Group)
+                )
+                .Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(baselines[benchmark.Group], benchmark))),
+        ];
         if (Benchmarks.Count == 0)
-            throw new RunnerException($"'{string.Join("' '", patterns)}' fits no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}");
+            throw new RunnerException(
+                $"'{string.Join("' '", patterns)}' fits no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}"
+            );
     }
 
     private static string Fitting(List<HostedBenchmark> benchmarks)
     {
         string[] methods = [.. benchmarks.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}").Distinct(StringComparer.Ordinal)];
-        return methods.Length == 0 ? "It fits none at all."
+        return methods.Length == 0
+            ? "It fits none at all."
             : $"It fits {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 
@@ -43,12 +57,29 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
         using var side = HostedProcess.Start(program, [], cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
-        var benchmarks = all.Benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal).ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
-        Benchmarks = [.. pairs.Where(pair => benchmarks.ContainsKey(pair.Benchmark) && benchmarks.ContainsKey(pair.Against)).Select(pair => new MeasuredBenchmark(new BenchmarkPairing(benchmarks[pair.Against], benchmarks[pair.Benchmark])))];
-        return [.. pairs.SelectMany(pair => new[] { pair.Benchmark, pair.Against }).Distinct(StringComparer.Ordinal).Where(name => !benchmarks.ContainsKey(name))];
+        var benchmarks = all
+            .Benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal)
+            .ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);
+        Benchmarks =
+        [
+            .. pairs
+                .Where(pair => benchmarks.ContainsKey(pair.Benchmark) && benchmarks.ContainsKey(pair.Against))
+                .Select(pair => new MeasuredBenchmark(new BenchmarkPairing(benchmarks[pair.Against], benchmarks[pair.Benchmark]))),
+        ];
+        return
+        [
+            .. pairs
+                .SelectMany(pair => new[] { pair.Benchmark, pair.Against })
+                .Distinct(StringComparer.Ordinal)
+                .Where(name => !benchmarks.ContainsKey(name)),
+        ];
     }
 
     public void Measure(int replicates, CancellationToken cancellationToken) =>
-        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkLimit, new Random()), report)
-            .Measure("interleaved", Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates), isConfirmation: false, cancellationToken);
+        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkLimit, new Random()), report).Measure(
+            "interleaved",
+            Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
+            isConfirmation: false,
+            cancellationToken
+        );
 }

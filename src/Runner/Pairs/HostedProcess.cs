@@ -8,7 +8,8 @@ using Bench.Results;
 namespace Bench.Runner;
 
 /// <summary>
-/// One of the two processes of interleaved pairs: a benchmark program in its own world, with the host inside. Disposing it ends the process.
+/// One of the two processes of interleaved pairs: a benchmark program in its own world, with the host inside. Disposing it ends the
+/// process.
 /// </summary>
 internal sealed class HostedProcess : IDisposable
 {
@@ -27,7 +28,13 @@ internal sealed class HostedProcess : IDisposable
     private readonly string name;
     private readonly LifelineServer lifeline;
 
-    private HostedProcess(string name, Process process, NamedPipeServerStream pipe, LifelineServer lifeline, CancellationToken cancellationToken)
+    private HostedProcess(
+        string name,
+        Process process,
+        NamedPipeServerStream pipe,
+        LifelineServer lifeline,
+        CancellationToken cancellationToken
+    )
     {
         this.name = name;
         this.lifeline = lifeline;
@@ -49,7 +56,11 @@ internal sealed class HostedProcess : IDisposable
     /// <summary>The process, to look into it while it runs.</summary>
     public int ProcessId => process.Id;
 
-    public static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellationToken = default)
+    public static HostedProcess Start(
+        BenchmarkProgram program,
+        IReadOnlyList<string> variables,
+        CancellationToken cancellationToken = default
+    )
     {
         var side = Launch(program, variables, cancellationToken);
         try
@@ -76,7 +87,13 @@ internal sealed class HostedProcess : IDisposable
     internal static HostedProcess Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellationToken)
     {
         var name = PipeName();
-        var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly);
+        var pipe = new NamedPipeServerStream(
+            name,
+            PipeDirection.InOut,
+            1,
+            PipeTransmissionMode.Byte,
+            PipeOptions.Asynchronous | PipeOptions.CurrentUserOnly
+        );
         var lifeline = new LifelineServer(name + "l");
         try
         {
@@ -109,7 +126,9 @@ internal sealed class HostedProcess : IDisposable
         catch (Exception e) when (e is OperationCanceledException or IOException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw new MeasurementException($"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}");
+            throw new MeasurementException(
+                $"{name} can't be measured: {errors.Last() ?? "it did not answer. Is it a program that can be started?"}"
+            );
         }
     }
 
@@ -117,41 +136,68 @@ internal sealed class HostedProcess : IDisposable
     public HostedProgram List(BenchmarkFilter filter) =>
         List($"{HostProtocol.List} {HostProtocol.EncodeAll(filter.Patterns)} {HostProtocol.EncodeAll(filter.Categories)}");
 
-    /// <summary>A benchmark that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is run.</summary>
+    /// <summary>
+    /// A benchmark that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is
+    /// run.
+    /// </summary>
     /// <returns>It; null where it is not there.</returns>
     public HostedBenchmark? Find(HostedBenchmark benchmark) =>
-        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(benchmark.Type)}").Benchmarks.FirstOrDefault(other => other.Id == benchmark.Id);
+        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(benchmark.Type)}")
+            .Benchmarks.FirstOrDefault(other => other.Id == benchmark.Id);
 
     private HostedProgram List(string command)
     {
         var head = ListHead.Parse(Ask(command));
         var environment = new RunEnvironment(
-            RunEnvironment.ThisProcessor, head.Cores, head.OperatingSystem, head.Architecture, head.Runtime, head.BenchmarkDotNet, head.GcMode);
+            RunEnvironment.ThisProcessor,
+            head.Cores,
+            head.OperatingSystem,
+            head.Architecture,
+            head.Runtime,
+            head.BenchmarkDotNet,
+            head.GcMode
+        );
         var benchmarks = new List<HostedBenchmark>(head.Count);
         for (var i = 0; i < head.Count; i++)
         {
             var listed = ListedBenchmark.Parse(HostProtocol.Fields(ReadLine()));
-            benchmarks.Add(new HostedBenchmark(i, new BenchmarkId(listed.FullName, JobTraits.FromDisplayInfo(listed.DisplayInfo, listed.MethodTitle)), listed));
+            benchmarks.Add(
+                new HostedBenchmark(
+                    i,
+                    new BenchmarkId(listed.FullName, JobTraits.FromDisplayInfo(listed.DisplayInfo, listed.MethodTitle)),
+                    listed
+                )
+            );
         }
 
         return new HostedProgram(benchmarks, environment);
     }
 
     public void Open(HostedBenchmark benchmark, InjectedChange? injection = null) =>
-        Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {benchmark.Index}") + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : ""));
+        Ask(
+            string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {benchmark.Index}")
+                + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : "")
+        );
 
-    public Slice Run(long invocations) => Slice.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Slice} {invocations}")));
+    public Slice Run(long invocations) =>
+        Slice.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Slice} {invocations}")));
 
     /// <summary>Calls a method that does nothing, in the way the open benchmark is called.</summary>
     /// <returns>The time of all calls in ns; null where the benchmark's way of being called has no such method.</returns>
-    public double? RunEmpty(long invocations) => Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Empty} {invocations}"))[0] is { Length: > 0 } time ? HostProtocol.Number(time) : null;
+    public double? RunEmpty(long invocations) =>
+        Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Empty} {invocations}"))[0] is { Length: > 0 } time
+            ? HostProtocol.Number(time)
+            : null;
 
     /// <summary>Runs the open benchmark and counts what the process allocates meanwhile.</summary>
-    public double Allocate(long invocations) => HostProtocol.Number(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Allocate} {invocations}"))[0]);
+    public double Allocate(long invocations) =>
+        HostProtocol.Number(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Allocate} {invocations}"))[0]);
 
     public void Close() => Ask(HostProtocol.Close);
 
-    /// <summary>Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.</summary>
+    /// <summary>
+    /// Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.
+    /// </summary>
     public bool Leave(TimeSpan patience)
     {
         pipe.Dispose();
@@ -160,8 +206,8 @@ internal sealed class HostedProcess : IDisposable
 
     public void Dispose()
     {
-        // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it leaves them.
-        // Interrupted, it has started what nobody will clean up: all of that ends with it.
+        // Hung up on, a process that waits for a command ends by itself and removes its sockets from the temporary folder; killed, it
+        // leaves them. Interrupted, it has started what nobody will clean up: all of that ends with it.
         reader.Dispose();
         if (!cancellationToken.IsCancellationRequested)
             pipe.Dispose();
@@ -173,9 +219,16 @@ internal sealed class HostedProcess : IDisposable
     /// <summary>Removes the sockets of processes that were killed; on Windows none is left.</summary>
     public static void RemoveAbandonedPipes(Func<int, bool> isAlive)
     {
-        foreach (var file in OperatingSystem.IsWindows() ? [] : new[] { Path.GetTempPath(), "/tmp" }.Distinct().SelectMany(folder => Directory.EnumerateFiles(folder, PipePrefix + "*")))
+        foreach (
+            var file in OperatingSystem.IsWindows()
+                ? []
+                : new[] { Path.GetTempPath(), "/tmp" }.Distinct().SelectMany(folder => Directory.EnumerateFiles(folder, PipePrefix + "*"))
+        )
         {
-            if (int.TryParse(Path.GetFileName(file)[PipePrefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner) && !isAlive(owner))
+            if (
+                int.TryParse(Path.GetFileName(file)[PipePrefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
+                && !isAlive(owner)
+            )
                 Delete(file);
         }
     }
@@ -231,7 +284,9 @@ internal sealed class HostedProcess : IDisposable
             return;
         foreach (var kind in new[] { "dotnet-diagnostic", "clr-debug-pipe" })
         {
-            foreach (var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*")))
+            foreach (
+                var file in Directory.EnumerateFiles(Path.GetTempPath(), string.Create(CultureInfo.InvariantCulture, $"{kind}-{process}-*"))
+            )
                 Delete(file);
         }
     }
@@ -262,7 +317,9 @@ internal sealed class HostedProcess : IDisposable
         }
 
         var fields = HostProtocol.Fields(ReadLine());
-        return fields[0] == HostProtocol.Ok ? fields[1..] : throw new MeasurementException(OneLine(HostProtocol.Decode(fields[1])), isFatal: false) { Process = this };
+        return fields[0] == HostProtocol.Ok
+            ? fields[1..]
+            : throw new MeasurementException(OneLine(HostProtocol.Decode(fields[1])), isFatal: false) { Process = this };
     }
 
     private string ReadLine()
@@ -276,7 +333,10 @@ internal sealed class HostedProcess : IDisposable
         catch (OperationCanceledException)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s")) { Process = this };
+            throw new MeasurementException(string.Create(CultureInfo.InvariantCulture, $"no answer for {Patience.TotalSeconds:0} s"))
+            {
+                Process = this,
+            };
         }
         catch (IOException)
         {
@@ -298,7 +358,14 @@ internal sealed class HostedProcess : IDisposable
         }
 
         var code = process.HasExited ? process.ExitCode : 0;
-        return new MeasurementException(errors.Last() is { } error ? $"its process ended: {error}" : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")) { Process = this };
+        return new MeasurementException(
+            errors.Last() is { } error
+                ? $"its process ended: {error}"
+                : string.Create(CultureInfo.InvariantCulture, $"its process ended with exit code {code}")
+        )
+        {
+            Process = this,
+        };
     }
 
     private static string OneLine(string text)

@@ -20,6 +20,8 @@ internal sealed record MeasurementSettings : WarmUpRule
     /// <summary>The most, where the machine is so noisy that <see cref="WantedError"/> is not reached before.</summary>
     public TimeSpan MaxMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
 
-    /// <summary>The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.</summary>
+    /// <summary>
+    /// The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.
+    /// </summary>
     public double WantedError { get; init; } = 0.004;
 }

@@ -7,8 +7,13 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Runner;
 
 /// <summary>What two processes that were measured alternately say of a benchmark.</summary>
-internal sealed record PairResult(double BaselineNanoseconds, double CandidateNanoseconds, double LogRatio, double? BaselineBytes, double? CandidateBytes)
-    : ProcessPair(BaselineNanoseconds, CandidateNanoseconds, LogRatio, BaselineBytes, CandidateBytes)
+internal sealed record PairResult(
+    double BaselineNanoseconds,
+    double CandidateNanoseconds,
+    double LogRatio,
+    double? BaselineBytes,
+    double? CandidateBytes
+) : ProcessPair(BaselineNanoseconds, CandidateNanoseconds, LogRatio, BaselineBytes, CandidateBytes)
 {
     /// <summary>All slices of the baseline in the order taken, ns an operation, collections included.</summary>
     public IReadOnlyList<double> BaselineSlices { get; init; } = [];
@@ -22,7 +27,9 @@ internal sealed class PairMeasurement
     private const int MinBlocks = 5;
     private const int AllocationRepeats = 3;
 
-    /// <summary>Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.</summary>
+    /// <summary>
+    /// Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.
+    /// </summary>
     private const double CallMatters = 200;
 
     /// <summary>What is left of a method that takes no longer than an empty one, ns an invocation.</summary>
@@ -33,7 +40,12 @@ internal sealed class PairMeasurement
     private readonly Turns baseline;
     private readonly Turns candidate;
 
-    private PairMeasurement((HostedProcess Side, HostedBenchmark Benchmark) baseline, (HostedProcess Side, HostedBenchmark Benchmark) candidate, MeasurementSettings settings, Random random)
+    private PairMeasurement(
+        (HostedProcess Side, HostedBenchmark Benchmark) baseline,
+        (HostedProcess Side, HostedBenchmark Benchmark) candidate,
+        MeasurementSettings settings,
+        Random random
+    )
     {
         this.settings = settings;
         this.random = random;
@@ -41,7 +53,12 @@ internal sealed class PairMeasurement
         this.candidate = new Turns(candidate.Side, candidate.Benchmark, settings);
     }
 
-    public static PairResult Measure((HostedProcess Side, HostedBenchmark Benchmark) baseline, (HostedProcess Side, HostedBenchmark Benchmark) candidate, MeasurementSettings settings, Random random)
+    public static PairResult Measure(
+        (HostedProcess Side, HostedBenchmark Benchmark) baseline,
+        (HostedProcess Side, HostedBenchmark Benchmark) candidate,
+        MeasurementSettings settings,
+        Random random
+    )
     {
         var measurement = new PairMeasurement(baseline, candidate, settings, random);
         return baseline.Benchmark.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
@@ -53,7 +70,13 @@ internal sealed class PairMeasurement
         one.Take();
         other.Take();
         var (before, after) = (baseline.Taken[0].PerInvocation, candidate.Taken[0].PerInvocation);
-        return new PairResult(before / baseline.Benchmark.OperationsPerInvoke, after / candidate.Benchmark.OperationsPerInvoke, Math.Log(after / before), null, null);
+        return new PairResult(
+            before / baseline.Benchmark.OperationsPerInvoke,
+            after / candidate.Benchmark.OperationsPerInvoke,
+            Math.Log(after / before),
+            null,
+            null
+        );
     }
 
     private PairResult SteadyState()
@@ -71,9 +94,11 @@ internal sealed class PairMeasurement
         return new PairResult(
             (whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke,
             (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
-            Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke) - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
+            Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke)
+                - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
             baseline.Allocated(AllocationRepeats),
-            candidate.Allocated(AllocationRepeats))
+            candidate.Allocated(AllocationRepeats)
+        )
         {
             BaselineSlices = baseline.PerOperation,
             CandidateSlices = candidate.PerOperation,
@@ -87,8 +112,7 @@ internal sealed class PairMeasurement
         {
             baseline.WarmUp();
             candidate.WarmUp();
-        }
-        while (!(baseline.IsWarm && candidate.IsWarm));
+        } while (!(baseline.IsWarm && candidate.IsWarm));
     }
 
     /// <summary>ABBA: a drift within the block hits both sides alike. The log ratio of each block, collections left out.</summary>
@@ -96,7 +120,11 @@ internal sealed class PairMeasurement
     {
         var ratios = new List<double>();
         var clock = Stopwatch.StartNew();
-        while (ratios.Count < MinBlocks || clock.Elapsed < settings.MinMeasured || (clock.Elapsed < settings.MaxMeasured && StandardErrorOfMedian(ratios) > settings.WantedError))
+        while (
+            ratios.Count < MinBlocks
+            || clock.Elapsed < settings.MinMeasured
+            || (clock.Elapsed < settings.MaxMeasured && StandardErrorOfMedian(ratios) > settings.WantedError)
+        )
         {
             var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
             one.Take();
@@ -135,9 +163,13 @@ internal sealed class PairMeasurement
     {
         private readonly SteadyState steadyState = new(settings);
         private readonly Stopwatch clock = Stopwatch.StartNew();
+
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long min = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
-        private long invocations = benchmark.Mode == RunMode.Slices ? 1 : benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount : 1;
+        private long invocations =
+            benchmark.Mode == RunMode.Slices ? 1
+            : benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount
+            : 1;
 
         public HostedBenchmark Benchmark => benchmark;
 
@@ -153,7 +185,8 @@ internal sealed class PairMeasurement
         public double PausedPerInvocation => Taken.Average(slice => slice.Paused);
 
         /// <summary>The last two slices, ns an invocation, without collections.</summary>
-        public double LastTwo => Math.Max(Unmeasurable, (Taken[^1].PerInvocation - Taken[^1].Paused + Taken[^2].PerInvocation - Taken[^2].Paused) / 2);
+        public double LastTwo =>
+            Math.Max(Unmeasurable, (Taken[^1].PerInvocation - Taken[^1].Paused + Taken[^2].PerInvocation - Taken[^2].Paused) / 2);
 
         public void WarmUp()
         {

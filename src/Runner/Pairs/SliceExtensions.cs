@@ -6,5 +6,6 @@ namespace Bench.Runner;
 internal static class SliceExtensions
 {
     /// <summary>What of a slice tells whether the benchmark is warm.</summary>
-    public static WarmUpSlice ToWarmUp(this Slice slice) => new(slice.Invocations, slice.Nanoseconds, slice.CompiledMethods, slice.CompilationTime);
+    public static WarmUpSlice ToWarmUp(this Slice slice) =>
+        new(slice.Invocations, slice.Nanoseconds, slice.CompiledMethods, slice.CompilationTime);
 }

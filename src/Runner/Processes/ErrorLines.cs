@@ -27,7 +27,12 @@ internal sealed class ErrorLines
         string[] kept;
         lock (lines)
             kept = [.. lines.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
-        var crash = Array.FindLastIndex(kept, line => line.StartsWith("Unhandled exception", StringComparison.Ordinal) || line.StartsWith("Process terminated", StringComparison.Ordinal));
+        var crash = Array.FindLastIndex(
+            kept,
+            line =>
+                line.StartsWith("Unhandled exception", StringComparison.Ordinal)
+                || line.StartsWith("Process terminated", StringComparison.Ordinal)
+        );
         return crash < 0 ? kept.FirstOrDefault()
             : kept[crash] == "Process terminated." && crash + 1 < kept.Length ? $"{kept[crash]} {kept[crash + 1]}"
             : kept[crash];

@@ -22,11 +22,17 @@ internal sealed class LifelineServer : IDisposable
     public void Give(ProcessStartInfo start)
     {
         var hook = Path.Combine(AppContext.BaseDirectory, HostProtocol.HostFile);
-        start.Environment[HostProtocol.HookVariable] = start.Environment.TryGetValue(HostProtocol.HookVariable, out var other) && !string.IsNullOrEmpty(other) && other != hook ? $"{other}{Path.PathSeparator}{hook}" : hook;
+        start.Environment[HostProtocol.HookVariable] =
+            start.Environment.TryGetValue(HostProtocol.HookVariable, out var other) && !string.IsNullOrEmpty(other) && other != hook
+                ? $"{other}{Path.PathSeparator}{hook}"
+                : hook;
         start.Environment[HostProtocol.LifelineVariable] = name;
     }
 
-    /// <summary>Has the system end a started process, and what that starts, with this one: Windows, where no pipe tells a process of its descendants.</summary>
+    /// <summary>
+    /// Has the system end a started process, and what that starts, with this one: Windows, where no pipe tells a process of its
+    /// descendants.
+    /// </summary>
     public static void Own(Process process)
     {
         if (OperatingSystem.IsWindows() && Job.Value != 0)

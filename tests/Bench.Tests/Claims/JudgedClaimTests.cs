@@ -24,7 +24,14 @@ public sealed class JudgedClaimTests
     [InlineData(0.4, 0.5, true, ClaimVerdict.ChangedConditions)]
     internal void An_interval_decides(double lower, double upper, bool differs, ClaimVerdict expected)
     {
-        var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B", Differs = differs ? "another machine" : null };
+        var claim = new Claim
+        {
+            Says = "twice",
+            Time = 2,
+            Row = "N.T.M",
+            Against = "B",
+            Differs = differs ? "another machine" : null,
+        };
 
         var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(Math.Sqrt(lower * upper), lower, upper));
 
@@ -35,7 +42,13 @@ public sealed class JudgedClaimTests
     [Fact]
     public void Throughput_is_time_the_other_way_round()
     {
-        var claim = new Claim { Says = "half the time", Throughput = 2, Row = "N.T.M", Against = "B" };
+        var claim = new Claim
+        {
+            Says = "half the time",
+            Throughput = 2,
+            Row = "N.T.M",
+            Against = "B",
+        };
 
         var judged = JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(0.5, 0.45, 0.55));
 
@@ -48,7 +61,13 @@ public sealed class JudgedClaimTests
     [Fact]
     public void Without_a_figure_or_an_interval_nothing_is_decided()
     {
-        var claim = new Claim { Says = "twice", Time = 2, Row = "N.T.M", Against = "B" };
+        var claim = new Claim
+        {
+            Says = "twice",
+            Time = 2,
+            Row = "N.T.M",
+            Against = "B",
+        };
         Assert.Equal(ClaimVerdict.NotMeasured, JudgedClaim.Create(Source, claim, 0.2, null).Verdict);
         Assert.Equal(ClaimVerdict.Inconclusive, JudgedClaim.Create(Source, claim, 0.2, new MeasuredRatio(2, null, null)).Verdict);
     }
@@ -73,7 +92,14 @@ public sealed class JudgedClaimTests
             Presence = Presence.Both,
             Against = "N.T.M",
             Margin = new Margin(0.05, 0.5),
-            Time = new TimeJudgement { BaselineNanoseconds = 2, CandidateNanoseconds = 1, Ratio = 0.5, Lower = 0.4, Upper = 0.625 },
+            Time = new TimeJudgement
+            {
+                BaselineNanoseconds = 2,
+                CandidateNanoseconds = 1,
+                Ratio = 0.5,
+                Lower = 0.4,
+                Upper = 0.625,
+            },
         };
         var figures = new ClaimFigures([benchmark], []);
 
@@ -91,9 +117,15 @@ public sealed class JudgedClaimTests
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "a claim has a ratio")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "against what")]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "a benchmark measures it, or a matrix")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""", "a benchmark is named with its class")]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""",
+        "a benchmark is named with its class"
+    )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "a matrix has an arm")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""", "has no benchmark and no arm")]
+    [InlineData(
+        """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""",
+        "has no benchmark and no arm"
+    )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
     [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
     [InlineData("null", "")]
@@ -117,7 +149,10 @@ public sealed class JudgedClaimTests
     [Fact]
     public void The_claims_of_this_repository_name_arms_that_there_are()
     {
-        var claims = ClaimsFile.Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json")).Sources.SelectMany(source => source.Claims).ToArray();
+        var claims = ClaimsFile
+            .Read(Path.Combine(Checkout.Root, "docs", "claims", "claims.json"))
+            .Sources.SelectMany(source => source.Claims)
+            .ToArray();
         Assert.True(claims.Length > 15);
         foreach (var claim in claims.Where(claim => claim.Matrix is not null))
         {
@@ -135,7 +170,10 @@ public sealed class JudgedClaimTests
         var interleaved = new InterleavedRun();
         interleaved.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Slower", [300, 511, 300.6]));
         folder.Write("results/N.T-report-full-compressed.json", interleaved.ToJson());
-        folder.Write("claims.json", """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}""");
+        folder.Write(
+            "claims.json",
+            """{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"half as slow again","time":1.5,"row":"N.T.Slow(Size: 3)","against":"Base"},{"says":"half of the other","time":0.5,"row":"N.T.Slow(Size: 3)","against":"Slower"}]}]}"""
+        );
 
         var run = BenchProgram.Run(folder.Root, "claims", "claims.json", "--from", "results");
 
@@ -149,12 +187,23 @@ public sealed class JudgedClaimTests
     [Fact]
     public void The_command_finds_committed_figures()
     {
-        var run = BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "BenchmarkDotNet.Artifacts/reference", "docs/load", "docs/claims/measured");
+        var run = BenchProgram.Run(
+            Checkout.Root,
+            "claims",
+            "docs/claims/claims.json",
+            "--from",
+            "BenchmarkDotNet.Artifacts/reference",
+            "docs/load",
+            "docs/claims/measured"
+        );
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "claims", "results.md")), run.Output);
         Assert.Contains("System.Text.Json answers 1.22 times as many requests as Newtonsoft.Json | 1.22x throughput | 1.", run.Output);
-        Assert.Matches(@"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| changed conditions", run.Output);
+        Assert.Matches(
+            @"GET: Refit takes 11\.0 times as long as HttpClient \| 11\.0x time \| \d+\.\dx \(\d+\.\dx to \d+\.\dx\) \| changed conditions",
+            run.Output
+        );
         Assert.Contains("not measured here", run.Output);
         Assert.Equal(2, BenchProgram.Run(Checkout.Root, "claims", "docs/claims/claims.json", "--from", "nowhere").ExitCode);
     }

@@ -15,12 +15,31 @@ public sealed class CompareTests : IDisposable
         folder.Write("slow/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 130, 64), BdnJson.Steady("N.T.B", 100.2, 64)));
         folder.Write("gone/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64)));
         folder.Write("other/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.C", 100, 64)));
-        folder.Write("newer/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64)).Replace(".NET 10", ".NET 11", StringComparison.Ordinal));
-        folder.Write("single/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 101])));
-        folder.Write("again/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102])));
-        folder.Write("triple/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102])));
+        folder.Write(
+            "newer/N.T-report-full.json",
+            BdnJson
+                .File(BdnJson.Steady("N.T.A", 100.3, 64), BdnJson.Steady("N.T.B", 100.2, 64))
+                .Replace(".NET 10", ".NET 11", StringComparison.Ordinal)
+        );
+        folder.Write(
+            "single/N.T-report-full.json",
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 101]))
+        );
+        folder.Write(
+            "again/N.T-report-full.json",
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 102]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
+        );
+        folder.Write(
+            "triple/N.T-report-full.json",
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [300, 303]), BdnJson.Benchmark("N.T.B", "DefaultJob", 64, [100, 102]))
+        );
         folder.Write("copy/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "single/N.T-report-full.json")));
-        folder.Write("intel/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+        folder.Write(
+            "intel/N.T-report-full.json",
+            BdnJson
+                .File(BdnJson.Steady("N.T.A", 400), BdnJson.Steady("N.T.B", 400))
+                .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
+        );
         folder.Write("broken/N.T-report-full.json", "{\"Benchmarks\":[\n{]");
     }
 
@@ -38,14 +57,27 @@ public sealed class CompareTests : IDisposable
         using (var mkfifo = Process.Start("mkfifo", pipe))
             await mkfifo.WaitForExitAsync(TestContext.Current.CancellationToken);
         string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments];
-        using var bench = Process.Start(new ProcessStartInfo(command[0], command[1..]) { WorkingDirectory = folder.Root, RedirectStandardError = true, RedirectStandardOutput = true })!;
+        using var bench = Process.Start(
+            new ProcessStartInfo(command[0], command[1..])
+            {
+                WorkingDirectory = folder.Root,
+                RedirectStandardError = true,
+                RedirectStandardOutput = true,
+            }
+        )!;
         var error = bench.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
         // Opened from here, it is being read from there, and nothing ever comes.
-        using var writer = await Task.Run(() => new FileStream(pipe, FileMode.Open, FileAccess.Write), TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+        using var writer = await Task.Run(
+                () => new FileStream(pipe, FileMode.Open, FileAccess.Write),
+                TestContext.Current.CancellationToken
+            )
+            .WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
 
         using (var kill = Process.Start("kill", ["-INT", bench.Id.ToString(System.Globalization.CultureInfo.InvariantCulture)]))
             await kill.WaitForExitAsync(TestContext.Current.CancellationToken);
-        await bench.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
+        await bench
+            .WaitForExitAsync(TestContext.Current.CancellationToken)
+            .WaitAsync(TimeSpan.FromSeconds(30), TestContext.Current.CancellationToken);
 
         Assert.Equal(130, bench.ExitCode);
         Assert.Equal("bench: interrupted before anything was read.\n", await error);
@@ -150,24 +182,39 @@ public sealed class CompareTests : IDisposable
         var run = BenchProgram.Run(folder.Root, "compare", "i1.json", "i2.md", "--format", format, "--max-inconclusive", "100%");
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Matches("This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout", run.Output);
+        Assert.Matches(
+            "This run takes 1\\.[45]\\d?x \\(95 % CI 1\\.\\d\\d?-1\\.\\d\\d?\\) the baseline(&#39;|'|\\\\u0027)s time throughout",
+            run.Output
+        );
         Assert.Contains("10 benchmarks are slower", run.Output);
     }
 
     [Fact]
     public void Files_that_an_earlier_run_left_are_named_and_not_compared()
     {
-        folder.Write("results/run.json", """{ "started": "2026-11-22T10:00:00+00:00", "topics": [ { "name": "T", "files": [ "N.T-report-full.json" ] } ] }""");
+        folder.Write(
+            "results/run.json",
+            """{ "started": "2026-11-22T10:00:00+00:00", "topics": [ { "name": "T", "files": [ "N.T-report-full.json" ] } ] }"""
+        );
         folder.Write("results/N.T-report-full.json", File.ReadAllBytes(Path.Combine(folder.Root, "same/N.T-report-full.json")));
         folder.Write("results/N.Old-report-full.json", BdnJson.File(BdnJson.Steady("N.Old.A", 100)));
         folder.Write("results/N.Added-report-full.json", BdnJson.File(BdnJson.Steady("N.Added.A", 100)));
-        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Old-report-full.json"), new DateTime(2026, 11, 21, 9, 30, 0, DateTimeKind.Utc));
-        File.SetLastWriteTimeUtc(Path.Combine(folder.Root, "results/N.Added-report-full.json"), new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc));
+        File.SetLastWriteTimeUtc(
+            Path.Combine(folder.Root, "results/N.Old-report-full.json"),
+            new DateTime(2026, 11, 21, 9, 30, 0, DateTimeKind.Utc)
+        );
+        File.SetLastWriteTimeUtc(
+            Path.Combine(folder.Root, "results/N.Added-report-full.json"),
+            new DateTime(2026, 11, 22, 12, 0, 0, DateTimeKind.Utc)
+        );
 
         var run = BenchProgram.Run(folder.Root, "compare", "old", "results");
 
         Assert.Equal(0, run.ExitCode);
-        Assert.Contains("1 file of an earlier run (oldest 2026-11-21 09:30 UTC) is in results and not compared: N.Old-report-full.json.", run.Output);
+        Assert.Contains(
+            "1 file of an earlier run (oldest 2026-11-21 09:30 UTC) is in results and not compared: N.Old-report-full.json.",
+            run.Output
+        );
         Assert.DoesNotContain("N.Old.A", run.Output);
         Assert.Contains("N.Added.A", run.Output);
         folder.Write("results/run.json", """{ "started": 3, "topics": [ null ] }""");
@@ -212,7 +259,10 @@ public sealed class CompareTests : IDisposable
     [Fact]
     public void A_config_in_the_current_folder_is_used()
     {
-        folder.Write("bench.json", """{ "accepted": [ { "row": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }""");
+        folder.Write(
+            "bench.json",
+            """{ "accepted": [ { "row": "N.T.A", "metric": "time", "reason": "meant", "until": "2999-12-31" } ] }"""
+        );
 
         var run = BenchProgram.Run(folder.Root, "compare", "old", "slow");
 

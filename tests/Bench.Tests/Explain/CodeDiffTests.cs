@@ -46,7 +46,8 @@ public class CodeDiffTests
         var random = new Random(1);
         for (var i = 0; i < 200; i++)
         {
-            string[] before = Lines(random), after = Lines(random);
+            string[] before = Lines(random),
+                after = Lines(random);
             var diff = CodeDiff.Create(before, after).Where(line => line[0] != '@').ToArray();
             if (before.SequenceEqual(after))
                 Assert.Empty(diff);
@@ -55,7 +56,8 @@ public class CodeDiffTests
         }
 
         // Too short for anything to be folded.
-        static string[] Side(string[] diff, char sign) => [.. diff.Where(line => line[0] == ' ' || line[0] == sign).Select(line => line[1..])];
+        static string[] Side(string[] diff, char sign) =>
+            [.. diff.Where(line => line[0] == ' ' || line[0] == sign).Select(line => line[1..])];
         static string[] Lines(Random random) => [.. Enumerable.Range(0, random.Next(5)).Select(_ => $" op{random.Next(3)}")];
     }
 }

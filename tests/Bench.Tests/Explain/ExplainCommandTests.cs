@@ -2,7 +2,9 @@ using System.Diagnostics;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench explain</c> promises a user, with a repository whose second commit makes one method slower. About half a minute.</summary>
+/// <summary>
+/// What <c>bench explain</c> promises a user, with a repository whose second commit makes one method slower. About half a minute.
+/// </summary>
 [Trait("Category", "Process")]
 public sealed class ExplainCommandTests : IDisposable
 {
@@ -74,13 +76,22 @@ public sealed class ExplainCommandTests : IDisposable
         Assert.Contains("\n-       ", sections[1], StringComparison.Ordinal);
         Assert.Contains("\n+       ", sections[1], StringComparison.Ordinal);
         Assert.Contains("`Tier1`", sections[1], StringComparison.Ordinal);
-        Assert.Contains(sections, section => section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal) && section.Contains("Identical machine code", StringComparison.Ordinal));
+        Assert.Contains(
+            sections,
+            section =>
+                section.StartsWith("`Tiny.Work:Kept(int[]):long`", StringComparison.Ordinal)
+                && section.Contains("Identical machine code", StringComparison.Ordinal)
+        );
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
 
         var several = BenchProgram.Run(folder.Root, "explain", "*Sums*", "--baseline", "HEAD~1");
 
         Assert.Equal(2, several.ExitCode);
-        Assert.Contains("fits 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.", several.Error, StringComparison.Ordinal);
+        Assert.Contains(
+            "fits 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.",
+            several.Error,
+            StringComparison.Ordinal
+        );
         Assert.Empty(several.Output);
     }
 
@@ -105,7 +116,9 @@ public sealed class ExplainCommandTests : IDisposable
 
     private string Git(params string[] arguments)
     {
-        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root, RedirectStandardOutput = true })!;
+        using var git = Process.Start(
+            new ProcessStartInfo("git", arguments) { WorkingDirectory = folder.Root, RedirectStandardOutput = true }
+        )!;
         var output = git.StandardOutput.ReadToEnd();
         git.WaitForExit();
         Assert.Equal(0, git.ExitCode);

@@ -2,7 +2,9 @@ using Bench.Explain;
 
 namespace Bench.Tests;
 
-/// <summary>The compiler's listings, split, chosen and made comparable. The corpus is what .NET 10 wrote for a method with a loop.</summary>
+/// <summary>
+/// The compiler's listings, split, chosen and made comparable. The corpus is what .NET 10 wrote for a method with a loop.
+/// </summary>
 public class JitListingTests
 {
     private static readonly string[] Recorded = File.ReadAllLines(Path.Combine(AppContext.BaseDirectory, "Corpus", "jit-listing.txt"));
@@ -30,7 +32,10 @@ public class JitListingTests
     [Fact]
     public void Of_two_equally_optimised_the_last_is_final()
     {
-        var found = JitListing.Read([.. Method("A:B():int", "Tier1", "       mov eax, 1"), .. Method("A:B():int", "Tier1", "       mov eax, 2")]);
+        var found = JitListing.Read([
+            .. Method("A:B():int", "Tier1", "       mov eax, 1"),
+            .. Method("A:B():int", "Tier1", "       mov eax, 2"),
+        ]);
 
         Assert.Equal("       mov eax, 2", Assert.Single(JitListing.Final(found)).Lines[0]);
     }
@@ -59,33 +64,61 @@ public class JitListingTests
     [Fact]
     public void The_cookie_of_a_process_is_left_out()
     {
-        static IReadOnlyList<string> Lines(string cookie) => JitListing.Read(Method(
-            "A:B()", "Tier1", $"       mov qword ptr [rbp-0x58], {cookie}", "       add eax, 0x1A017BF", $"       cmp qword ptr [rbp-0x58], {cookie}", "       je SHORT G_M000_IG54", "       call CORINFO_HELP_FAIL_FAST"))[0].Lines;
+        static IReadOnlyList<string> Lines(string cookie) =>
+            JitListing
+                .Read(
+                    Method(
+                        "A:B()",
+                        "Tier1",
+                        $"       mov qword ptr [rbp-0x58], {cookie}",
+                        "       add eax, 0x1A017BF",
+                        $"       cmp qword ptr [rbp-0x58], {cookie}",
+                        "       je SHORT G_M000_IG54",
+                        "       call CORINFO_HELP_FAIL_FAST"
+                    )
+                )[0]
+                .Lines;
 
         Assert.Equal(Lines("0x1A017BE"), Lines("0x1A022B6"));
         Assert.Contains(Lines("0x1A017BE"), line => line.EndsWith("0x1A017BF", StringComparison.Ordinal));
     }
 
     [Fact]
-    public void A_summary_names_what_was_compiled() => Assert.Equal(
-        ["A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this", "(dynamicClass):Stub(ptr)"],
-        JitListing.CompiledMethods([
-            "   1: JIT compiled A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this [Tier0, IL size=1, code size=2]",
-            "   2: JIT compiled (dynamicClass):Stub(ptr) [FullOpts, IL size=25, code size=25]",
-            "   3: JIT compiled A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this [Tier1 with Dynamic PGO, IL size=1, code size=2]",
-            "   4: JIT comp"]));
+    public void A_summary_names_what_was_compiled() =>
+        Assert.Equal(
+            ["A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this", "(dynamicClass):Stub(ptr)"],
+            JitListing.CompiledMethods([
+                "   1: JIT compiled A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this [Tier0, IL size=1, code size=2]",
+                "   2: JIT compiled (dynamicClass):Stub(ptr) [FullOpts, IL size=25, code size=25]",
+                "   3: JIT compiled A.B`1[System.__Canon]:C(int[],System.Span`1[char]):int:this [Tier1 with Dynamic PGO, IL size=1, code size=2]",
+                "   4: JIT comp",
+            ])
+        );
 
     [Theory]
-    [InlineData("System.String.Concat(class System.Collections.Generic.IEnumerable`1<class System.String>)", "System.String:Concat(System.Collections.Generic.IEnumerable`1[System.String]):System.String")]
-    [InlineData("System.Collections.Generic.Dictionary`2[System.__Canon,System.Int32].Insert(!0,!1,bool)", "System.Collections.Generic.Dictionary`2[System.__Canon,int]:Insert(System.__Canon,int,bool):this")]
+    [InlineData(
+        "System.String.Concat(class System.Collections.Generic.IEnumerable`1<class System.String>)",
+        "System.String:Concat(System.Collections.Generic.IEnumerable`1[System.String]):System.String"
+    )]
+    [InlineData(
+        "System.Collections.Generic.Dictionary`2[System.__Canon,System.Int32].Insert(!0,!1,bool)",
+        "System.Collections.Generic.Dictionary`2[System.__Canon,int]:Insert(System.__Canon,int,bool):this"
+    )]
     [InlineData("Demo.Sums+<Async>d__4.MoveNext()", "Demo.Sums+<Async>d__5:MoveNext():this")]
-    [InlineData("Demo.A..ctor(value class System.ValueTuple`2<int32,int32>,int32[,])", "Demo.A:.ctor(System.ValueTuple`2[int,int],int[,]):this")]
+    [InlineData(
+        "Demo.A..ctor(value class System.ValueTuple`2<int32,int32>,int32[,])",
+        "Demo.A:.ctor(System.ValueTuple`2[int,int],int[,]):this"
+    )]
     public void Sampler_and_compiler_mean_the_same_method(string frame, string compiled) =>
         Assert.Equal(MethodName.FromFrame(frame), MethodName.FromCompiled(compiled));
 
     [Fact]
     public void Overloads_with_another_number_of_parameters_are_other_methods() =>
-        Assert.NotEqual(MethodName.FromFrame("System.String.Concat(class System.String,class System.String)"), MethodName.FromCompiled("System.String:Concat(System.String,System.String,System.String):System.String"));
+        Assert.NotEqual(
+            MethodName.FromFrame("System.String.Concat(class System.String,class System.String)"),
+            MethodName.FromCompiled("System.String:Concat(System.String,System.String,System.String):System.String")
+        );
 
-    private static string[] Method(string name, string tier, params string[] lines) => [$"; Assembly listing for method {name} ({tier})", $"; {tier} code", "", .. lines, "", "; Total bytes of code 9"];
+    private static string[] Method(string name, string tier, params string[] lines) =>
+        [$"; Assembly listing for method {name} ({tier})", $"; {tier} code", "", .. lines, "", "; Total bytes of code 9"];
 }

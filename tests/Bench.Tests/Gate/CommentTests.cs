@@ -3,7 +3,10 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>The comment of a pull request, by the script of the workflow and a stand-in for GitHub's command: it speaks of the head that there is, whatever became of its check.</summary>
+/// <summary>
+/// The comment of a pull request, by the script of the workflow and a stand-in for GitHub's command: it speaks of the head that there is,
+/// whatever became of its check.
+/// </summary>
 [Trait("Category", "Process")]
 public sealed class CommentTests : IDisposable
 {
@@ -16,7 +19,9 @@ public sealed class CommentTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflow runs the script in bash on Linux");
         // Answers by what it is asked for, and keeps what it is told.
-        folder.Write("bin/gh", $$"""
+        folder.Write(
+            "bin/gh",
+            $$"""
             #!/usr/bin/env bash
             printf '%s\n' "$*" >> "{{folder.Root}}/asked"
             case "$*" in
@@ -27,7 +32,8 @@ public sealed class CommentTests : IDisposable
               *PATCH*) for last; do :; done; cp "${last#body=@}" "{{folder.Root}}/comment.md" ;;
               *) exit 1 ;;
             esac
-            """);
+            """
+        );
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(Path.Combine(folder.Root, "bin", "gh"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
     }
@@ -38,8 +44,14 @@ public sealed class CommentTests : IDisposable
     public void It_names_both_commits_and_what_the_change_does_to_its_own_check()
     {
         folder.Write("base.json", "{}");
-        folder.Write("merge.json", """{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""");
-        Write(MergeTests.Benchmark("A", Math.Log(3), confirmationReplicates: 8), MergeTests.Benchmark("B", Math.Log(2), confirmationReplicates: 8));
+        folder.Write(
+            "merge.json",
+            """{"rows":[{"pattern":"N.T.A","margin":"900%"}],"accepted":[{"row":"N.T.B","metric":"time","reason":"it checks more","until":"2999-01-31"}]}"""
+        );
+        Write(
+            MergeTests.Benchmark("A", Math.Log(3), confirmationReplicates: 8),
+            MergeTests.Benchmark("B", Math.Log(2), confirmationReplicates: 8)
+        );
 
         var comment = Comment("failure");
 
@@ -74,13 +86,26 @@ public sealed class CommentTests : IDisposable
 
     private string Comment(string conclusion)
     {
-        var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")]) { RedirectStandardError = true, RedirectStandardOutput = true };
-        foreach (var (name, value) in new[]
+        var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")])
         {
-            ("PATH", $"{Path.Combine(folder.Root, "bin")}:{Environment.GetEnvironmentVariable("PATH")}"), ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
-            ("FIGURES", Path.Combine(folder.Root, "bench-results.json")), ("CONCLUSION", conclusion), ("RUN_URL", "https://example.org/run"), ("REPOSITORY", "o/r"),
-            ("HEAD_SHA", Head), ("HEAD_BRANCH", "b"), ("HEAD_OWNER", "o"), ("GH_TOKEN", "none"),
-        })
+            RedirectStandardError = true,
+            RedirectStandardOutput = true,
+        };
+        foreach (
+            var (name, value) in new[]
+            {
+                ("PATH", $"{Path.Combine(folder.Root, "bin")}:{Environment.GetEnvironmentVariable("PATH")}"),
+                ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
+                ("FIGURES", Path.Combine(folder.Root, "bench-results.json")),
+                ("CONCLUSION", conclusion),
+                ("RUN_URL", "https://example.org/run"),
+                ("REPOSITORY", "o/r"),
+                ("HEAD_SHA", Head),
+                ("HEAD_BRANCH", "b"),
+                ("HEAD_OWNER", "o"),
+                ("GH_TOKEN", "none"),
+            }
+        )
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
@@ -93,6 +118,12 @@ public sealed class CommentTests : IDisposable
     private void Write(params BenchmarkResult[] benchmarks)
     {
         using var stream = File.Create(Path.Combine(folder.Root, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: new CheckInfo("main (222222222222)", "the work tree (111111111111)"));
+        BenchResults.Write(
+            stream,
+            ResultsKind.Paired,
+            new RunEnvironment(),
+            benchmarks,
+            check: new CheckInfo("main (222222222222)", "the work tree (111111111111)")
+        );
     }
 }

@@ -17,8 +17,10 @@ internal sealed class GateProcess : IDisposable
         Temporary = Directory.CreateDirectory(Path.Combine(programs.Root, $"t{Guid.NewGuid().ToString("N")[..6]}")).FullName;
         string[] command =
         [
-            .. InterruptSignal.NotIgnored(), Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet(),
-            Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments,
+            .. InterruptSignal.NotIgnored(),
+            Environment.ProcessPath is { } own && Path.GetFileNameWithoutExtension(own) == "dotnet" ? own : Dotnet(),
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
+            .. arguments,
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
@@ -91,7 +93,11 @@ internal sealed class GateProcess : IDisposable
     {
         if (!OperatingSystem.IsLinux())
             yield break;
-        foreach (var other in Directory.EnumerateDirectories("/proc").Where(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out _)))
+        foreach (
+            var other in Directory
+                .EnumerateDirectories("/proc")
+                .Where(folder => int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out _))
+        )
         {
             if ((Text(Path.Combine(other, "environ")) + Text(Path.Combine(other, "cmdline"))).Contains(Temporary, StringComparison.Ordinal))
                 yield return Text(Path.Combine(other, "cmdline")).Replace('\0', ' ');
@@ -105,8 +111,11 @@ internal sealed class GateProcess : IDisposable
         process.Dispose();
     }
 
-    private static string Dotnet() => (Environment.GetEnvironmentVariable("PATH") ?? "").Split(Path.PathSeparator)
-        .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet")).First(File.Exists);
+    private static string Dotnet() =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "")
+            .Split(Path.PathSeparator)
+            .Select(folder => Path.Combine(folder, OperatingSystem.IsWindows() ? "dotnet.exe" : "dotnet"))
+            .First(File.Exists);
 
     private static string Text(string file)
     {

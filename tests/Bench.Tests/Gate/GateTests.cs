@@ -83,7 +83,19 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         static void Commit(string folder)
         {
             MeasuredPrograms.GitIn(folder, "add", "--all");
-            MeasuredPrograms.GitIn(folder, "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgSign=false", "commit", "--quiet", "-m", "change");
+            MeasuredPrograms.GitIn(
+                folder,
+                "-c",
+                "user.name=test",
+                "-c",
+                "user.email=test@example.org",
+                "-c",
+                "commit.gpgSign=false",
+                "commit",
+                "--quiet",
+                "-m",
+                "change"
+            );
         }
     }
 
@@ -92,7 +104,19 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     {
         programs.Git("checkout", "--quiet", "--orphan", "empty");
         programs.Git("rm", "--quiet", "-r", "--cached", ".");
-        programs.Git("-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgSign=false", "commit", "--quiet", "--allow-empty", "-m", "nothing");
+        programs.Git(
+            "-c",
+            "user.name=test",
+            "-c",
+            "user.email=test@example.org",
+            "-c",
+            "commit.gpgSign=false",
+            "commit",
+            "--quiet",
+            "--allow-empty",
+            "-m",
+            "nothing"
+        );
         programs.Git("checkout", "--quiet", "--force", "main");
 
         var run = Gate("--baseline", "empty", "--project", MeasuredPrograms.Project);
@@ -146,7 +170,16 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         const string benchmark = "Fixture.GenericRows<Int32>.Default";
         var other = 3 - GateRun.PartOf(new BenchmarkId(benchmark, JobTraits.Default), 2);
 
-        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", benchmark, "--shard", FormattableString.Invariant($"{other}/2"));
+        var run = Gate(
+            "--baseline",
+            "HEAD",
+            "--project",
+            MeasuredPrograms.Project,
+            "--filter",
+            benchmark,
+            "--shard",
+            FormattableString.Invariant($"{other}/2")
+        );
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         Assert.Contains("No benchmark is in this shard", run.Output);
@@ -181,16 +214,39 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     {
         MeasuredPrograms.Change(folder);
         // A change can't loosen the check that it has to pass.
-        File.WriteAllText(Path.Combine(folder, "bench.json"), """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}""");
+        File.WriteAllText(
+            Path.Combine(folder, "bench.json"),
+            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
+        );
 
-        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*VersionedRows*", "--env", "FIXTURE_VARIABLE=1", "--output", "own.json", "--seed", "1");
+        var run = Gate(
+            "--baseline",
+            "HEAD",
+            "--project",
+            MeasuredPrograms.Project,
+            "--filter",
+            "*VersionedRows*",
+            "--env",
+            "FIXTURE_VARIABLE=1",
+            "--output",
+            "own.json",
+            "--seed",
+            "1"
+        );
 
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
         Assert.All(
-            new[] { "margin of '*Slower*' 5% -> 900%", "margin 5% -> 9%", "noise floor 0.5 ns -> 999000000000 ns", "largest share of inconclusive benchmarks 20% -> 100%" },
-            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" ")));
+            new[]
+            {
+                "margin of '*Slower*' 5% -> 900%",
+                "margin 5% -> 9%",
+                "noise floor 0.5 ns -> 999000000000 ns",
+                "largest share of inconclusive benchmarks 20% -> 100%",
+            },
+            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" "))
+        );
         var figures = Figures();
         var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);
         Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Slower"], benchmarks.Keys.Order());
@@ -228,7 +284,18 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
-        using var gate = new GateProcess(programs, folder, null, "gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*StartingRows*");
+        using var gate = new GateProcess(
+            programs,
+            folder,
+            null,
+            "gate",
+            "--baseline",
+            "HEAD",
+            "--project",
+            MeasuredPrograms.Project,
+            "--filter",
+            "*StartingRows*"
+        );
         await Until(() => gate.Processes().Any(command => command.StartsWith("sleep 86399", StringComparison.Ordinal)));
 
         gate.Signal(signal);
@@ -248,7 +315,13 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         }
     }
 
-    private Run Figures() => RunLoader.Load([["BenchmarkDotNet.Artifacts/gate/bench-results.json"]], folder)[0];
+    private Run Figures() =>
+        RunLoader.Load(
+            [
+                ["BenchmarkDotNet.Artifacts/gate/bench-results.json"],
+            ],
+            folder
+        )[0];
 
     private GateProcess.Finished Gate(params string[] arguments) => Start(folder, null, arguments).Finish();
 
@@ -260,5 +333,6 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     }
 
     // What is no progress.
-    private static string Message(GateProcess.Finished run) => Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+    private static string Message(GateProcess.Finished run) =>
+        Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
 }

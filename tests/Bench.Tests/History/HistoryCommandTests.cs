@@ -59,7 +59,10 @@ public sealed class HistoryCommandTests : IDisposable
     public void A_folder_of_runs_is_a_history_as_well()
     {
         for (var i = 0; i < 4; i++)
-            folder.Write(string.Create(CultureInfo.InvariantCulture, $"runs/{i}/N.T-report-full.json"), BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100 + i], [102 + i])));
+            folder.Write(
+                string.Create(CultureInfo.InvariantCulture, $"runs/{i}/N.T-report-full.json"),
+                BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100 + i], [102 + i]))
+            );
 
         var run = BenchProgram.Run(folder.Root, "history", "runs");
 
@@ -80,7 +83,13 @@ public sealed class HistoryCommandTests : IDisposable
 
     private void Commit(string message, double nanoseconds)
     {
-        folder.Write($"{Tables}/Topic/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [nanoseconds]), BdnJson.Benchmark("N.T.Steady", "DefaultJob", null, [50 + (nanoseconds / 1000)])));
+        folder.Write(
+            $"{Tables}/Topic/N.T-report-full.json",
+            BdnJson.File(
+                BdnJson.Benchmark("N.T.M", "DefaultJob", null, [nanoseconds]),
+                BdnJson.Benchmark("N.T.Steady", "DefaultJob", null, [50 + (nanoseconds / 1000)])
+            )
+        );
         folder.Commit(message);
     }
 }

@@ -8,7 +8,9 @@ public sealed class HistoryLineTests
     [Fact]
     public void A_level_that_holds_is_a_change_at_its_first_run()
     {
-        var line = Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05));
+        var line = Assert.Single(
+            HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05)
+        );
 
         var change = Assert.Single(line.Changes);
         Assert.Equal(12, change.Index);
@@ -24,7 +26,9 @@ public sealed class HistoryLineTests
     {
         var random = new Random(runs);
 
-        var change = Assert.Single(HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], 0.05));
+        var change = Assert.Single(
+            HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], 0.05)
+        );
 
         Assert.Equal(at, change.Index);
         Assert.Equal(Math.Exp(0.2), change.Ratio, 1);
@@ -33,7 +37,9 @@ public sealed class HistoryLineTests
     [Fact]
     public void Down_and_up_again_are_two_changes()
     {
-        var line = Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05));
+        var line = Assert.Single(
+            HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05)
+        );
 
         Assert.Equal([10, 20], line.Changes.Select(change => change.Index));
         Assert.True(line.Changes[0].Ratio < 0.85 && line.Changes[1].Ratio > 1.2);
@@ -43,12 +49,20 @@ public sealed class HistoryLineTests
     public void One_disturbed_run_noise_and_less_than_the_margin_are_none()
     {
         var random = new Random(5);
-        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes);
-        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05)).Changes);
+        Assert.Empty(
+            Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes
+        );
+        Assert.Empty(
+            Assert
+                .Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05))
+                .Changes
+        );
         Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], 0.05)).Changes);
         Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], 0.05)).Changes);
         // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
-        var found = Enumerable.Range(0, 100).Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], 0.05).Count);
+        var found = Enumerable
+            .Range(0, 100)
+            .Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], 0.05).Count);
         Assert.InRange(found, 0, 5);
     }
 
@@ -57,7 +71,15 @@ public sealed class HistoryLineTests
     {
         var here = new RunEnvironment("AMD EPYC", 2, "Debian 12", "X64", ".NET 10.0.1", "0.14.0");
         var lines = HistoryLine.Create(
-            [Run(0, 100, here), Run(1, 50, here with { Processor = "Xeon" }), Run(2, 101, here with { Runtime = ".NET 10.0.2" }), Run(3, 102, here with { BenchmarkDotNet = "0.15.0" }), Run(4, 100, here with { Cores = 4 })], 0.05);
+            [
+                Run(0, 100, here),
+                Run(1, 50, here with { Processor = "Xeon" }),
+                Run(2, 101, here with { Runtime = ".NET 10.0.2" }),
+                Run(3, 102, here with { BenchmarkDotNet = "0.15.0" }),
+                Run(4, 100, here with { Cores = 4 }),
+            ],
+            0.05
+        );
 
         Assert.Equal([1, 1, 2, 1], lines.Select(line => line.Points.Count));
         Assert.Equal(4, lines.Select(line => line.Machine).Distinct().Count());
@@ -67,7 +89,26 @@ public sealed class HistoryLineTests
     [Fact]
     public void The_interval_is_over_launches_and_benchmarks_come_and_go()
     {
-        var runs = new[] { History(0, [Benchmark("N.T.A", [90], [100], [111.111])]), History(1, [Benchmark("N.T.B", [50])]), History(2, [Benchmark("N.T.A", [100]), new BenchmarkResult { Id = new BenchmarkId("N.T.B", JobTraits.Default), Type = "N.T", Method = "B", Parameters = "", Places = [], Failure = "it broke" }]) };
+        var runs = new[]
+        {
+            History(0, [Benchmark("N.T.A", [90], [100], [111.111])]),
+            History(1, [Benchmark("N.T.B", [50])]),
+            History(
+                2,
+                [
+                    Benchmark("N.T.A", [100]),
+                    new BenchmarkResult
+                    {
+                        Id = new BenchmarkId("N.T.B", JobTraits.Default),
+                        Type = "N.T",
+                        Method = "B",
+                        Parameters = "",
+                        Places = [],
+                        Failure = "it broke",
+                    },
+                ]
+            ),
+        };
 
         var lines = HistoryLine.Create(runs, 0.05).ToDictionary(line => line.Id.FullName);
 
@@ -80,20 +121,28 @@ public sealed class HistoryLineTests
         Assert.Equal("c1", Assert.Single(lines["N.T.B"].Points).Run.Name);
     }
 
-    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
-    private static HistoryRun Run(int i, double nanoseconds, RunEnvironment? environment = null) => History(i, [Benchmark("N.T.M", [nanoseconds])], environment);
+    private static HistoryRun Run(int i, double nanoseconds, RunEnvironment? environment = null) =>
+        History(i, [Benchmark("N.T.M", [nanoseconds])], environment);
 
     private static HistoryRun History(int i, BenchmarkResult[] benchmarks, RunEnvironment? environment = null) =>
-        new(FormattableString.Invariant($"c{i}"), DateTimeOffset.UnixEpoch.AddDays(i), "", new Run(benchmarks, [environment ?? new RunEnvironment()], []));
+        new(
+            FormattableString.Invariant($"c{i}"),
+            DateTimeOffset.UnixEpoch.AddDays(i),
+            "",
+            new Run(benchmarks, [environment ?? new RunEnvironment()], [])
+        );
 
-    private static BenchmarkResult Benchmark(string name, params double[][] launches) => new()
-    {
-        Id = new BenchmarkId(name, JobTraits.Default),
-        Type = "N.T",
-        Method = "M",
-        Parameters = "",
-        Places = [],
-        Launches = [.. launches.Select(times => new Launch(times))],
-    };
+    private static BenchmarkResult Benchmark(string name, params double[][] launches) =>
+        new()
+        {
+            Id = new BenchmarkId(name, JobTraits.Default),
+            Type = "N.T",
+            Method = "M",
+            Parameters = "",
+            Places = [],
+            Launches = [.. launches.Select(times => new Launch(times))],
+        };
 }

@@ -31,7 +31,10 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("Now listening on: http://127.0.0.1:5000", "http://127.0.0.1:5000/")]
-    [InlineData("""{"Message":"Now listening on: http://127.0.0.2:35841","address":"http://127.0.0.2:35841"}""", "http://127.0.0.2:35841/ http://127.0.0.2:35841/")]
+    [InlineData(
+        """{"Message":"Now listening on: http://127.0.0.2:35841","address":"http://127.0.0.2:35841"}""",
+        "http://127.0.0.2:35841/ http://127.0.0.2:35841/"
+    )]
     [InlineData("Now listening on: http://[::]:5000", "http://127.0.0.1:5000/")]
     [InlineData("Now listening on: http://0.0.0.0:5000", "http://127.0.0.1:5000/")]
     [InlineData("Listening for messages on http://broker.internal:15672", "")]
@@ -44,11 +47,16 @@ public sealed class LoadCommandTests : IDisposable
     {
         var path = folder.Write("a.json", "before");
 
-        Assert.Throws<IOException>(() => WholeFile.Write(path, stream =>
-        {
-            stream.WriteByte((byte)'x');
-            throw new IOException("the disk is full");
-        }));
+        Assert.Throws<IOException>(() =>
+            WholeFile.Write(
+                path,
+                stream =>
+                {
+                    stream.WriteByte((byte)'x');
+                    throw new IOException("the disk is full");
+                }
+            )
+        );
         Assert.Equal("before", File.ReadAllText(path));
 
         WholeFile.Write(path, "after");

@@ -20,11 +20,30 @@ public sealed class MergeTests : IDisposable
         Write("all", Check, Benchmark("A", 0.001));
         Write("huge", Check with { Shard = new Shard(1, int.MaxValue) }, Benchmark("A", 0.001));
         Write("same", Check with { Shard = new Shard(2, 2) }, Benchmark("B", 0.001));
-        Write("loose", Check with { BaselineConfig = "{}", CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""" }, Benchmark("C", 0.4, confirmationReplicates: 8));
-        Write("accepted", Check with { BaselineConfig = "{}", CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""" }, Benchmark("C", 0.4, confirmationReplicates: 8));
+        Write(
+            "loose",
+            Check with
+            {
+                BaselineConfig = "{}",
+                CandidateConfig = """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""",
+            },
+            Benchmark("C", 0.4, confirmationReplicates: 8)
+        );
+        Write(
+            "accepted",
+            Check with
+            {
+                BaselineConfig = "{}",
+                CandidateConfig = """{"accepted":[{"row":"N.T.C","metric":"time","reason":"it checks more","until":"2999-01-31"}]}""",
+            },
+            Benchmark("C", 0.4, confirmationReplicates: 8)
+        );
         folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
-        folder.Write("zero/bench-results.json", """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}""");
+        folder.Write(
+            "zero/bench-results.json",
+            """{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"rows":[{"fullName":"N.T.A","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1},{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1}]}]}"""
+        );
     }
 
     public void Dispose() => folder.Dispose();
@@ -78,7 +97,10 @@ public sealed class MergeTests : IDisposable
         var joined = folder.Load("joined/bench-results.json");
         Assert.Equal(["N.T.A", "N.T.B", "N.T.C"], joined.Benchmarks.Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(Check with { Partial = "shard 2/2: it was interrupted", Seconds = 3 }, Assert.Single(joined.Checks));
-        Assert.All(new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file))));
+        Assert.All(
+            new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" },
+            file => Assert.True(File.Exists(Path.Combine(folder.Root, file)))
+        );
     }
 
     [Theory]
@@ -86,10 +108,27 @@ public sealed class MergeTests : IDisposable
     [InlineData("accepted", "settings: bench.json: this change accepts a regression in time of 'N.T.C' until 2999-01-31: it checks more")]
     public void What_a_change_does_to_its_own_check_stands_first(string part, string notice)
     {
-        var run = BenchProgram.Run(folder.Root, "merge", part, "--output", "joined.md", "--output", "joined.html", "--output", "joined.json");
+        var run = BenchProgram.Run(
+            folder.Root,
+            "merge",
+            part,
+            "--output",
+            "joined.md",
+            "--output",
+            "joined.html",
+            "--output",
+            "joined.json"
+        );
 
         Assert.StartsWith(notice, run.Output);
-        Assert.All(new[] { "joined.md", "joined.html", "joined.json" }, file => Assert.Contains(notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(), File.ReadAllText(Path.Combine(folder.Root, file))));
+        Assert.All(
+            new[] { "joined.md", "joined.html", "joined.json" },
+            file =>
+                Assert.Contains(
+                    notice["settings: bench.json: ".Length..].Split('\'')[0].Trim(),
+                    File.ReadAllText(Path.Combine(folder.Root, file))
+                )
+        );
     }
 
     [Fact]
@@ -110,7 +149,10 @@ public sealed class MergeTests : IDisposable
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("Passed (exit code 0)", run.Output);
         Assert.Contains("nowhere/a.md", Assert.Single(run.Error.TrimEnd().Split('\n')));
-        Assert.All(new[] { "b.md", "joined/bench-results.json", "joined/report.md" }, file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file));
+        Assert.All(
+            new[] { "b.md", "joined/bench-results.json", "joined/report.md" },
+            file => Assert.True(File.Exists(Path.Combine(folder.Root, file)), file)
+        );
     }
 
     private void Write(string shard, CheckInfo check, params BenchmarkResult[] benchmarks)
@@ -120,14 +162,20 @@ public sealed class MergeTests : IDisposable
         BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: check);
     }
 
-    internal static BenchmarkResult Benchmark(string method, double logRatio, int confirmationReplicates = 0) => new()
-    {
-        Id = new BenchmarkId($"N.T.{method}", JobTraits.Default),
-        Type = "N.T",
-        Method = method,
-        Parameters = "",
-        Places = [],
-        IsScreened = true,
-        Replicates = [.. Enumerable.Range(0, 2 + confirmationReplicates).Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i % 2 * 0.0004), [64, 64], [64, 64], i >= 2))],
-    };
+    internal static BenchmarkResult Benchmark(string method, double logRatio, int confirmationReplicates = 0) =>
+        new()
+        {
+            Id = new BenchmarkId($"N.T.{method}", JobTraits.Default),
+            Type = "N.T",
+            Method = method,
+            Parameters = "",
+            Places = [],
+            IsScreened = true,
+            Replicates =
+            [
+                .. Enumerable
+                    .Range(0, 2 + confirmationReplicates)
+                    .Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i % 2 * 0.0004), [64, 64], [64, 64], i >= 2)),
+            ],
+        };
 }

@@ -12,15 +12,26 @@ public sealed partial class ReferenceTests
         var run = BenchProgram.Run(Checkout.Root, "reference");
 
         Assert.Equal(0, run.ExitCode);
-        Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "commands.md")).ReplaceLineEndings("\n"), run.Output.ReplaceLineEndings("\n"));
+        Assert.Equal(
+            File.ReadAllText(Path.Combine(Checkout.Root, "docs", "commands.md")).ReplaceLineEndings("\n"),
+            run.Output.ReplaceLineEndings("\n")
+        );
     }
 
     /// <summary>Wrong names and options show when a line is parsed; what it does is other tests' business.</summary>
     [Fact]
     public void Every_command_line_of_the_pages_is_understood()
     {
-        var pages = Directory.EnumerateFiles(Checkout.Root, "*.md").Concat(Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories));
-        var lines = pages.Where(page => Path.GetFileName(page) != "commands.md").SelectMany(File.ReadLines).Select(line => Invocation().Match(line)).Where(found => found.Success).Select(found => found.Groups["line"].Value).ToList();
+        var pages = Directory
+            .EnumerateFiles(Checkout.Root, "*.md")
+            .Concat(Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories));
+        var lines = pages
+            .Where(page => Path.GetFileName(page) != "commands.md")
+            .SelectMany(File.ReadLines)
+            .Select(line => Invocation().Match(line))
+            .Where(found => found.Success)
+            .Select(found => found.Groups["line"].Value)
+            .ToList();
 
         Assert.True(lines.Count > 10);
         Assert.Equal("", BenchProgram.RunWith(string.Join('\n', lines), Checkout.Root, "reference", "--check").Output);

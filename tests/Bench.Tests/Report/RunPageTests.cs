@@ -26,7 +26,10 @@ public sealed partial class RunPageTests : IDisposable
         var category = Assert.Single(Read().Categories);
 
         Assert.Equal(("N", "T", "Fast"), (category.Topic, category.Question, category.Reference));
-        Assert.Equal(["Fast fastest", "Near no significant difference", "Slow slower", "Broken "], category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}"));
+        Assert.Equal(
+            ["Fast fastest", "Near no significant difference", "Slow slower", "Broken "],
+            category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}")
+        );
         Assert.Equal(1.5, category.Alternatives[2].Ratio!.Value, 6);
         Assert.InRange(category.Alternatives[2].Interval!.Value.Lower, 1.3, 1.5);
         Assert.Equal((null, "it threw"), (category.Alternatives[3].Ratio, category.Alternatives[3].Note));
@@ -43,7 +46,10 @@ public sealed partial class RunPageTests : IDisposable
 
         // Times of launches that differ by 70 % say nothing against ratios that agree.
         Assert.Equal(("N", "T, Size: 3", "Base"), (category.Topic, category.Question, category.Reference));
-        Assert.Equal(["Base baseline", "Same not significant", "Slow slower"], category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}"));
+        Assert.Equal(
+            ["Base baseline", "Same not significant", "Slow slower"],
+            category.Alternatives.Select(alternative => $"{alternative.Name} {alternative.Word}")
+        );
         Assert.Equal(1.5, category.Alternatives[2].Ratio!.Value, 2);
         Assert.InRange(category.Alternatives[2].Interval!.Value.Lower, 1.48, 1.5);
     }
@@ -55,7 +61,10 @@ public sealed partial class RunPageTests : IDisposable
 
         var slow = Assert.Single(Read().Categories).Alternatives[1];
 
-        Assert.Equal((1.5, null, "", "too few launches for an interval"), (Math.Round(slow.Ratio!.Value, 9), slow.Interval, slow.Word, slow.Note));
+        Assert.Equal(
+            (1.5, null, "", "too few launches for an interval"),
+            (Math.Round(slow.Ratio!.Value, 9), slow.Interval, slow.Word, slow.Note)
+        );
     }
 
     [Fact]
@@ -73,7 +82,10 @@ public sealed partial class RunPageTests : IDisposable
 
         var category = Assert.Single(Read().Categories);
 
-        Assert.Equal(("Fast", "Empty", null, "too short to be measured"), (category.Reference, category.Alternatives[1].Name, category.Alternatives[1].Ratio, category.Alternatives[1].Note));
+        Assert.Equal(
+            ("Fast", "Empty", null, "too short to be measured"),
+            (category.Reference, category.Alternatives[1].Name, category.Alternatives[1].Ratio, category.Alternatives[1].Note)
+        );
     }
 
     [Fact]
@@ -81,7 +93,13 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", Benchmark("A", 100, "Size=1"), Benchmark("A", 900, "Size=2"), Benchmark("B", 200, "Size=1"));
 
-        Assert.Equal(["T, Size=1: A B", "T, Size=2: A"], Read().Categories.Select(category => $"{category.Question}: {string.Join(' ', category.Alternatives.Select(alternative => alternative.Name))}"));
+        Assert.Equal(
+            ["T, Size=1: A B", "T, Size=2: A"],
+            Read()
+                .Categories.Select(category =>
+                    $"{category.Question}: {string.Join(' ', category.Alternatives.Select(alternative => alternative.Name))}"
+                )
+        );
     }
 
     // The best against the reference, the reference against another, and two that are both compared with a third.
@@ -93,9 +111,22 @@ public sealed partial class RunPageTests : IDisposable
     [InlineData(1, null, null, "baseline", "Other", 1.5, null, null, "", false)]
     [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.61, 0.8, "faster", true)]
     [InlineData(0.5, 0.4, 0.6, "faster", "Other", 0.7, 0.59, 0.8, "faster", false)]
-    public void Only_an_interval_shows_that_two_alternatives_differ(double best, double? bestLower, double? bestUpper, string bestWord, string name, double other, double? lower, double? upper, string word, bool expected)
+    public void Only_an_interval_shows_that_two_alternatives_differ(
+        double best,
+        double? bestLower,
+        double? bestUpper,
+        string bestWord,
+        string name,
+        double other,
+        double? lower,
+        double? upper,
+        string word,
+        bool expected
+    )
     {
-        ReportedAlternative first = new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""), second = new(name, "", other, Interval(lower, upper), word, null, null, "");
+        ReportedAlternative first =
+                new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""),
+            second = new(name, "", other, Interval(lower, upper), word, null, null, "");
 
         Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsToldApart(second));
 
@@ -119,7 +150,13 @@ public sealed partial class RunPageTests : IDisposable
     public void No_name_gets_out_of_its_place(string name)
     {
         Write("N.T", Benchmark(name, 100), Benchmark("B", 200, ""));
-        LoadFiles.Write(LoadRuns.Create("curve", LoadRuns.Level(200, 1, 1000, 1100)) with { Target = new LoadTarget(name, null, "/" + name, []) }, folder.Root);
+        LoadFiles.Write(
+            LoadRuns.Create("curve", LoadRuns.Level(200, 1, 1000, 1100)) with
+            {
+                Target = new LoadTarget(name, null, "/" + name, []),
+            },
+            folder.Root
+        );
 
         var page = Page();
 
@@ -139,11 +176,26 @@ public sealed partial class RunPageTests : IDisposable
 
         Assert.Empty(artifacts.Warnings);
         // A way for each, and one more for the way that others were compared with, where that is no benchmark of the file itself.
-        Assert.Equal(benchmarks + artifacts.Categories.Count(category => category.How != ReportedCategory.Unpaired && category.How != ReportedCategory.Interleaved), artifacts.Categories.Sum(category => category.Alternatives.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count));
+        Assert.Equal(
+            benchmarks
+                + artifacts.Categories.Count(category =>
+                    category.How != ReportedCategory.Unpaired && category.How != ReportedCategory.Interleaved
+                ),
+            artifacts.Categories.Sum(category => category.Alternatives.Count) + artifacts.Sweeps.Sum(sweep => sweep.Run.Levels.Count)
+        );
         Assert.All(artifacts.Categories, category => Assert.All(category.Alternatives, alternative => Assert.NotNull(alternative.Ratio)));
         var anchors = Anchor().Matches(page).Select(match => match.Groups[1].Value).ToHashSet();
         var links = Link().Matches(page).Select(match => WebUtility.HtmlDecode(match.Groups[1].Value)).ToArray();
-        Assert.All(links, link => Assert.True(link.StartsWith('#') ? anchors.Contains(link[1..]) : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))), link));
+        Assert.All(
+            links,
+            link =>
+                Assert.True(
+                    link.StartsWith('#')
+                        ? anchors.Contains(link[1..])
+                        : File.Exists(Path.Combine(Checkout.Root, Uri.UnescapeDataString(link))),
+                    link
+                )
+        );
         Assert.Contains(links, link => link.EndsWith("benchmarks/HttpClients/GetBenchmarks.cs", StringComparison.Ordinal));
     }
 
@@ -159,17 +211,40 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Equal(["load-a-b.svg", "n-tables.svg"], pictures.Keys.Order(StringComparer.Ordinal));
         XNamespace svg = "http://www.w3.org/2000/svg";
         string[] texts = [.. pictures["n-tables.svg"].Descendants(svg + "text").Select(text => text.Value)];
-        Assert.Equal(["T", "Fast", "1x", "Slow", "Broken", "no figure"], texts.Where(text => text is "T" or "Fast" or "Slow" or "Broken" or "1x" or "no figure").SkipWhile(text => text != "T"));
+        Assert.Equal(
+            ["T", "Fast", "1x", "Slow", "Broken", "no figure"],
+            texts.Where(text => text is "T" or "Fast" or "Slow" or "Broken" or "1x" or "no figure").SkipWhile(text => text != "T")
+        );
         Assert.Equal(2, pictures["n-tables.svg"].Descendants(svg + "circle").Count());
-        Assert.All(pictures.Values, picture => Assert.All(picture.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "x" or "y" or "cx" or "cy"), attribute => Assert.InRange(double.Parse(attribute.Value, CultureInfo.InvariantCulture), 0, 2000)));
+        Assert.All(
+            pictures.Values,
+            picture =>
+                Assert.All(
+                    picture.Descendants().Attributes().Where(attribute => attribute.Name.LocalName is "x" or "y" or "cx" or "cy"),
+                    attribute => Assert.InRange(double.Parse(attribute.Value, CultureInfo.InvariantCulture), 0, 2000)
+                )
+        );
     }
 
     [Fact]
     public void The_pictures_of_the_readme_are_of_what_is_published()
     {
         var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
-        var drawn = RunPage.Pictures(Artifacts.Read([RunLoader.ReferenceFolder + "/HttpClients/Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json", "docs/load/middleware.json"], Checkout.Root, new Settings())).ToDictionary(picture => picture.File, picture => picture.Svg);
-        var kept = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures")).ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText);
+        var drawn = RunPage
+            .Pictures(
+                Artifacts.Read(
+                    [
+                        RunLoader.ReferenceFolder + "/HttpClients/Benchmarks.HttpClients.GetBenchmarks-report-full-compressed.json",
+                        "docs/load/middleware.json",
+                    ],
+                    Checkout.Root,
+                    new Settings()
+                )
+            )
+            .ToDictionary(picture => picture.File, picture => picture.Svg);
+        var kept = Directory
+            .EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures"))
+            .ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText);
 
         Assert.Equal(drawn, kept);
         Assert.All(kept.Keys, file => Assert.Contains($"(docs/pictures/{file})", readme));
@@ -188,7 +263,10 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Single(Directory.EnumerateFiles(Path.Combine(folder.Root, "pictures")), file => Path.GetFileName(file) == "n-tables.svg");
 
         // What compares two builds is not shown, and what only speaks of the schema is no file of it.
-        folder.Write("check/gate-bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}""");
+        folder.Write(
+            "check/gate-bench-results.json",
+            """{"schema":"bench-results/1","kind":"Paired","rows":[{"fullName":"N.T.M","type":"N.T","method":"M","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
+        );
         Assert.Equal(5, BenchProgram.Run(folder.Root, "report", "check").ExitCode);
         Directory.Delete(Path.Combine(folder.Root, "check"), recursive: true);
         folder.Write("schema.json", """{"$id":"bench-results/1"}""");
@@ -214,25 +292,32 @@ public sealed partial class RunPageTests : IDisposable
 
     private Artifacts Read() => Artifacts.Read(["."], folder.Root, new Settings());
 
-    private void Write(string type, params (string Method, string Parameters, double[] Times)[] benchmarks) => Write(type, "today", benchmarks);
+    private void Write(string type, params (string Method, string Parameters, double[] Times)[] benchmarks) =>
+        Write(type, "today", benchmarks);
 
     private void Write(string type, string day, params (string Method, string Parameters, double[] Times)[] benchmarks)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, day));
         using var stream = File.Create(Path.Combine(folder.Root, day, type + "-bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Launches, new RunEnvironment(), benchmarks.Select(benchmark => new BenchmarkResult
-        {
-            Id = new BenchmarkId($"{type}.{benchmark.Method}({benchmark.Parameters})", JobTraits.Default),
-            Type = type,
-            Method = benchmark.Method,
-            Parameters = benchmark.Parameters,
-            Places = [],
-            Failure = benchmark.Times.Length == 0 ? "it threw" : null,
-            Launches = [.. benchmark.Times.Select(time => new Launch([time]))],
-        }));
+        BenchResults.Write(
+            stream,
+            ResultsKind.Launches,
+            new RunEnvironment(),
+            benchmarks.Select(benchmark => new BenchmarkResult
+            {
+                Id = new BenchmarkId($"{type}.{benchmark.Method}({benchmark.Parameters})", JobTraits.Default),
+                Type = type,
+                Method = benchmark.Method,
+                Parameters = benchmark.Parameters,
+                Places = [],
+                Failure = benchmark.Times.Length == 0 ? "it threw" : null,
+                Launches = [.. benchmark.Times.Select(time => new Launch([time]))],
+            })
+        );
     }
 
-    private static (string Method, string Parameters, double[] Times) Benchmark(string method, double time, string parameters = "") => (method, parameters, [time, time * 1.01, time * 0.99, time * 1.005]);
+    private static (string Method, string Parameters, double[] Times) Benchmark(string method, double time, string parameters = "") =>
+        (method, parameters, [time, time * 1.01, time * 0.99, time * 1.005]);
 
     private static (string Method, string Parameters, double[] Times) One(string method, double time) => (method, "", [time]);
 

@@ -43,7 +43,8 @@ public sealed class StudyTests
             File.Delete(file);
         }
 
-        static string Comparable(StudyRecord record) => $"{record with { BaselineIterations = [], CandidateIterations = [] }} {string.Join(' ', record.BaselineIterations)}";
+        static string Comparable(StudyRecord record) =>
+            $"{record with { BaselineIterations = [], CandidateIterations = [] }} {string.Join(' ', record.BaselineIterations)}";
     }
 
     [Fact]
@@ -65,7 +66,11 @@ public sealed class StudyTests
     [Fact]
     public void Checks_of_quiet_identical_benchmarks_never_fail_and_slowed_benchmarks_do()
     {
-        var result = Analyse([.. Records(20, 16, 0.01, Effect.None), .. Records(20, 2, 0.01, new Effect(0.1, 0)), .. Records(20, 2, 0.01, new Effect(0.03, 0))]);
+        var result = Analyse([
+            .. Records(20, 16, 0.01, Effect.None),
+            .. Records(20, 2, 0.01, new Effect(0.1, 0)),
+            .. Records(20, 2, 0.01, new Effect(0.03, 0)),
+        ]);
 
         var alarms = Assert.Single(result.Alarms);
         Assert.Equal(0, alarms.Checks.Hits);
@@ -75,13 +80,18 @@ public sealed class StudyTests
         Assert.InRange(Found(0.03, 0.05), 0, 0.01);
         Assert.InRange(result.Spreads.Average(benchmark => benchmark.Idle!.Value), 0.008, 0.012);
 
-        double Found(double effect, double margin) => result.Power.Single(detection => detection.Share == effect && detection.Margin == margin).Found.Share;
+        double Found(double effect, double margin) =>
+            result.Power.Single(detection => detection.Share == effect && detection.Margin == margin).Found.Share;
     }
 
     [Fact]
     public void What_is_injected_is_measured_and_what_is_allocated_is_found()
     {
-        var result = Analyse([.. Records(10, 12, 0.005, Effect.None), .. Records(10, 4, 0.005, new Effect(0.25, 0)), .. Records(10, 4, 0.005, new Effect(0, 8))]);
+        var result = Analyse([
+            .. Records(10, 12, 0.005, Effect.None),
+            .. Records(10, 4, 0.005, new Effect(0.25, 0)),
+            .. Records(10, 4, 0.005, new Effect(0, 8)),
+        ]);
 
         Assert.Equal(0.25, result.Power.First(detection => detection.Share == 0.25).Measured, 0.01);
         Assert.Equal((10, 10), (result.Allocation.Hits, result.Allocation.Count));
@@ -112,7 +122,10 @@ public sealed class StudyTests
     [Fact]
     public void The_page_holds_what_was_found_and_the_picture_is_XML()
     {
-        var result = Analyse([.. Records(5, 8, 0.01, Effect.None), .. Records(5, 2, 0.01, new Effect(0.1, 0))], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
+        var result = Analyse(
+            [.. Records(5, 8, 0.01, Effect.None), .. Records(5, 2, 0.01, new Effect(0.1, 0))],
+            new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01)
+        );
 
         var page = StudyPage.Render(result, "bench study", "study.svg");
 
@@ -123,9 +136,16 @@ public sealed class StudyTests
         Assert.Contains("\"power\"", result.ToJson(), StringComparison.Ordinal);
     }
 
-    private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) => StudyAnalysis.Create(records, calibration, new RunEnvironment(), Margin.Default);
+    private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) =>
+        StudyAnalysis.Create(records, calibration, new RunEnvironment(), Margin.Default);
 
-    private static IEnumerable<StudyRecord> Records(int benchmarks, int replicates, double spread, Effect effect, Func<int, double>? speed = null)
+    private static IEnumerable<StudyRecord> Records(
+        int benchmarks,
+        int replicates,
+        double spread,
+        Effect effect,
+        Func<int, double>? speed = null
+    )
     {
         var random = new Random(7);
         var time = Start;
@@ -138,11 +158,24 @@ public sealed class StudyTests
                 var baseline = 1000 * (benchmark + 1) * (speed?.Invoke(pair) ?? 1);
                 var candidate = baseline * Math.Exp(ratio);
                 yield return new StudyRecord(
-                    $"Row{benchmark}", Condition.Idle, effect, time += TimeSpan.FromSeconds(1), pair % 2 == 0, ratio, baseline, candidate, 96, 96 + effect.Bytes, 3,
-                    [.. Enumerable.Range(0, 15).Select(_ => baseline * (1 + (0.01 * Normal(random))))], [.. Enumerable.Range(0, 15).Select(_ => candidate * (1 + (0.01 * Normal(random))))]);
+                    $"Row{benchmark}",
+                    Condition.Idle,
+                    effect,
+                    time += TimeSpan.FromSeconds(1),
+                    pair % 2 == 0,
+                    ratio,
+                    baseline,
+                    candidate,
+                    96,
+                    96 + effect.Bytes,
+                    3,
+                    [.. Enumerable.Range(0, 15).Select(_ => baseline * (1 + (0.01 * Normal(random))))],
+                    [.. Enumerable.Range(0, 15).Select(_ => candidate * (1 + (0.01 * Normal(random))))]
+                );
             }
         }
     }
 
-    private static double Normal(Random random) => Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
+    private static double Normal(Random random) =>
+        Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 }

@@ -15,12 +15,26 @@ public sealed class ComparisonTests : IDisposable
     public void New_removed_and_failed_benchmarks_are_named()
     {
         var comparison = Compare(
-            BdnJson.File(BdnJson.Steady("N.T.Same"), BdnJson.Steady("N.T.Gone"), BdnJson.Steady("N.T.Broke"), Failed("N.T.BrokenBefore"), Failed("N.T.Mended")),
-            BdnJson.File(BdnJson.Steady("N.T.Same", 101), BdnJson.Steady("N.T.Added"), Failed("N.T.Broke"), Failed("N.T.BrokenBefore"), BdnJson.Steady("N.T.Mended")));
+            BdnJson.File(
+                BdnJson.Steady("N.T.Same"),
+                BdnJson.Steady("N.T.Gone"),
+                BdnJson.Steady("N.T.Broke"),
+                Failed("N.T.BrokenBefore"),
+                Failed("N.T.Mended")
+            ),
+            BdnJson.File(
+                BdnJson.Steady("N.T.Same", 101),
+                BdnJson.Steady("N.T.Added"),
+                Failed("N.T.Broke"),
+                Failed("N.T.BrokenBefore"),
+                BdnJson.Steady("N.T.Mended")
+            )
+        );
 
         Assert.Equal(
             [Presence.Both, Presence.Removed, Presence.Failed, Presence.Failed, Presence.New, Presence.New],
-            comparison.Benchmarks.Select(benchmark => benchmark.Presence));
+            comparison.Benchmarks.Select(benchmark => benchmark.Presence)
+        );
         Assert.Equal(["N.T.Gone", "N.T.Broke"], comparison.Benchmarks.Where(Outcome.IsLost).Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
         Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness(AllowMissing: true, MaxInconclusive: 1)).ExitCode);
@@ -31,8 +45,13 @@ public sealed class ComparisonTests : IDisposable
     {
         static string Of(double time) => BdnJson.Benchmark("N.T.Empty", "DefaultJob", null, [time, time], [time, time], [time, time]);
 
-        var benchmark = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")), BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))).Benchmarks[0];
-        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Benchmarks[0];
+        var benchmark = Compare(
+            BdnJson.File(Of(0), BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B"), BdnJson.Steady("N.T.C")),
+            BdnJson.File(Of(1e6), BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101), BdnJson.Steady("N.T.C", 101))
+        ).Benchmarks[0];
+        var same = Compare(BdnJson.File(Of(0), BdnJson.Steady("N.T.A")), BdnJson.File(Of(0.01), BdnJson.Steady("N.T.A", 101))).Benchmarks[
+            0
+        ];
 
         Assert.True(benchmark.TimeFails);
         Assert.Equal(Verdict.Equivalent, same.Time!.Verdict);
@@ -49,33 +68,65 @@ public sealed class ComparisonTests : IDisposable
 
         foreach (var candidate in new[] { "c1.json", "c2.json", "c3.json" })
         {
-            var runs = RunLoader.Load([["b1.json", "b2.json"], [candidate]], folder.Root);
-            Assert.Equal(ExitCode.Regressed, Outcome.Create(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode);
+            var runs = RunLoader.Load(
+                [
+                    ["b1.json", "b2.json"],
+                    [candidate],
+                ],
+                folder.Root
+            );
+            Assert.Equal(
+                ExitCode.Regressed,
+                Outcome.Create(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()), new Strictness()).ExitCode
+            );
         }
 
         // And what failed in one run of the candidate has failed.
-        var mixed = RunLoader.Load([["b1.json"], ["c1.json", "c3.json"]], folder.Root);
+        var mixed = RunLoader.Load(
+            [
+                ["b1.json"],
+                ["c1.json", "c3.json"],
+            ],
+            folder.Root
+        );
         Assert.True(Outcome.IsLost(RunComparison.Create(mixed[0], mixed[1], new ComparisonOptions()).Benchmarks[0]));
     }
 
     [Fact]
     public void Rules_controls_and_acceptances_know_a_benchmark_by_the_name_of_either_side()
     {
-        folder.Write("old/N.T-report-github.md", "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n");
+        folder.Write(
+            "old/N.T-report-github.md",
+            "| Method | Size | Mean | Error | StdDev |\n|---|---|---|---|---|\n| M | 1 | 10.0 ns | 0.11 ns | 0.10 ns |\n"
+        );
         folder.Write("new/N.T-report-full.json", BdnJson.File(BdnJson.Steady("N.T.M(Size: 1)", 30)));
-        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder.Root
+        );
         foreach (var name in new[] { "N.T.M(Size: 1)", "N.T.M(Size=1)" })
         {
-            var benchmark = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions
-            {
-                Today = Today,
-                Settings = new Settings
-                {
-                    Controls = [new BenchmarkPattern(name)],
-                    Rules = [new BenchmarkRule(new BenchmarkPattern(name), 0.4, null)],
-                    Accepted = [new AcceptedRegression(new BenchmarkPattern(name), Metric.Time, "meant", Today)],
-                },
-            }).Benchmarks);
+            var benchmark = Assert.Single(
+                RunComparison
+                    .Create(
+                        runs[0],
+                        runs[1],
+                        new ComparisonOptions
+                        {
+                            Today = Today,
+                            Settings = new Settings
+                            {
+                                Controls = [new BenchmarkPattern(name)],
+                                Rules = [new BenchmarkRule(new BenchmarkPattern(name), 0.4, null)],
+                                Accepted = [new AcceptedRegression(new BenchmarkPattern(name), Metric.Time, "meant", Today)],
+                            },
+                        }
+                    )
+                    .Benchmarks
+            );
 
             Assert.True(benchmark.IsControl);
             Assert.Equal(0.4, benchmark.Margin.Relative);
@@ -86,13 +137,22 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_table_beside_the_JSON_of_the_same_run_is_no_second_launch()
     {
-        folder.Write("run/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        folder.Write(
+            "run/EvalBench.TextBench-report-github.md",
+            File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md"))
+        );
         var json = File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"));
         folder.Write("elsewhere/EvalBench.TextBench-report-full-compressed.json", json);
         folder.Write("stamped/EvalBench.TextBench-20261121-120000-report-full-compressed.json", json);
-        folder.Write("stamped/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
+        folder.Write(
+            "stamped/EvalBench.TextBench-report-github.md",
+            File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md"))
+        );
 
-        Assert.All(folder.Load("run", "elsewhere").Benchmarks, benchmark => Assert.Equal((1, 0), (benchmark.Launches.Count, benchmark.Summaries.Count)));
+        Assert.All(
+            folder.Load("run", "elsewhere").Benchmarks,
+            benchmark => Assert.Equal((1, 0), (benchmark.Launches.Count, benchmark.Summaries.Count))
+        );
         Assert.Single(folder.Load("stamped").Sources);
     }
 
@@ -102,9 +162,18 @@ public sealed class ComparisonTests : IDisposable
         folder.Write("b.json", BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")));
         folder.Write("c1.json", BdnJson.File(BdnJson.Steady("N.T.A", 101), BdnJson.Steady("N.T.B", 101)));
         folder.Write("c2.json", BdnJson.File(BdnJson.Steady("N.T.A", 100.5)));
-        var runs = RunLoader.Load([["b.json"], ["c1.json", "c2.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["b.json"],
+                ["c1.json", "c2.json"],
+            ],
+            folder.Root
+        );
 
-        Assert.Equal("Of 2 files of N.T on the candidate, some lack N.T.B.", Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings));
+        Assert.Equal(
+            "Of 2 files of N.T on the candidate, some lack N.T.B.",
+            Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings)
+        );
     }
 
     [Fact]
@@ -112,7 +181,14 @@ public sealed class ComparisonTests : IDisposable
     {
         folder.Write("s/1-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 102])));
         folder.Write("s/2-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100.1, 101, 102])));
-        var runs = RunLoader.Load([["s/1-report-full.json"], ["s/2-report-full.json"], ["s"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["s/1-report-full.json"],
+                ["s/2-report-full.json"],
+                ["s"],
+            ],
+            folder.Root
+        );
 
         Assert.Null(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Study = [runs[2]] }).Benchmarks[0].Time!.Lower);
     }
@@ -138,7 +214,10 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void Single_launches_are_inconclusive_and_no_pass()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])), BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299])));
+        var comparison = Compare(
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]))
+        );
 
         Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
@@ -146,8 +225,10 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_slowdown_is_found_improved_the_other_way_and_accepted_until_its_day()
     {
-        string before = BdnJson.File(BdnJson.Steady("N.T.A")), after = BdnJson.File(BdnJson.Steady("N.T.A", 130));
-        Settings Until(DateOnly day) => new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), Metric.Time, "meant", day)] };
+        string before = BdnJson.File(BdnJson.Steady("N.T.A")),
+            after = BdnJson.File(BdnJson.Steady("N.T.A", 130));
+        Settings Until(DateOnly day) =>
+            new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), Metric.Time, "meant", day)] };
 
         Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare(before, after), new Strictness()).ExitCode);
         Assert.Equal(Verdict.Improved, Compare(after, before).Benchmarks[0].Time!.Verdict);
@@ -162,7 +243,8 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void An_accepted_slowdown_does_not_accept_more_allocation()
     {
-        string before = BdnJson.File(BdnJson.Steady("N.T.A", bytes: 100)), after = BdnJson.File(BdnJson.Steady("N.T.A", 130, bytes: 200));
+        string before = BdnJson.File(BdnJson.Steady("N.T.A", bytes: 100)),
+            after = BdnJson.File(BdnJson.Steady("N.T.A", 130, bytes: 200));
         var settings = new Settings { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.A"), Metric.Time, "meant", Today)] };
 
         Assert.Equal("1 benchmark allocates more.", Outcome.Create(Compare(before, after, settings), new Strictness()).Reason);
@@ -171,9 +253,16 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void The_last_rule_that_fits_sets_the_margin()
     {
-        var settings = new Settings { Rules = [new BenchmarkRule(new BenchmarkPattern("*"), 0.5, null), new BenchmarkRule(new BenchmarkPattern("N.T.A"), 0.1, 7)] };
+        var settings = new Settings
+        {
+            Rules = [new BenchmarkRule(new BenchmarkPattern("*"), 0.5, null), new BenchmarkRule(new BenchmarkPattern("N.T.A"), 0.1, 7)],
+        };
 
-        var benchmarks = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)), settings).Benchmarks;
+        var benchmarks = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.B")),
+            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.B", 130)),
+            settings
+        ).Benchmarks;
 
         Assert.Equal([new Margin(0.1, 7), new Margin(0.5, 0.5)], benchmarks.Select(benchmark => benchmark.Margin));
         Assert.Equal([Verdict.Regressed, Verdict.Equivalent], benchmarks.Select(benchmark => benchmark.Time!.Verdict));
@@ -184,8 +273,16 @@ public sealed class ComparisonTests : IDisposable
     {
         var settings = new Settings { Controls = [new BenchmarkPattern("*.Control")] };
 
-        var moved = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 104)), settings);
-        var still = Compare(BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")), BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 100.5)), settings);
+        var moved = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")),
+            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 104)),
+            settings
+        );
+        var still = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A"), BdnJson.Steady("N.T.Control")),
+            BdnJson.File(BdnJson.Steady("N.T.A", 130), BdnJson.Steady("N.T.Control", 100.5)),
+            settings
+        );
 
         Assert.True(moved.ControlMoved);
         Assert.All(moved.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
@@ -198,7 +295,13 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void Another_runtime_is_a_warning_that_names_it()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A")), BdnJson.File(BdnJson.Steady("N.T.A")).Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal).Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal));
+        var comparison = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A")),
+            BdnJson
+                .File(BdnJson.Steady("N.T.A"))
+                .Replace(".NET 10.0.12", ".NET 11.0.1", StringComparison.Ordinal)
+                .Replace("1000,\"Nano", "1001,\"Nano", StringComparison.Ordinal)
+        );
 
         Assert.Equal("runtime: .NET 10.0.12 -> .NET 11.0.1", Assert.Single(comparison.EnvironmentDifferences).ToString());
         Assert.Equal(ExitCode.Environment, Outcome.Create(comparison, new Strictness(StrictEnvironment: true)).ExitCode);
@@ -208,7 +311,10 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void Another_GC_mode_of_the_one_job_is_the_same_benchmark_and_a_warning()
     {
-        var comparison = Compare(BdnJson.File(BdnJson.Steady("N.T.A", job: "Job-ABCDEF(Server=True)")), BdnJson.File(BdnJson.Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)")));
+        var comparison = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A", job: "Job-ABCDEF(Server=True)")),
+            BdnJson.File(BdnJson.Steady("N.T.A", 101, job: "Job-ABCDEF(Server=False)"))
+        );
 
         Assert.Equal(Presence.Both, Assert.Single(comparison.Benchmarks).Presence);
         Assert.Equal("job: Server=True -> Server=False", Assert.Single(comparison.EnvironmentDifferences).ToString());
@@ -217,11 +323,27 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void A_table_is_compared_with_the_JSON_of_the_same_benchmark()
     {
-        folder.Write("old/EvalBench.TextBench-report-github.md", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md")));
-        folder.Write("new/EvalBench.TextBench-report-full-compressed.json", File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")));
-        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        folder.Write(
+            "old/EvalBench.TextBench-report-github.md",
+            File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-github.md"))
+        );
+        folder.Write(
+            "new/EvalBench.TextBench-report-full-compressed.json",
+            File.ReadAllBytes(JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json"))
+        );
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder.Root
+        );
 
-        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) });
+        var comparison = RunComparison.Create(
+            runs[0],
+            runs[1],
+            new ComparisonOptions { Today = Today, StatedSpread = SpreadPrior.Stated(0.01) }
+        );
 
         Assert.Equal(4, comparison.Benchmarks.Count);
         Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(Presence.Both, benchmark.Presence));
@@ -235,9 +357,17 @@ public sealed class ComparisonTests : IDisposable
     {
         folder.Write("old/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 10.0 ns |\n");
         folder.Write("new/N.T-report-github.md", "| Method | Mean |\n|---|---|\n| M | 30.0 ns |\n");
-        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder.Root
+        );
 
-        var time = Assert.Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Benchmarks).Time!;
+        var time = Assert
+            .Single(RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.01) }).Benchmarks)
+            .Time!;
 
         Assert.Equal((3.0, Verdict.Inconclusive, (double?)null), (time.Ratio, time.Verdict, time.Lower));
     }
@@ -245,11 +375,29 @@ public sealed class ComparisonTests : IDisposable
     [Fact]
     public void Tables_with_Error_and_StdDev_have_a_verdict_where_a_spread_is_known()
     {
-        folder.Write("old/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 10.0 ns | 0.11 ns | 0.10 ns |\n");
-        folder.Write("new/N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n");
-        var runs = RunLoader.Load([["old"], ["new"]], folder.Root);
+        folder.Write(
+            "old/N.T-report-github.md",
+            "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 10.0 ns | 0.11 ns | 0.10 ns |\n"
+        );
+        folder.Write(
+            "new/N.T-report-github.md",
+            "| Method | Mean | Error | StdDev |\n|---|---|---|---|\n| M | 30.0 ns | 0.11 ns | 0.10 ns |\n"
+        );
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder.Root
+        );
 
-        Assert.Equal(Verdict.Regressed, RunComparison.Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) }).Benchmarks[0].Time!.Verdict);
+        Assert.Equal(
+            Verdict.Regressed,
+            RunComparison
+                .Create(runs[0], runs[1], new ComparisonOptions { StatedSpread = SpreadPrior.Stated(0.05) })
+                .Benchmarks[0]
+                .Time!.Verdict
+        );
         Assert.Equal(Verdict.Inconclusive, RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Benchmarks[0].Time!.Verdict);
     }
 
@@ -262,18 +410,25 @@ public sealed class ComparisonTests : IDisposable
         double[] ratios = [0.12, 0.11, 0.13, 0.125];
         using (var stream = File.Create(Path.Combine(folder.Root, "bench-results.json")))
         {
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [new BenchmarkResult
-            {
-                Id = new BenchmarkId("N.T.M", JobTraits.Default),
-                Type = "N.T",
-                Method = "M",
-                Parameters = "",
-                Places = [],
-                // Times that moved a hundred times as much as the ratios.
-                Replicates = [.. ratios.Select((ratio, i) => new Replicate(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
-                BaselineAllocatedBytes = [24, 24, 24],
-                AllocatedBytes = [32, 32, 32],
-            }]);
+            BenchResults.Write(
+                stream,
+                ResultsKind.Paired,
+                new RunEnvironment(),
+                [
+                    new BenchmarkResult
+                    {
+                        Id = new BenchmarkId("N.T.M", JobTraits.Default),
+                        Type = "N.T",
+                        Method = "M",
+                        Parameters = "",
+                        Places = [],
+                        // Times that moved a hundred times as much as the ratios.
+                        Replicates = [.. ratios.Select((ratio, i) => new Replicate(100 * (i + 1), 100 * (i + 1) * Math.Exp(ratio), ratio))],
+                        BaselineAllocatedBytes = [24, 24, 24],
+                        AllocatedBytes = [32, 32, 32],
+                    },
+                ]
+            );
         }
 
         var benchmark = Assert.Single(RunComparison.CreatePaired(folder.Load("bench-results.json"), new ComparisonOptions()).Benchmarks);
@@ -290,7 +445,10 @@ public sealed class ComparisonTests : IDisposable
     {
         double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
 
-        var benchmarks = Compare(BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")), BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))).Benchmarks;
+        var benchmarks = Compare(
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, two), BdnJson.Steady("N.T.B")),
+            BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [.. two.Select(time => time + 0.1)]), BdnJson.Steady("N.T.B", 101))
+        ).Benchmarks;
 
         Assert.Equal([true, false], benchmarks.Select(benchmark => benchmark.IsBimodal));
     }
@@ -301,7 +459,13 @@ public sealed class ComparisonTests : IDisposable
     {
         folder.Write("old.json", baseline);
         folder.Write("new.json", candidate);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
         return RunComparison.Create(runs[0], runs[1], new ComparisonOptions { Settings = settings ?? new Settings(), Today = Today });
     }
 }

@@ -7,7 +7,12 @@ namespace Bench.Core.Tests;
 /// <summary>Two runs of the interleaved harness: ratios to the baseline decide, and drift does not.</summary>
 public sealed class InterleavedTests : IDisposable
 {
-    private static readonly ComparisonOptions Options = new() { AssumedSpread = AssumedSpread.OfTimes, EstimatesCommonFactor = true, NamesRemedies = true };
+    private static readonly ComparisonOptions Options = new()
+    {
+        AssumedSpread = AssumedSpread.OfTimes,
+        EstimatesCommonFactor = true,
+        NamesRemedies = true,
+    };
 
     private readonly Folder folder = new();
 
@@ -30,7 +35,13 @@ public sealed class InterleavedTests : IDisposable
         Assert.Equal([0.002, 0.002, 0.002], json[1].ToBaseline!.Errors);
         Assert.Equal("N.T.Plain(Size=1)", table[1].ToBaseline!.Baseline);
         Assert.Equal(new RatioSummary(1.5, new LaunchSpread(3, 0.0151)), Assert.Single(table[1].ToBaseline!.Summaries));
-        Assert.Equal(new LaunchSpread(3, 0.1894), table[0].Summaries[0].Launches! with { StandardDeviation = Math.Round(table[0].Summaries[0].Launches!.StandardDeviation, 4) });
+        Assert.Equal(
+            new LaunchSpread(3, 0.1894),
+            table[0].Summaries[0].Launches! with
+            {
+                StandardDeviation = Math.Round(table[0].Summaries[0].Launches!.StandardDeviation, 4),
+            }
+        );
     }
 
     [Theory]
@@ -43,7 +54,13 @@ public sealed class InterleavedTests : IDisposable
         // The second run's machine is 1.3 times slower, and Slower takes 1.25 times what it took.
         new InterleavedSimulation(1).Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 12, "Slower", 1.3);
-        var runs = RunLoader.Load([[$"old.{before}"], [$"new.{after}"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                [$"old.{before}"],
+                [$"new.{after}"],
+            ],
+            folder.Root
+        );
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
@@ -51,9 +68,18 @@ public sealed class InterleavedTests : IDisposable
         Assert.InRange(comparison.CommonFactor!.Ratio, 1.24, 1.36);
         Assert.Equal(CommonFactorState.TakenOut, comparison.CommonFactorState);
         foreach (var benchmark in comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"))
-            Assert.Equal((benchmark.Name, benchmark.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent), (benchmark.Name, benchmark.RatioToBaseline!.Verdict));
-        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict));
-        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Null(benchmark.RatioToBaseline));
+            Assert.Equal(
+                (benchmark.Name, benchmark.Method == "Slower" ? Verdict.Regressed : Verdict.Equivalent),
+                (benchmark.Name, benchmark.RatioToBaseline!.Verdict)
+            );
+        Assert.All(
+            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
+            benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
+        );
+        Assert.All(
+            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
+            benchmark => Assert.Null(benchmark.RatioToBaseline)
+        );
         Assert.Equal(12, comparison.Benchmarks.Count(benchmark => benchmark.TimeFails));
         Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
     }
@@ -63,12 +89,23 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(1).Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 12, "", 1.6);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
-        Assert.Equal(36, comparison.Benchmarks.Count(benchmark => benchmark.Judged!.Verdict == Verdict.Equivalent && benchmark.RatioToBaseline is not null));
+        Assert.Equal(
+            36,
+            comparison.Benchmarks.Count(benchmark =>
+                benchmark.Judged!.Verdict == Verdict.Equivalent && benchmark.RatioToBaseline is not null
+            )
+        );
     }
 
     [Fact]
@@ -76,16 +113,31 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 0.7);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
         var category = comparison.Benchmarks.Where(benchmark => benchmark.Name.Contains("(Size: 0)", StringComparison.Ordinal)).ToArray();
         Assert.Equal(Verdict.Improved, category.Single(benchmark => benchmark.Method == "Plain").Judged!.Verdict);
-        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict));
-        Assert.All(category.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.Contains("the baseline of the category got faster", benchmark.Judged!.Reason));
+        Assert.All(
+            category.Where(benchmark => benchmark.Method != "Plain"),
+            benchmark => Assert.NotEqual(Verdict.Regressed, benchmark.Judged!.Verdict)
+        );
+        Assert.All(
+            category.Where(benchmark => benchmark.Method != "Plain"),
+            benchmark => Assert.Contains("the baseline of the category got faster", benchmark.Judged!.Reason)
+        );
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.TimeFails);
-        Assert.Contains(comparison.Warnings, warning => warning.StartsWith("The baseline of the category got faster", StringComparison.Ordinal));
+        Assert.Contains(
+            comparison.Warnings,
+            warning => warning.StartsWith("The baseline of the category got faster", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
@@ -93,7 +145,13 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(3) { Drift = 0.02 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(4) { Drift = 0.02 }.Write(folder, "new", 12, "Plain of 0", 1, factor: 1.5);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
@@ -106,13 +164,22 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(5) { Drift = 0.01 }.Write(folder, "old", 2, "", 1);
         new InterleavedSimulation(6) { Drift = 0.01 }.Write(folder, "new", 2, "", 1.5);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
 
         var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
         Assert.Equal(CommonFactorState.NotEstimable, comparison.CommonFactorState);
         Assert.DoesNotContain(comparison.Benchmarks, benchmark => benchmark.Judged!.Verdict == Verdict.Regressed);
-        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict));
+        Assert.All(
+            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
+            benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
+        );
     }
 
     [Fact]
@@ -126,7 +193,13 @@ public sealed class InterleavedTests : IDisposable
         now.Write(folder, "new");
         foreach (var kind in new[] { "json", "md" })
         {
-            var runs = RunLoader.Load([[$"old.{kind}"], [$"new.{kind}"]], folder.Root);
+            var runs = RunLoader.Load(
+                [
+                    [$"old.{kind}"],
+                    [$"new.{kind}"],
+                ],
+                folder.Root
+            );
 
             var comparison = RunComparison.Create(runs[0], runs[1], Options);
 
@@ -142,13 +215,31 @@ public sealed class InterleavedTests : IDisposable
         for (var seed = 0; seed < 15; seed++)
         {
             new InterleavedSimulation(2 * seed) { MaxSpread = 0.03 }.Write(folder, "old", 10, "", 1);
-            new InterleavedSimulation((2 * seed) + 1) { MaxSpread = 0.03 }.Write(folder, "new", 10, seed % 3 == 0 ? "" : "Slower", 1 + (0.1 * (seed % 5)), factor: seed % 2 == 0 ? 1.25 : 1.12);
-            var runs = RunLoader.Load([["old.json"], ["new.json"], ["old.md"], ["new.md"]], folder.Root);
+            new InterleavedSimulation((2 * seed) + 1) { MaxSpread = 0.03 }.Write(
+                folder,
+                "new",
+                10,
+                seed % 3 == 0 ? "" : "Slower",
+                1 + (0.1 * (seed % 5)),
+                factor: seed % 2 == 0 ? 1.25 : 1.12
+            );
+            var runs = RunLoader.Load(
+                [
+                    ["old.json"],
+                    ["new.json"],
+                    ["old.md"],
+                    ["new.md"],
+                ],
+                folder.Root
+            );
 
             var json = RunComparison.Create(runs[0], runs[1], Options);
             var table = RunComparison.Create(runs[2], runs[3], Options);
 
-            Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict), table.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict));
+            Assert.Equal(
+                json.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict),
+                table.Benchmarks.Select(benchmark => benchmark.RatioToBaseline?.Verdict)
+            );
             Assert.Equal(json.CommonFactorState, table.CommonFactorState);
             different += json.Benchmarks.Zip(table.Benchmarks).Count(pair => pair.First.TimeFails != pair.Second.TimeFails);
         }
@@ -165,7 +256,10 @@ public sealed class InterleavedTests : IDisposable
         run.Add(2, ("Plain", [200, 201]), ("Wrapped", [300, 303]));
         folder.Write("N.T-report-github.md", run.ToMarkdown().Replace("| | | | | | | | | | | | |\n", "", StringComparison.Ordinal));
 
-        Assert.Equal([null, "N.T.Plain(Size=1)", null, "N.T.Plain(Size=2)"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.ToBaseline?.Baseline));
+        Assert.Equal(
+            [null, "N.T.Plain(Size=1)", null, "N.T.Plain(Size=2)"],
+            folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.ToBaseline?.Baseline)
+        );
     }
 
     [Fact]
@@ -173,15 +267,27 @@ public sealed class InterleavedTests : IDisposable
     {
         new InterleavedSimulation(1) { Drift = 0.005 }.Write(folder, "old", 12, "", 1);
         new InterleavedSimulation(2) { Drift = 0.005 }.Write(folder, "new", 12, "", 1.2);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
         var controlled = Options with { Settings = new Settings { Controls = [new BenchmarkPattern("N.T.Plain(Size: 0)")] } };
 
         var comparison = RunComparison.Create(runs[0], runs[1], controlled);
 
         Assert.Equal(CommonFactorState.KeptByControls, comparison.CommonFactorState);
         Assert.True(comparison.ControlMoved);
-        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"), benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict));
-        Assert.All(comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"), benchmark => Assert.Equal(Verdict.Equivalent, benchmark.Judged!.Verdict));
+        Assert.All(
+            comparison.Benchmarks.Where(benchmark => benchmark.Method == "Plain"),
+            benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Judged!.Verdict)
+        );
+        Assert.All(
+            comparison.Benchmarks.Where(benchmark => benchmark.Method != "Plain"),
+            benchmark => Assert.Equal(Verdict.Equivalent, benchmark.Judged!.Verdict)
+        );
     }
 
     [Fact]
@@ -237,6 +343,9 @@ public sealed class InterleavedTests : IDisposable
         Assert.Contains(good, table);
         folder.Write("N.T-report-github.md", table.Replace(good, bad, StringComparison.Ordinal));
 
-        Assert.StartsWith("N.T-report-github.md, line ", Assert.Throws<ResultsException>(() => folder.Load("N.T-report-github.md")).Message);
+        Assert.StartsWith(
+            "N.T-report-github.md, line ",
+            Assert.Throws<ResultsException>(() => folder.Load("N.T-report-github.md")).Message
+        );
     }
 }

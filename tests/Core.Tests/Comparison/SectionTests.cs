@@ -29,8 +29,14 @@ public sealed class SectionTests : IDisposable
     [Fact]
     public void Sections_without_common_headings_are_matched_in_order()
     {
-        folder.Write("old/N.T-report-github.md", Section("## Before, server A", "Debian 12", 100) + Section("## Before, server B", "Debian 12", 200));
-        folder.Write("new/N.T-report-github.md", Section("## After, server A", "Debian 12", 110) + Section("## After, server B", "Debian 12", 240));
+        folder.Write(
+            "old/N.T-report-github.md",
+            Section("## Before, server A", "Debian 12", 100) + Section("## Before, server B", "Debian 12", 200)
+        );
+        folder.Write(
+            "new/N.T-report-github.md",
+            Section("## After, server A", "Debian 12", 110) + Section("## After, server B", "Debian 12", 240)
+        );
 
         Assert.Equal([1.1, 1.2], Compare("old", "new").Benchmarks.Select(benchmark => Math.Round(benchmark.Time!.Ratio, 3)));
     }
@@ -58,7 +64,10 @@ public sealed class SectionTests : IDisposable
     [Fact]
     public void Headings_above_tables_of_different_benchmarks_mean_nothing()
     {
-        folder.Write("old/N.T-report-github.md", Section("# One", "Debian 12", 100) + Section("# Two", "Debian 12", 200).Replace("| M  ", "| N  ", StringComparison.Ordinal));
+        folder.Write(
+            "old/N.T-report-github.md",
+            Section("# One", "Debian 12", 100) + Section("# Two", "Debian 12", 200).Replace("| M  ", "| N  ", StringComparison.Ordinal)
+        );
 
         Assert.All(folder.Load("old").Benchmarks, benchmark => Assert.Null(benchmark.Id.Section));
     }
@@ -67,15 +76,31 @@ public sealed class SectionTests : IDisposable
     public void Times_of_different_processors_are_not_compared_unless_asked()
     {
         folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64), BdnJson.Steady("N.T.B", 100)));
-        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 200, 64), BdnJson.Steady("N.T.B", 200)).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+        folder.Write(
+            "new.json",
+            BdnJson
+                .File(BdnJson.Steady("N.T.A", 200, 64), BdnJson.Steady("N.T.B", 200))
+                .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
+        );
 
         var comparison = Compare("old.json", "new.json");
 
         Assert.All(comparison.Benchmarks, benchmark => Assert.Null(benchmark.Judged));
         Assert.Contains("Times are not compared (processor AMD EPYC and Intel Xeon)", Assert.Single(comparison.Warnings));
         Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness()).ExitCode);
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
-        Assert.Equal(ExitCode.Regressed, Outcome.Create(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness()).ExitCode);
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
+        Assert.Equal(
+            ExitCode.Regressed,
+            Outcome
+                .Create(RunComparison.Create(runs[0], runs[1], Options with { ComparesTimesAcrossMachines = true }), new Strictness())
+                .ExitCode
+        );
     }
 
     [Fact]
@@ -92,7 +117,11 @@ public sealed class SectionTests : IDisposable
     {
         new InterleavedSimulation(1).Write(folder, "old", 3, "", 1);
         new InterleavedSimulation(2).Write(folder, "new", 3, "Slower", 4);
-        folder.Write("new.json/N.T-report-full-compressed.json", File.ReadAllText(Path.Combine(folder.Root, "new.json/N.T-report-full-compressed.json")).Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal));
+        folder.Write(
+            "new.json/N.T-report-full-compressed.json",
+            File.ReadAllText(Path.Combine(folder.Root, "new.json/N.T-report-full-compressed.json"))
+                .Replace("AMD EPYC", "Intel Xeon", StringComparison.Ordinal)
+        );
 
         var comparison = Compare("old.json", "new.json");
 
@@ -122,27 +151,38 @@ public sealed class SectionTests : IDisposable
         folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 64)));
         folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 101, 64)).Replace("0.14.0", version, StringComparison.Ordinal));
 
-        Assert.Equal(warns, Compare("old.json", "new.json").Warnings.Any(warning => warning.Contains("allocation figures mean something else", StringComparison.Ordinal)));
+        Assert.Equal(
+            warns,
+            Compare("old.json", "new.json")
+                .Warnings.Any(warning => warning.Contains("allocation figures mean something else", StringComparison.Ordinal))
+        );
     }
 
     private RunComparison Compare(string before, string after)
     {
-        var runs = RunLoader.Load([[before], [after]], folder.Root);
+        var runs = RunLoader.Load(
+            [
+                [before],
+                [after],
+            ],
+            folder.Root
+        );
         return RunComparison.Create(runs[0], runs[1], Options);
     }
 
-    private static string Section(string heading, string system, double time) => $"""
+    private static string Section(string heading, string system, double time) =>
+        $"""
 
-        {heading}
+            {heading}
 
-        ```
-        BenchmarkDotNet v0.14.0, {system}
-        AMD EPYC, 1 CPU, 2 logical and 2 physical cores
-        ```
+            ```
+            BenchmarkDotNet v0.14.0, {system}
+            AMD EPYC, 1 CPU, 2 logical and 2 physical cores
+            ```
 
-        | Method | Mean     | Error   | StdDev  |
-        |------- |---------:|--------:|--------:|
-        | M      | {time:0.0} ns | 1.10 ns | 1.00 ns |
+            | Method | Mean     | Error   | StdDev  |
+            |------- |---------:|--------:|--------:|
+            | M      | {time:0.0} ns | 1.10 ns | 1.00 ns |
 
-        """;
+            """;
 }

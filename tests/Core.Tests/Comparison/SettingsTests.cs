@@ -13,20 +13,28 @@ public sealed class SettingsTests : IDisposable
     [Fact]
     public void A_whole_file_reads_right()
     {
-        var settings = Settings.Read(folder.Write("bench.json", """
-            {
-              "$schema": "docs/bench.schema.json",
-              "project": "benchmarks",
-              "margin": "3%", "noiseFloor": "2us",
-              "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
-              "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
-              "control": [ "*.Control" ],
-            }
-            """));
+        var settings = Settings.Read(
+            folder.Write(
+                "bench.json",
+                """
+                {
+                  "$schema": "docs/bench.schema.json",
+                  "project": "benchmarks",
+                  "margin": "3%", "noiseFloor": "2us",
+                  "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
+                  "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
+                  "control": [ "*.Control" ],
+                }
+                """
+            )
+        );
 
         Assert.Equal(new Margin(0.03, 2000), settings.Margin);
         Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new BenchmarkId("N.Web.A", JobTraits.Default)));
-        Assert.Equal(new AcceptedRegression(new BenchmarkPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until, Assert.Single(settings.Accepted).Until);
+        Assert.Equal(
+            new AcceptedRegression(new BenchmarkPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until,
+            Assert.Single(settings.Accepted).Until
+        );
         Assert.True(settings.Controls[0].Fits(new BenchmarkId("N.T.Control", JobTraits.Default)));
         Assert.Equal("benchmarks", settings.Project);
     }
@@ -34,30 +42,51 @@ public sealed class SettingsTests : IDisposable
     [Fact]
     public void Of_two_files_the_baselines_decides_and_each_difference_is_named()
     {
-        var baseline = Settings.Parse("""
+        var baseline = Settings.Parse(
+            """
             {"margin":"3%","maxInconclusive":"10%","rows":[{"pattern":"A*","margin":"4%"},{"pattern":"B*","noiseFloor":"1us"}],"control":["*.Control"],
              "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2026-12-31"}]}
-            """, "a");
-        var candidate = Settings.Parse("""
+            """,
+            "a"
+        );
+        var candidate = Settings.Parse(
+            """
             {"margin":"30%","noiseFloor":"2us","project":"elsewhere","rows":[{"pattern":"B*","noiseFloor":"1us"},{"pattern":"A*","margin":"900%"}],
              "accepted":[{"row":"A.B","metric":"time","reason":"old","until":"2027-12-31"}]}
-            """, "b");
+            """,
+            "b"
+        );
 
         var joined = ProposedSettings.Join(baseline, candidate);
 
-        Assert.Equal((baseline.Margin, baseline.MaxInconclusive, baseline.Project), (joined.Margin, joined.MaxInconclusive, joined.Project));
+        Assert.Equal(
+            (baseline.Margin, baseline.MaxInconclusive, baseline.Project),
+            (joined.Margin, joined.MaxInconclusive, joined.Project)
+        );
         Assert.Same(baseline.Rules, joined.Rules);
         Assert.Same(baseline.Controls, joined.Controls);
-        Assert.Equal(["2026-12-31", "2027-12-31"], joined.Accepted.Select(accepted => accepted.Until.ToString("o", System.Globalization.CultureInfo.InvariantCulture)));
+        Assert.Equal(
+            ["2026-12-31", "2027-12-31"],
+            joined.Accepted.Select(accepted => accepted.Until.ToString("o", System.Globalization.CultureInfo.InvariantCulture))
+        );
         Assert.Equal("bench.json: this change accepts a regression in time of 'A.B' until 2027-12-31: old", joined.Notices[0]);
         Assert.Equivalent(
             new[]
             {
-                "margin 3% -> 30%", "noise floor 0.5 ns -> 2000 ns", "largest share of inconclusive benchmarks 10% -> 20%", "project the current folder -> elsewhere", "margin of 'A*' 4% -> 900%",
-                "margin of 'B*' 3% -> 30%", "noise floor of 'A*' 0.5 ns -> 2000 ns", "order of the rules", "control '*.Control' removed", "acceptance of a regression in time of 'A.B' removed",
+                "margin 3% -> 30%",
+                "noise floor 0.5 ns -> 2000 ns",
+                "largest share of inconclusive benchmarks 10% -> 20%",
+                "project the current folder -> elsewhere",
+                "margin of 'A*' 4% -> 900%",
+                "margin of 'B*' 3% -> 30%",
+                "noise floor of 'A*' 0.5 ns -> 2000 ns",
+                "order of the rules",
+                "control '*.Control' removed",
+                "acceptance of a regression in time of 'A.B' removed",
             }.Select(change => $"bench.json: {change}: applies after the merge"),
             joined.Notices.Skip(1),
-            strict: true);
+            strict: true
+        );
         Assert.Empty(ProposedSettings.Join(baseline, baseline).Notices);
     }
 

@@ -22,12 +22,29 @@ public sealed partial class RankingTests : IDisposable
     public void Ways_stand_by_category_the_fastest_first()
     {
         var page = Rank(
-            Alternative("T", "Slow", "a", 0.7, "T.Base(a)"), Alternative("T", "Fast", "a", -0.7, "T.Base(a)"), Alternative("T", "Same", "a", 0.001, "T.Base(a)"),
-            Alternative("T", "Slow", "b", 0.2, "T.Base(b)"), Alternative("T", "Broken", "b", 0, "T.Base(b)", "it threw"));
+            Alternative("T", "Slow", "a", 0.7, "T.Base(a)"),
+            Alternative("T", "Fast", "a", -0.7, "T.Base(a)"),
+            Alternative("T", "Same", "a", 0.001, "T.Base(a)"),
+            Alternative("T", "Slow", "b", 0.2, "T.Base(b)"),
+            Alternative("T", "Broken", "b", 0, "T.Base(b)", "it threw")
+        );
 
         Assert.Equal(
-            ["### `T`, `a`", "| `Fast` faster", "| `Base` baseline, 100 ns", "| `Same` equal", "| `Slow` slower", "### `T`, `b`", "| `Base` baseline, 100 ns", "| `Slow` slower", "| `Broken` failed"],
-            page.Split('\n').Where(line => line.StartsWith("###", StringComparison.Ordinal) || line.StartsWith("| `", StringComparison.Ordinal)).Select(Short));
+            [
+                "### `T`, `a`",
+                "| `Fast` faster",
+                "| `Base` baseline, 100 ns",
+                "| `Same` equal",
+                "| `Slow` slower",
+                "### `T`, `b`",
+                "| `Base` baseline, 100 ns",
+                "| `Slow` slower",
+                "| `Broken` failed",
+            ],
+            page.Split('\n')
+                .Where(line => line.StartsWith("###", StringComparison.Ordinal) || line.StartsWith("| `", StringComparison.Ordinal))
+                .Select(Short)
+        );
         Assert.Contains("| 64 B |", page);
         Assert.Contains("`it threw`", page);
     }
@@ -37,7 +54,10 @@ public sealed partial class RankingTests : IDisposable
     {
         var page = Rank(Alternative("T<@b>", "a|b`c\n<img>", "x|y", 0.5, "T<@b>.`|Base"));
 
-        Assert.All(page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)), line => Assert.Equal(6, Bar().Count(line)));
+        Assert.All(
+            page.Split('\n').Where(line => line.StartsWith("| `", StringComparison.Ordinal)),
+            line => Assert.Equal(6, Bar().Count(line))
+        );
         Assert.DoesNotContain("\n<img>", page);
     }
 
@@ -45,12 +65,23 @@ public sealed partial class RankingTests : IDisposable
     [MemberData(nameof(Files))]
     public void What_is_published_is_what_was_measured(string name)
     {
-        var run = RunLoader.Load([[Path.Combine(Grid, name + ".json")]], Grid)[0];
+        var run = RunLoader.Load(
+            [
+                [Path.Combine(Grid, name + ".json")],
+            ],
+            Grid
+        )[0];
         var check = Assert.Single(run.Checks);
         var page = File.ReadAllText(Path.Combine(Grid, name + ".md"));
         var against = check.Baseline == "the baseline of each category" ? "" : $" --against {check.Baseline}";
 
-        Assert.StartsWith(RankingReport.Render(Compare(run), $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"), page);
+        Assert.StartsWith(
+            RankingReport.Render(
+                Compare(run),
+                $"bench versus '{check.Filter!.Replace(" Benchmarks.", "' 'Benchmarks.", StringComparison.Ordinal)}'{against}"
+            ),
+            page
+        );
     }
 
     [Fact]
@@ -60,40 +91,86 @@ public sealed partial class RankingTests : IDisposable
         var files = Directory.GetFiles(Grid, "*.json");
 
         Assert.NotEmpty(files);
-        Assert.All(files, file =>
-        {
-            TimeJudgement[] judged = [.. Compare(RunLoader.Load([[file]], Grid)[0]).Benchmarks.Select(benchmark => benchmark.Time).OfType<TimeJudgement>()];
-            var name = Path.GetFileNameWithoutExtension(file);
-            Assert.Contains(
-                FormattableString.Invariant($"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"),
-                page);
-        });
+        Assert.All(
+            files,
+            file =>
+            {
+                TimeJudgement[] judged =
+                [
+                    .. Compare(
+                        RunLoader.Load(
+                            [
+                                [file],
+                            ],
+                            Grid
+                        )[0]
+                    )
+                        .Benchmarks.Select(benchmark => benchmark.Time)
+                        .OfType<TimeJudgement>(),
+                ];
+                var name = Path.GetFileNameWithoutExtension(file);
+                Assert.Contains(
+                    FormattableString.Invariant(
+                        $"| [{name}]({name}.md) | {judged.Length} | {judged.Count(time => time.Upper < 1)} | {judged.Count(time => time.Lower > 1)} | {judged.Min(time => time.Ratio):0.00}x to {judged.Max(time => time.Ratio):0.00}x |"
+                    ),
+                    page
+                );
+            }
+        );
     }
 
     private string Rank(params BenchmarkResult[] benchmarks)
     {
         var path = Path.Combine(folder.Root, "ways.json");
         using (var stream = File.Create(path))
-            BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: new CheckInfo("the baseline of each category", "the other alternatives", "*"));
+            BenchResults.Write(
+                stream,
+                ResultsKind.Paired,
+                new RunEnvironment(),
+                benchmarks,
+                check: new CheckInfo("the baseline of each category", "the other alternatives", "*")
+            );
         return RankingReport.Render(Compare(folder.Load(path)), "bench versus '*'");
     }
 
     private static RunComparison Compare(Run run) => RunComparison.CreatePaired(run, new ComparisonOptions());
 
-    private static BenchmarkResult Alternative(string type, string method, string parameters, double logRatio, string against, string? failure = null) => new()
-    {
-        Id = new BenchmarkId($"{type}.{method}({parameters})", JobTraits.Default),
-        Type = type,
-        Method = method,
-        Parameters = parameters,
-        Places = [],
-        Against = against,
-        Failure = failure,
-        Replicates = failure is null ? [.. Enumerable.Range(0, 5).Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.001), [64, 64], [72, 72]))] : [],
-    };
+    private static BenchmarkResult Alternative(
+        string type,
+        string method,
+        string parameters,
+        double logRatio,
+        string against,
+        string? failure = null
+    ) =>
+        new()
+        {
+            Id = new BenchmarkId($"{type}.{method}({parameters})", JobTraits.Default),
+            Type = type,
+            Method = method,
+            Parameters = parameters,
+            Places = [],
+            Against = against,
+            Failure = failure,
+            Replicates = failure is null
+                ?
+                [
+                    .. Enumerable
+                        .Range(0, 5)
+                        .Select(i => new Replicate(100, 100 * Math.Exp(logRatio), logRatio + (i * 0.001), [64, 64], [72, 72])),
+                ]
+                : [],
+        };
 
-    private static string Short(string line) => line.StartsWith('#') ? line
-        : string.Join(' ', new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }.Select(cell => cell.Trim()).Prepend("|"));
+    private static string Short(string line) =>
+        line.StartsWith('#')
+            ? line
+            : string.Join(
+                ' ',
+                new[] { line.Split('|')[1], line.Contains("baseline", StringComparison.Ordinal) ? line.Split('|')[2] : line.Split('|')[3] }
+                    .Select(cell => cell.Trim())
+                    .Prepend("|")
+            );
 
     [GeneratedRegex(@"(?<!\\)\|")]
     private static partial Regex Bar();

@@ -12,9 +12,18 @@ public sealed class ReportTests : IDisposable
 {
     private static readonly string[] Nasty =
     [
-        "N.T.M(a: <img src=x onerror=alert(1)>)", "N.T.M(a: [click](https://evil.example))", "N.T.M(a: @everyone fixes #1)", "N.T.M(a: `code` ``more``)",
-        "N.T.M(a: x | y \\| z \\)", "N.T.M(a: https://evil.example www.evil.example a@evil.example)", "N.T.M(a: </code></details><script>alert(1)</script>)",
-        "N.T.M(a: one\ntwo\r\n\n## three)", "N.T.M(a: \u202Egnp.exe\u0007)", "N.T.M(a: ![x](y) <!-- --> &lt; **b** ~~s~~)", "`N.T.M`", "N.T.M(a: '; rm -rf / #)",
+        "N.T.M(a: <img src=x onerror=alert(1)>)",
+        "N.T.M(a: [click](https://evil.example))",
+        "N.T.M(a: @everyone fixes #1)",
+        "N.T.M(a: `code` ``more``)",
+        "N.T.M(a: x | y \\| z \\)",
+        "N.T.M(a: https://evil.example www.evil.example a@evil.example)",
+        "N.T.M(a: </code></details><script>alert(1)</script>)",
+        "N.T.M(a: one\ntwo\r\n\n## three)",
+        "N.T.M(a: \u202Egnp.exe\u0007)",
+        "N.T.M(a: ![x](y) <!-- --> &lt; **b** ~~s~~)",
+        "`N.T.M`",
+        "N.T.M(a: '; rm -rf / #)",
     ];
 
     private readonly Folder folder = new();
@@ -32,9 +41,16 @@ public sealed class ReportTests : IDisposable
         Assert.Empty(document.Descendants<LinkInline>());
         Assert.Empty(document.Descendants<AutolinkInline>());
         Assert.Empty(document.Descendants<HtmlInline>());
-        Assert.All(document.Descendants<HtmlBlock>(), block => Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim()));
+        Assert.All(
+            document.Descendants<HtmlBlock>(),
+            block => Assert.Matches("^(<details><summary>[A-Za-z ,]+( \\(\\d+\\))?</summary>|</details>)$", block.Lines.ToString().Trim())
+        );
         Assert.All(document.Descendants<LiteralInline>(), literal => Assert.DoesNotMatch("[@<]|evil|alert", literal.Content.ToString()));
-        var benchmarks = document.Descendants<Markdig.Extensions.Tables.Table>().First().OfType<Markdig.Extensions.Tables.TableRow>().ToArray();
+        var benchmarks = document
+            .Descendants<Markdig.Extensions.Tables.Table>()
+            .First()
+            .OfType<Markdig.Extensions.Tables.TableRow>()
+            .ToArray();
         Assert.Equal(Nasty.Length + 1, benchmarks.Length);
         Assert.All(benchmarks, benchmark => Assert.Equal(7, benchmark.Count));
     }
@@ -44,9 +60,20 @@ public sealed class ReportTests : IDisposable
     {
         var (comparison, outcome) = Compare(["N.T.M'; rm -rf ~ #", "N.T.Plain(size: 10)"], 130);
 
-        var commands = MarkdownReport.Render(comparison, outcome).Split('\n').Where(line => line.StartsWith("dotnet run", StringComparison.Ordinal)).Order(StringComparer.Ordinal).ToArray();
+        var commands = MarkdownReport
+            .Render(comparison, outcome)
+            .Split('\n')
+            .Where(line => line.StartsWith("dotnet run", StringComparison.Ordinal))
+            .Order(StringComparer.Ordinal)
+            .ToArray();
 
-        Assert.Equal(["dotnet run -c Release -- --filter 'N.T.M???rm??rf????' --launchCount 5", "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5"], commands);
+        Assert.Equal(
+            [
+                "dotnet run -c Release -- --filter 'N.T.M???rm??rf????' --launchCount 5",
+                "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5",
+            ],
+            commands
+        );
     }
 
     [Fact]
@@ -68,7 +95,9 @@ public sealed class ReportTests : IDisposable
         var text = MarkdownReport.Render(comparison, outcome);
 
         Assert.True(text.IndexOf("N.T.Worst", StringComparison.Ordinal) < text.IndexOf("N.T.A", StringComparison.Ordinal));
-        Assert.True(text.IndexOf("<details><summary>Equivalent (1)", StringComparison.Ordinal) < text.IndexOf("N.T.Same", StringComparison.Ordinal));
+        Assert.True(
+            text.IndexOf("<details><summary>Equivalent (1)", StringComparison.Ordinal) < text.IndexOf("N.T.Same", StringComparison.Ordinal)
+        );
         Assert.Contains("3 benchmarks are slower.", text);
     }
 
@@ -81,8 +110,14 @@ public sealed class ReportTests : IDisposable
 
         Assert.Equal("bench-compare/1", report.RootElement.GetProperty("schema").GetString());
         Assert.Equal(1, report.RootElement.GetProperty("exitCode").GetInt32());
-        Assert.Equal(Nasty, report.RootElement.GetProperty("rows").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString()));
-        Assert.All(report.RootElement.GetProperty("rows").EnumerateArray(), benchmark => Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString()));
+        Assert.Equal(
+            Nasty,
+            report.RootElement.GetProperty("rows").EnumerateArray().Select(benchmark => benchmark.GetProperty("fullName").GetString())
+        );
+        Assert.All(
+            report.RootElement.GetProperty("rows").EnumerateArray(),
+            benchmark => Assert.Equal("Regressed", benchmark.GetProperty("time").GetProperty("verdict").GetString())
+        );
     }
 
     [Fact]
@@ -112,11 +147,27 @@ public sealed class ReportTests : IDisposable
         Assert.DoesNotContain('\u202E', output.ToString());
     }
 
-    private (RunComparison Comparison, Outcome Outcome) Compare(string[] names, double candidate, params (string Name, double Candidate)[] others)
+    private (RunComparison Comparison, Outcome Outcome) Compare(
+        string[] names,
+        double candidate,
+        params (string Name, double Candidate)[] others
+    )
     {
         folder.Write("old.json", BdnJson.File([.. names.Concat(others.Select(other => other.Name)).Select(name => BdnJson.Steady(name))]));
-        folder.Write("new.json", BdnJson.File([.. names.Select(name => BdnJson.Steady(name, candidate)), .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate))]));
-        var runs = RunLoader.Load([["old.json"], ["new.json"]], folder.Root);
+        folder.Write(
+            "new.json",
+            BdnJson.File([
+                .. names.Select(name => BdnJson.Steady(name, candidate)),
+                .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate)),
+            ])
+        );
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["new.json"],
+            ],
+            folder.Root
+        );
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions());
         return (comparison, Outcome.Create(comparison, new Strictness()));
     }

@@ -3,7 +3,9 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-/// <summary>What BenchmarkDotNet 0.14.0 and 0.15.8 wrote of the same benchmarks on the same machine: tests/Fixtures/ExportFixture.</summary>
+/// <summary>
+/// What BenchmarkDotNet 0.14.0 and 0.15.8 wrote of the same benchmarks on the same machine: tests/Fixtures/ExportFixture.
+/// </summary>
 public sealed class ExportTests
 {
     private const string Earlier = "0.14.0";
@@ -20,19 +22,36 @@ public sealed class ExportTests
 
         Assert.Equal(
             [
-                "Exported.JobBenchmarks.New", "Exported.JobBenchmarks.New", "Exported.JobBenchmarks.New",
-                .. ((string[])["\"a text that is longer, with a | in it\"", "\"short\""]).SelectMany(text => new[]
-                {
-                    $"Exported.ParameterBenchmarks.Copy(Text: {text})", $"Exported.ParameterBenchmarks.Fails(Text: {text})",
-                    $"Exported.ParameterBenchmarks.Later(times: 3, Text: {text})", $"Exported.ParameterBenchmarks.Length(Text: {text})",
-                }).Order(StringComparer.Ordinal),
+                "Exported.JobBenchmarks.New",
+                "Exported.JobBenchmarks.New",
+                "Exported.JobBenchmarks.New",
+                .. ((string[])["\"a text that is longer, with a | in it\"", "\"short\""])
+                    .SelectMany(text =>
+                        new[]
+                        {
+                            $"Exported.ParameterBenchmarks.Copy(Text: {text})",
+                            $"Exported.ParameterBenchmarks.Fails(Text: {text})",
+                            $"Exported.ParameterBenchmarks.Later(times: 3, Text: {text})",
+                            $"Exported.ParameterBenchmarks.Length(Text: {text})",
+                        }
+                    )
+                    .Order(StringComparer.Ordinal),
             ],
-            benchmarks.Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
-        Assert.Equal(["Named", "Server=False", "Server=True"], benchmarks.Where(benchmark => benchmark.Type == "Exported.JobBenchmarks").Select(benchmark => benchmark.Id.Job.What).Select(Shortened).Order(StringComparer.Ordinal));
+            benchmarks.Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal)
+        );
+        Assert.Equal(
+            ["Named", "Server=False", "Server=True"],
+            benchmarks
+                .Where(benchmark => benchmark.Type == "Exported.JobBenchmarks")
+                .Select(benchmark => benchmark.Id.Job.What)
+                .Select(Shortened)
+                .Order(StringComparer.Ordinal)
+        );
         Assert.All(benchmarks.Where(benchmark => benchmark.Method == "Fails"), benchmark => Assert.Contains("failed", benchmark.Failure));
         Assert.All(
             benchmarks.Where(benchmark => benchmark.Type == "Exported.ParameterBenchmarks" && benchmark.Failure is null),
-            benchmark => Assert.Equal([3, 3], benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Count)));
+            benchmark => Assert.Equal([3, 3], benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Count))
+        );
         Assert.Equal(version, Assert.Single(Load(version, Json).Environments).BenchmarkDotNet);
     }
 
@@ -44,8 +63,14 @@ public sealed class ExportTests
         var (table, json) = (Load(version, Table), Load(version, Json));
 
         Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
-        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.Failure is null), table.Benchmarks.Select(benchmark => benchmark.Failure is null));
-        Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault()), table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault()));
+        Assert.Equal(
+            json.Benchmarks.Select(benchmark => benchmark.Failure is null),
+            table.Benchmarks.Select(benchmark => benchmark.Failure is null)
+        );
+        Assert.Equal(
+            json.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault()),
+            table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes.FirstOrDefault())
+        );
         Assert.Empty(Assert.Single(table.Environments).DifferencesTo(Assert.Single(json.Environments)));
     }
 
@@ -59,18 +84,31 @@ public sealed class ExportTests
         var comparison = RunComparison.Create(Load(Earlier, earlier), Load(Later, later), new ComparisonOptions());
 
         Assert.Equal(11, comparison.Benchmarks.Count);
-        Assert.All(comparison.Benchmarks, benchmark => Assert.Equal(benchmark.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both, benchmark.Presence));
+        Assert.All(
+            comparison.Benchmarks,
+            benchmark =>
+                Assert.Equal(
+                    benchmark.Id.FullName.Contains("Fails", StringComparison.Ordinal) ? Presence.Failed : Presence.Both,
+                    benchmark.Presence
+                )
+        );
         // A table fills its columns with defaults, which JSON does not name: Server=False of the job Named.
         Assert.Equal(
             new EnvironmentDifference("BenchmarkDotNet", Earlier, Later),
-            Assert.Single(comparison.EnvironmentDifferences, difference => earlier == later || difference.Property != "job"));
+            Assert.Single(comparison.EnvironmentDifferences, difference => earlier == later || difference.Property != "job")
+        );
     }
 
     // Whoever counts bytes with two versions counts them differently: 0.14 lost the first of them.
     [Fact]
     public void Bytes_of_the_two_versions_differ_for_the_same_code()
     {
-        static double[] Bytes(string version) => [.. Load(version, Json).Benchmarks.Where(benchmark => benchmark.Type == "Exported.JobBenchmarks").Select(benchmark => benchmark.AllocatedBytes[0])];
+        static double[] Bytes(string version) =>
+            [
+                .. Load(version, Json)
+                    .Benchmarks.Where(benchmark => benchmark.Type == "Exported.JobBenchmarks")
+                    .Select(benchmark => benchmark.AllocatedBytes[0]),
+            ];
 
         Assert.Equal([0, 0, 0], Bytes(Earlier));
         Assert.Equal([24, 24, 24], Bytes(Later));
@@ -88,8 +126,18 @@ public sealed class ExportTests
         Assert.Equal(differ, after.DifferencesTo(before).Any());
     }
 
-    private static string Shortened(string job) => job.Split(", ").Single(part => !part.StartsWith("EvaluateOverhead", StringComparison.Ordinal));
+    private static string Shortened(string job) =>
+        job.Split(", ").Single(part => !part.StartsWith("EvaluateOverhead", StringComparison.Ordinal));
 
     private static Run Load(string version, string extension) =>
-        RunLoader.Load([[.. Directory.EnumerateFiles(JsonTests.Corpus(Path.Combine("Exports", version)), $"*.{extension}").Order(StringComparer.Ordinal)]], AppContext.BaseDirectory)[0];
+        RunLoader.Load(
+            [
+                [
+                    .. Directory
+                        .EnumerateFiles(JsonTests.Corpus(Path.Combine("Exports", version)), $"*.{extension}")
+                        .Order(StringComparer.Ordinal),
+                ],
+            ],
+            AppContext.BaseDirectory
+        )[0];
 }

@@ -12,7 +12,12 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void A_recorded_file_reads_right()
     {
-        var run = RunLoader.Load([[Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
+        var run = RunLoader.Load(
+            [
+                [Corpus("EvalBench.TextBench-report-full-compressed.json")],
+            ],
+            AppContext.BaseDirectory
+        )[0];
 
         Assert.Equal(4, run.Benchmarks.Count);
         var benchmark = run.Benchmarks[0];
@@ -30,15 +35,26 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void Launches_are_kept_apart_and_the_empty_loop_is_taken_away()
     {
-        var measurements = string.Join(",",
-            BdnJson.Measurement("Overhead", "Actual", 1, 1, 100, 200), BdnJson.Measurement("Workload", "Warmup", 1, 1, 100, 99999),
-            BdnJson.Measurement("Workload", "Actual", 1, 1, 100, 1200), BdnJson.Measurement("Workload", "Result", 1, 1, 100, 1000),
-            BdnJson.Measurement("Workload", "Actual", 2, 1, 100, 3000), BdnJson.Measurement("Workload", "Actual", 2, 2, 100, 900000));
+        var measurements = string.Join(
+            ",",
+            BdnJson.Measurement("Overhead", "Actual", 1, 1, 100, 200),
+            BdnJson.Measurement("Workload", "Warmup", 1, 1, 100, 99999),
+            BdnJson.Measurement("Workload", "Actual", 1, 1, 100, 1200),
+            BdnJson.Measurement("Workload", "Result", 1, 1, 100, 1000),
+            BdnJson.Measurement("Workload", "Actual", 2, 1, 100, 3000),
+            BdnJson.Measurement("Workload", "Actual", 2, 2, 100, 900000)
+        );
         folder.Write("a.json", BdnJson.File(BdnJson.Raw("N.T.M", "DefaultJob", null, BdnJson.Statistics(10), measurements)));
 
         var benchmark = Assert.Single(folder.Load("a.json").Benchmarks);
 
-        Assert.Equal([[10.0], [30.0, 9000.0]], benchmark.Launches.Select(launch => launch.NanosecondsPerOperation));
+        Assert.Equal(
+            [
+                [10.0],
+                [30.0, 9000.0],
+            ],
+            benchmark.Launches.Select(launch => launch.NanosecondsPerOperation)
+        );
     }
 
     [Theory]
@@ -58,17 +74,30 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void Two_jobs_in_a_file_are_two_benchmarks()
     {
-        folder.Write("a.json", BdnJson.File(
-            BdnJson.Benchmark("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])));
+        folder.Write(
+            "a.json",
+            BdnJson.File(
+                BdnJson.Benchmark("N.T.M", "Job-AAAAAA(Runtime=.NET 8.0)", null, [1, 2]),
+                BdnJson.Benchmark("N.T.M", "Job-BBBBBB(Runtime=.NET 10.0)", null, [3, 4])
+            )
+        );
 
-        Assert.Equal(["N.T.M [Runtime=.NET 8.0]", "N.T.M [Runtime=.NET 10.0]"], folder.Load("a.json").Benchmarks.Select(benchmark => benchmark.Id.ToString()));
+        Assert.Equal(
+            ["N.T.M [Runtime=.NET 8.0]", "N.T.M [Runtime=.NET 10.0]"],
+            folder.Load("a.json").Benchmarks.Select(benchmark => benchmark.Id.ToString())
+        );
     }
 
     [Fact]
     public void Two_jobs_that_differ_only_in_length_are_two_benchmarks_too()
     {
-        folder.Write("a.json", BdnJson.File(
-            BdnJson.Benchmark("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])));
+        folder.Write(
+            "a.json",
+            BdnJson.File(
+                BdnJson.Benchmark("N.T.M", "Job-AAAAAA(IterationCount=5)", null, [1, 2]),
+                BdnJson.Benchmark("N.T.M", "Job-BBBBBB(IterationCount=50)", null, [3, 4])
+            )
+        );
 
         Assert.Equal(2, folder.Load("a.json").Benchmarks.Count);
     }
@@ -88,7 +117,10 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void A_benchmark_that_stands_twice_in_a_file_is_an_error_that_names_both_places()
     {
-        folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4])));
+        folder.Write(
+            "a.json",
+            BdnJson.File(BdnJson.Benchmark("N.T.M", "Job-AAAAAA", null, [1, 2]), BdnJson.Benchmark("N.T.M", "Job-BBBBBB", null, [3, 4]))
+        );
 
         var error = Assert.Throws<ResultsException>(() => folder.Load("a.json"));
 
@@ -131,7 +163,12 @@ public sealed class JsonTests : IDisposable
     {
         for (var length = 0; length < 300; length += 7)
         {
-            var benchmarks = Enumerable.Range(0, 400).Select(i => BdnJson.Benchmark($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])).ToArray();
+            var benchmarks = Enumerable
+                .Range(0, 400)
+                .Select(i =>
+                    BdnJson.Benchmark($"N.T.M{i}{(i == 0 ? new string('x', length) : "")}", "DefaultJob", i, [i + 1, i + 2, i + 3])
+                )
+                .ToArray();
             folder.Write("a.json", BdnJson.File(benchmarks));
 
             var run = folder.Load("a.json");
@@ -153,7 +190,9 @@ public sealed class JsonTests : IDisposable
     [Fact]
     public void A_byte_order_mark_and_indented_text_change_nothing()
     {
-        var indented = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2])).Replace(",", ",\r\n  ", StringComparison.Ordinal);
+        var indented = BdnJson
+            .File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2]))
+            .Replace(",", ",\r\n  ", StringComparison.Ordinal);
         folder.Write("a.json", [0xEF, 0xBB, 0xBF, .. System.Text.Encoding.UTF8.GetBytes(indented)]);
 
         Assert.Single(folder.Load("a.json").Benchmarks);
@@ -182,10 +221,19 @@ public sealed class JsonTests : IDisposable
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"\\ud800\"}]}", "Unicode")]
     [InlineData("{\"Benchmarks\":[{\"\\ud800\":1}]}", "Unicode")]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Statistics\":{\"Mean\":1e300}}]}", "Mean")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1e-10,\"Nanoseconds\":1e308}]}]}", "nanoseconds")]
+    [InlineData(
+        "{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1e-10,\"Nanoseconds\":1e308}]}]}",
+        "nanoseconds"
+    )]
     [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Memory\":{\"BytesAllocatedPerOperation\":-4}}]}", "negative")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":0,\"Nanoseconds\":1}]}]}", "operations")]
-    [InlineData("{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1,\"Nanoseconds\":\"\"}]}]}", "nanoseconds")]
+    [InlineData(
+        "{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":0,\"Nanoseconds\":1}]}]}",
+        "operations"
+    )]
+    [InlineData(
+        "{\"Benchmarks\":[{\"FullName\":\"a\",\"Measurements\":[{\"IterationMode\":\"Workload\",\"IterationStage\":\"Actual\",\"Operations\":1,\"Nanoseconds\":\"\"}]}]}",
+        "nanoseconds"
+    )]
     public void What_is_no_result_is_an_error_that_names_file_and_cause(string text, string cause)
     {
         folder.Write("bad.json", text);

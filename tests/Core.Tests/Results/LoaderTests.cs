@@ -10,13 +10,24 @@ public sealed class LoaderTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void Of_several_exports_of_one_report_the_one_that_says_most_is_read() => Assert.Equal(
-        ["a/N.T-report-full-compressed.json", "a/N.U-report-brief.json", "b/N.T-report-github.md", "gate-bench-results.json"],
-        RunLoader.Choose(
-        [
-            "overview.md", "run.json", "a/N.T-report-github.md", "a/N.T-report-brief.json", "a/N.T-report-full-compressed.json", "a/N.T-report.csv",
-            "a/N.U-report-brief.json", "a/N.U-report-github.md", "b/N.T-report-github.md", "b/N.T-report-default.md", "gate-bench-results.json", "a/N.T-measurements.csv",
-        ]));
+    public void Of_several_exports_of_one_report_the_one_that_says_most_is_read() =>
+        Assert.Equal(
+            ["a/N.T-report-full-compressed.json", "a/N.U-report-brief.json", "b/N.T-report-github.md", "gate-bench-results.json"],
+            RunLoader.Choose([
+                "overview.md",
+                "run.json",
+                "a/N.T-report-github.md",
+                "a/N.T-report-brief.json",
+                "a/N.T-report-full-compressed.json",
+                "a/N.T-report.csv",
+                "a/N.U-report-brief.json",
+                "a/N.U-report-github.md",
+                "b/N.T-report-github.md",
+                "b/N.T-report-default.md",
+                "gate-bench-results.json",
+                "a/N.T-measurements.csv",
+            ])
+        );
 
     [Fact]
     public void A_folder_is_read_with_the_folders_in_it()
@@ -33,7 +44,10 @@ public sealed class LoaderTests : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
         folder.Write("1/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
         var elsewhere = Directory.CreateDirectory(folder.Root + "-elsewhere").FullName;
-        File.WriteAllText(Path.Combine(elsewhere, "N.U-report-full.json"), BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [1, 2, 3])));
+        File.WriteAllText(
+            Path.Combine(elsewhere, "N.U-report-full.json"),
+            BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [1, 2, 3]))
+        );
         foreach (var name in new[] { "a", "b", "c", "d" })
             File.CreateSymbolicLink(Path.Combine(folder.Root, "1", name), ".");
         File.CreateSymbolicLink(Path.Combine(folder.Root, "self"), "self");
@@ -48,14 +62,20 @@ public sealed class LoaderTests : IDisposable
         Directory.Delete(elsewhere, recursive: true);
         Assert.Equal(["N.T.M", "N.U.M"], run.Benchmarks.Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
         Assert.All(run.Benchmarks, benchmark => Assert.Single(benchmark.Places));
-        Assert.Equal(["pipe-report.json", "zero-report.json"], run.Warnings.Select(warning => Path.GetFileName(warning.Split(' ')[0])).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            ["pipe-report.json", "zero-report.json"],
+            run.Warnings.Select(warning => Path.GetFileName(warning.Split(' ')[0])).Order(StringComparer.Ordinal)
+        );
     }
 
     [Fact]
     public void A_table_that_is_newer_than_the_json_beside_it_is_read()
     {
         var json = folder.Write("N.T-report-full-compressed.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
-        var table = folder.Write("N.T-report-github.md", "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n");
+        var table = folder.Write(
+            "N.T-report-github.md",
+            "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n"
+        );
         File.SetLastWriteTimeUtc(json, new DateTime(2026, 1, 2, 3, 4, 5, DateTimeKind.Utc));
         File.SetLastWriteTimeUtc(table, new DateTime(2026, 1, 3, 3, 4, 5, DateTimeKind.Utc));
 
@@ -79,7 +99,10 @@ public sealed class LoaderTests : IDisposable
     [Fact]
     public void A_git_ref_is_read_without_touching_the_work_tree()
     {
-        var file = folder.Write("BenchmarkDotNet.Artifacts/reference/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3])));
+        var file = folder.Write(
+            "BenchmarkDotNet.Artifacts/reference/N.T-report-full.json",
+            BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1, 2, 3]))
+        );
         folder.Git("init", "--quiet");
         folder.Commit("x");
         folder.Git("tag", "v1");
@@ -132,7 +155,9 @@ public sealed class LoaderTests : IDisposable
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a"}]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[]]}]}""")]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[-1]]}]}""")]
-    [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}""")]
+    [InlineData(
+        """{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0}]}]}"""
+    )]
     [InlineData("""{"schema":"bench-results/1","kind":"Launches","rows":[{"fullName":"a","launches":[[1]]}""")]
     public void A_file_of_ours_that_does_not_fit_its_schema_is_an_error(string text)
     {

@@ -12,8 +12,18 @@ public sealed class MarkdownTests : IDisposable
     [Fact]
     public void A_recorded_table_says_what_its_JSON_says()
     {
-        var table = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-github.md")]], AppContext.BaseDirectory)[0];
-        var json = RunLoader.Load([[JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")]], AppContext.BaseDirectory)[0];
+        var table = RunLoader.Load(
+            [
+                [JsonTests.Corpus("EvalBench.TextBench-report-github.md")],
+            ],
+            AppContext.BaseDirectory
+        )[0];
+        var json = RunLoader.Load(
+            [
+                [JsonTests.Corpus("EvalBench.TextBench-report-full-compressed.json")],
+            ],
+            AppContext.BaseDirectory
+        )[0];
 
         Assert.Equal(json.Benchmarks.Select(benchmark => benchmark.TableName), table.Benchmarks.Select(benchmark => benchmark.TableName));
         Assert.Equal([7217.0, 0, 7984, 7984], table.Benchmarks.Select(benchmark => benchmark.AllocatedBytes[0]));
@@ -21,7 +31,10 @@ public sealed class MarkdownTests : IDisposable
         // Outliers are taken out of the table's figures, so it has fewer than the 15 that were measured.
         Assert.Equal([14, 15, 15, 15], table.Benchmarks.Select(benchmark => benchmark.Summaries[0].Count!.Value));
         var environment = Assert.Single(table.Environments);
-        Assert.Equal(("AMD EPYC", "0.14.0", ".NET 10.0.12 (10.0.1226.42308)"), (environment.Processor, environment.BenchmarkDotNet, environment.Runtime));
+        Assert.Equal(
+            ("AMD EPYC", "0.14.0", ".NET 10.0.12 (10.0.1226.42308)"),
+            (environment.Processor, environment.BenchmarkDotNet, environment.Runtime)
+        );
     }
 
     // What grows with the square takes 16 times as long for 4 times as much.
@@ -39,26 +52,34 @@ public sealed class MarkdownTests : IDisposable
             Read(form, letter, 20_000);
             var (small, large) = (Read(form, letter, 60_000), Read(form, letter, 240_000));
 
-            Assert.True(large < 10 * small + TimeSpan.FromMilliseconds(200), $"'{letter}': {small.TotalMilliseconds:0} ms and {large.TotalMilliseconds:0} ms");
+            Assert.True(
+                large < 10 * small + TimeSpan.FromMilliseconds(200),
+                $"'{letter}': {small.TotalMilliseconds:0} ms and {large.TotalMilliseconds:0} ms"
+            );
         }
 
         TimeSpan Read(string form, string letter, int length)
         {
-            folder.Write("N.T-report-github.md", form.Replace("{0}", string.Concat(Enumerable.Repeat(letter, length / letter.Length)), StringComparison.Ordinal));
-            return Enumerable.Range(0, 3).Min(_ =>
-            {
-                var clock = System.Diagnostics.Stopwatch.StartNew();
-                try
+            folder.Write(
+                "N.T-report-github.md",
+                form.Replace("{0}", string.Concat(Enumerable.Repeat(letter, length / letter.Length)), StringComparison.Ordinal)
+            );
+            return Enumerable
+                .Range(0, 3)
+                .Min(_ =>
                 {
-                    folder.Load("N.T-report-github.md");
-                }
-                catch (ResultsException)
-                {
-                    // Most of them are no table.
-                }
+                    var clock = System.Diagnostics.Stopwatch.StartNew();
+                    try
+                    {
+                        folder.Load("N.T-report-github.md");
+                    }
+                    catch (ResultsException)
+                    {
+                        // Most of them are no table.
+                    }
 
-                return clock.Elapsed;
-            });
+                    return clock.Elapsed;
+                });
         }
     }
 
@@ -79,7 +100,9 @@ public sealed class MarkdownTests : IDisposable
     [Fact]
     public void Dash_NA_and_question_mark()
     {
-        folder.Write("N.T-report-github.md", """
+        folder.Write(
+            "N.T-report-github.md",
+            """
             | Method | Size | Mean | Error | StdDev | Ratio | Allocated |
             |------- |----- |-----:|------:|-------:|------:|----------:|
             | A      | 1    | 10.0 ns | 1.0 ns | 0.9 ns | ? | - |
@@ -88,7 +111,8 @@ public sealed class MarkdownTests : IDisposable
 
             Benchmarks with issues:
               T.B: DefaultJob [Size=1]
-            """);
+            """
+        );
 
         var benchmarks = folder.Load("N.T-report-github.md").Benchmarks;
 
@@ -104,23 +128,48 @@ public sealed class MarkdownTests : IDisposable
     {
         folder.Write("N.T-report-github.md", "| Method | Text | Mean |\n|---|---|---|\n| M | <b>_a_*b* [x](y) `c` &amp; | 1.0 ns |\n");
 
-        Assert.Equal("M|Text=<b>_a_*b* [x](y) `c` &amp;", string.Join('|', folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => $"{benchmark.Method}|{benchmark.Parameters}")));
+        Assert.Equal(
+            "M|Text=<b>_a_*b* [x](y) `c` &amp;",
+            string.Join(
+                '|',
+                folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => $"{benchmark.Method}|{benchmark.Parameters}")
+            )
+        );
     }
 
     [Fact]
     public void Job_columns_are_no_parameters_and_a_random_id_is_none_of_the_job()
     {
-        folder.Write("N.T-report-github.md", "| Method | Job | Runtime | Size | Mean |\n|---|---|---|---|---|\n| M | Job-ABCDEF | .NET 8.0 | 1 | 1.0 ns |\n| M | Job-FEDCBA | .NET 10.0 | 1 | 1.0 ns |\n");
+        folder.Write(
+            "N.T-report-github.md",
+            "| Method | Job | Runtime | Size | Mean |\n|---|---|---|---|---|\n| M | Job-ABCDEF | .NET 8.0 | 1 | 1.0 ns |\n| M | Job-FEDCBA | .NET 10.0 | 1 | 1.0 ns |\n"
+        );
 
-        Assert.Equal(["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.ToString()));
+        Assert.Equal(
+            ["N.T.M(Size=1) [Runtime=.NET 8.0]", "N.T.M(Size=1) [Runtime=.NET 10.0]"],
+            folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.ToString())
+        );
     }
 
     [Theory]
-    [InlineData("BenchmarkDotNet v0.15.2, Linux Debian 12\nAMD EPYC, 1 CPU, 2 logical and 2 physical cores\n[Host] : .NET 10.0.12 (10.0.12, 10.0.1226.42308), X64 RyuJIT x86-64-v4", "0.15.2", ".NET 10.0.12 (10.0.12, 10.0.1226.42308)", "X64")]
-    [InlineData("BenchmarkDotNet=v0.12.1, OS=Windows 10.0.19041\nIntel Core i7, 1 CPU, 8 logical and 4 physical cores\n  [Host]     : .NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101), X86 RyuJIT", "0.12.1", ".NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101)", "X86")]
+    [InlineData(
+        "BenchmarkDotNet v0.15.2, Linux Debian 12\nAMD EPYC, 1 CPU, 2 logical and 2 physical cores\n[Host] : .NET 10.0.12 (10.0.12, 10.0.1226.42308), X64 RyuJIT x86-64-v4",
+        "0.15.2",
+        ".NET 10.0.12 (10.0.12, 10.0.1226.42308)",
+        "X64"
+    )]
+    [InlineData(
+        "BenchmarkDotNet=v0.12.1, OS=Windows 10.0.19041\nIntel Core i7, 1 CPU, 8 logical and 4 physical cores\n  [Host]     : .NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101), X86 RyuJIT",
+        "0.12.1",
+        ".NET Core 3.1.4 (CoreCLR 4.700.20.20201, CoreFX 4.700.20.22101)",
+        "X86"
+    )]
     public void Heads_of_all_versions(string head, string version, string runtime, string architecture)
     {
-        folder.Write("N.T-report-github.md", $"```\n{head}\n\nRuntime=.NET 8.0  IterationCount=3\n```\n| Method | Mean |\n|---|---|\n| M | 1.0 ns |\n");
+        folder.Write(
+            "N.T-report-github.md",
+            $"```\n{head}\n\nRuntime=.NET 8.0  IterationCount=3\n```\n| Method | Mean |\n|---|---|\n| M | 1.0 ns |\n"
+        );
 
         var run = folder.Load("N.T-report-github.md");
 
@@ -132,9 +181,15 @@ public sealed class MarkdownTests : IDisposable
     [Fact]
     public void Parameters_may_be_named_like_statistics_and_like_job_columns_of_a_joined_table()
     {
-        folder.Write("N.T-report-github.md", "| Method | Iterations | Type | Mean |\n|---|---|---|---|\n| M | 10 | Json | 1.0 ns |\n| M | 100 | Json | 1.0 ns |\n");
+        folder.Write(
+            "N.T-report-github.md",
+            "| Method | Iterations | Type | Mean |\n|---|---|---|---|\n| M | 10 | Json | 1.0 ns |\n| M | 100 | Json | 1.0 ns |\n"
+        );
 
-        Assert.Equal(["N.T.M(Iterations=10&Type=Json)", "N.T.M(Iterations=100&Type=Json)"], folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.FullName));
+        Assert.Equal(
+            ["N.T.M(Iterations=10&Type=Json)", "N.T.M(Iterations=100&Type=Json)"],
+            folder.Load("N.T-report-github.md").Benchmarks.Select(benchmark => benchmark.Id.FullName)
+        );
     }
 
     [Fact]

@@ -12,8 +12,41 @@ public sealed class MutationTests : IDisposable
 
     private static readonly string[] Bits =
     [
-        "\"InterleavedRatio1\"", "1.500", "0.47%", "baseline", "NaN", "1e999", "-1", "null", "\"\"", "{", "}", "[", "]", ",", ":", "|", "**", "\\", "\n", "\0", "9999999999999999999999", "0.1e-400", "true",
-        "\uFFFD", "`", "ns", "NA", "?", "-", "\"FullName\":null,", "\"Statistics\":null,", "\"Measurements\":[],", new string('[', 200), new string('{', 200), new string('9', 500),
+        "\"InterleavedRatio1\"",
+        "1.500",
+        "0.47%",
+        "baseline",
+        "NaN",
+        "1e999",
+        "-1",
+        "null",
+        "\"\"",
+        "{",
+        "}",
+        "[",
+        "]",
+        ",",
+        ":",
+        "|",
+        "**",
+        "\\",
+        "\n",
+        "\0",
+        "9999999999999999999999",
+        "0.1e-400",
+        "true",
+        "\uFFFD",
+        "`",
+        "ns",
+        "NA",
+        "?",
+        "-",
+        "\"FullName\":null,",
+        "\"Statistics\":null,",
+        "\"Measurements\":[],",
+        new string('[', 200),
+        new string('{', 200),
+        new string('9', 500),
     ];
 
     private readonly Folder folder = new();
@@ -39,29 +72,46 @@ public sealed class MutationTests : IDisposable
     private void Damage(string name, byte[] original)
     {
         var positions = Gen.Choose(0, original.Length - 1);
-        var mutation = from kind in Gen.Choose(0, 4)
-                       from at in positions
-                       from to in positions
-                       from length in Gen.Choose(1, 200)
-                       from bit in Gen.Elements(Bits)
-                       select Mutate(original, kind, at, to, length, bit);
+        var mutation =
+            from kind in Gen.Choose(0, 4)
+            from at in positions
+            from to in positions
+            from length in Gen.Choose(1, 200)
+            from bit in Gen.Elements(Bits)
+            select Mutate(original, kind, at, to, length, bit);
 
-        Properties.Hold(mutation.ToArbitrary(), damaged =>
-        {
-            folder.Write(name, damaged);
-            try
+        Properties.Hold(
+            mutation.ToArbitrary(),
+            damaged =>
             {
-                var benchmarks = folder.Load(name).Benchmarks;
-                Assert.All(benchmarks, benchmark => Assert.True(
-                    benchmark.Failure is not null || benchmark.Launches.Count + benchmark.Summaries.Count > 0, $"{benchmark.Id} has neither figures nor a failure"));
-                Assert.All(benchmarks.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>(), ratios => Assert.All(
-                    ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)), ratio => Assert.True(ratio > 0 && double.IsFinite(ratio))));
-            }
-            catch (ResultsException e)
-            {
-                Assert.Contains(name, e.Message);
-            }
-        }, Mutations);
+                folder.Write(name, damaged);
+                try
+                {
+                    var benchmarks = folder.Load(name).Benchmarks;
+                    Assert.All(
+                        benchmarks,
+                        benchmark =>
+                            Assert.True(
+                                benchmark.Failure is not null || benchmark.Launches.Count + benchmark.Summaries.Count > 0,
+                                $"{benchmark.Id} has neither figures nor a failure"
+                            )
+                    );
+                    Assert.All(
+                        benchmarks.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>(),
+                        ratios =>
+                            Assert.All(
+                                ratios.Launches.Concat(ratios.Summaries.Select(summary => summary.Ratio)),
+                                ratio => Assert.True(ratio > 0 && double.IsFinite(ratio))
+                            )
+                    );
+                }
+                catch (ResultsException e)
+                {
+                    Assert.Contains(name, e.Message);
+                }
+            },
+            Mutations
+        );
     }
 
     private static byte[] Mutate(byte[] original, int kind, int at, int to, int length, string bit)

@@ -13,11 +13,26 @@ public sealed class PairedFileTests : IDisposable
     [Fact]
     public void A_check_is_read_back_as_it_was_written()
     {
-        var check = new CheckInfo("main (0123)", "the work tree (4567)", "*Get*", new Shard(2, 3), "DOTNET_TieredPGO=0", "it was interrupted", 12.5);
-        var (before, after) = (new RunEnvironment(Runtime: ".NET 9.0.1", Cores: 2), new RunEnvironment(Runtime: ".NET 10.0.1", Cores: 2, GcMode: "Server"));
+        var check = new CheckInfo(
+            "main (0123)",
+            "the work tree (4567)",
+            "*Get*",
+            new Shard(2, 3),
+            "DOTNET_TieredPGO=0",
+            "it was interrupted",
+            12.5
+        );
+        var (before, after) = (
+            new RunEnvironment(Runtime: ".NET 9.0.1", Cores: 2),
+            new RunEnvironment(Runtime: ".NET 10.0.1", Cores: 2, GcMode: "Server")
+        );
         BenchmarkResult[] benchmarks =
         [
-            Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1, [64, 64.5], [72, 72]), new(101, 111.5, 0.0999, [64, 64], [72, 72.25], IsConfirmation: true)]),
+            Benchmark(
+                "Measured",
+                screened: true,
+                replicates: [new(100, 110, 0.1, [64, 64.5], [72, 72]), new(101, 111.5, 0.0999, [64, 64], [72, 72.25], IsConfirmation: true)]
+            ),
             Benchmark("WithoutBytes", replicates: [new(0.1, 1e9, 23, null, null)]),
             Benchmark("Removed", PairedSides.Baseline),
             Benchmark("Added", PairedSides.Candidate, screened: true),
@@ -44,15 +59,27 @@ public sealed class PairedFileTests : IDisposable
 
         var text = File.ReadAllText(path);
 
-        Assert.All(new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure" }, name => Assert.DoesNotContain(name, text));
+        Assert.All(
+            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure" },
+            name => Assert.DoesNotContain(name, text)
+        );
     }
 
     [Theory]
     [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":0,"candidateNanoseconds":1,"logRatio":1}]}""", "above 0")]
     [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":60}]}""", "logRatio")]
-    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""", "one side only")]
-    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""", "one side only")]
-    [InlineData("""{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""", "bytes")]
+    [InlineData(
+        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1]}]}""",
+        "one side only"
+    )]
+    [InlineData(
+        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[],"candidateBytes":[]}]}""",
+        "one side only"
+    )]
+    [InlineData(
+        """{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":1,"baselineBytes":[1],"candidateBytes":[-1]}]}""",
+        "bytes"
+    )]
     [InlineData("""{"fullName":"a","units":[null]}""", "unit")]
     [InlineData("""{"fullName":"a","sides":"Neither"}""", "does not fit")]
     [InlineData("""{"fullName":"a","sides":7}""", "sides")]
@@ -101,19 +128,26 @@ public sealed class PairedFileTests : IDisposable
                 Assert.True(values.EnumerateArray().Any(one => one.GetString() == value.GetString()), where);
             if (described.TryGetProperty("type", out var type))
             {
-                Assert.True(value.ValueKind == type.GetString() switch
-                {
-                    "object" => JsonValueKind.Object,
-                    "array" => JsonValueKind.Array,
-                    "string" => JsonValueKind.String,
-                    "boolean" => JsonValueKind.True,
-                    _ => JsonValueKind.Number,
-                }, where);
+                Assert.True(
+                    value.ValueKind
+                        == type.GetString() switch
+                        {
+                            "object" => JsonValueKind.Object,
+                            "array" => JsonValueKind.Array,
+                            "string" => JsonValueKind.String,
+                            "boolean" => JsonValueKind.True,
+                            _ => JsonValueKind.Number,
+                        },
+                    where
+                );
             }
 
             foreach (var property in value.ValueKind == JsonValueKind.Object ? value.EnumerateObject().ToArray() : [])
             {
-                Assert.True(described.GetProperty("properties").TryGetProperty(property.Name, out var next), $"{where}.{property.Name} stands in no schema");
+                Assert.True(
+                    described.GetProperty("properties").TryGetProperty(property.Name, out var next),
+                    $"{where}.{property.Name} stands in no schema"
+                );
                 Check(property.Value, next, $"{where}.{property.Name}");
             }
 
@@ -123,7 +157,15 @@ public sealed class PairedFileTests : IDisposable
     }
 
     private static BenchmarkResult Benchmark(
-        string method, PairedSides sides = PairedSides.Both, string? failure = null, string? baselineFailure = null, string? unmeasured = null, bool screened = false, Replicate[]? replicates = null) => new()
+        string method,
+        PairedSides sides = PairedSides.Both,
+        string? failure = null,
+        string? baselineFailure = null,
+        string? unmeasured = null,
+        bool screened = false,
+        Replicate[]? replicates = null
+    ) =>
+        new()
         {
             Id = new BenchmarkId($"N.T.{method}", JobTraits.Default),
             Type = "N.T",
@@ -138,10 +180,28 @@ public sealed class PairedFileTests : IDisposable
             Replicates = replicates ?? [],
         };
 
-    private static string Text(BenchmarkResult benchmark) => string.Join('|',
-        benchmark.Id, benchmark.Type, benchmark.Method, benchmark.Parameters, benchmark.Sides, benchmark.Failure, benchmark.BaselineFailure, benchmark.Unmeasured, benchmark.IsScreened,
-        string.Join(';', benchmark.Replicates.Select(replicate => FormattableString.Invariant(
-            $"{replicate.BaselineNanoseconds:R} {replicate.CandidateNanoseconds:R} {replicate.LogRatio:R} {Bytes(replicate.BaselineBytes)} {Bytes(replicate.CandidateBytes)} {replicate.IsConfirmation}"))));
+    private static string Text(BenchmarkResult benchmark) =>
+        string.Join(
+            '|',
+            benchmark.Id,
+            benchmark.Type,
+            benchmark.Method,
+            benchmark.Parameters,
+            benchmark.Sides,
+            benchmark.Failure,
+            benchmark.BaselineFailure,
+            benchmark.Unmeasured,
+            benchmark.IsScreened,
+            string.Join(
+                ';',
+                benchmark.Replicates.Select(replicate =>
+                    FormattableString.Invariant(
+                        $"{replicate.BaselineNanoseconds:R} {replicate.CandidateNanoseconds:R} {replicate.LogRatio:R} {Bytes(replicate.BaselineBytes)} {Bytes(replicate.CandidateBytes)} {replicate.IsConfirmation}"
+                    )
+                )
+            )
+        );
 
-    private static string Bytes(IReadOnlyList<double>? bytes) => bytes is null ? "none" : string.Join(',', bytes.Select(value => FormattableString.Invariant($"{value:R}")));
+    private static string Bytes(IReadOnlyList<double>? bytes) =>
+        bytes is null ? "none" : string.Join(',', bytes.Select(value => FormattableString.Invariant($"{value:R}")));
 }

@@ -25,7 +25,10 @@ public sealed class AssumedSpreadTests
     [InlineData(0.33, Verdict.Improved, false)]
     internal void A_multiple_is_shown_and_nothing_less(double ratio, Verdict verdict, bool fails)
     {
-        var judgements = TimeVerdicts.Judge([Sample(ratio), .. Enumerable.Range(0, 8).Select(i => Sample(1 + (0.01 * i)))], assumed: AssumedSpread.OfTimes);
+        var judgements = TimeVerdicts.Judge(
+            [Sample(ratio), .. Enumerable.Range(0, 8).Select(i => Sample(1 + (0.01 * i)))],
+            assumed: AssumedSpread.OfTimes
+        );
 
         Assert.Equal((verdict, fails), (judgements[0].Verdict, judgements[0].FailsCheck));
         Assert.All(judgements.Skip(1), judgement => Assert.Equal(Verdict.Inconclusive, judgement.Verdict));
@@ -36,8 +39,18 @@ public sealed class AssumedSpreadTests
     public void What_is_known_comes_first()
     {
         Assert.False(TimeVerdicts.Judge([Sample(2)], SpreadPrior.Stated(0.01), AssumedSpread.OfTimes)[0].IsSpreadAssumed);
-        Assert.True(TimeVerdicts.Judge([Sample(2) with { IsDeviationUnknown = true }], SpreadPrior.Stated(0.01), AssumedSpread.OfTimes)[0].IsSpreadAssumed);
+        Assert.True(
+            TimeVerdicts
+                .Judge([Sample(2) with { IsDeviationUnknown = true }], SpreadPrior.Stated(0.01), AssumedSpread.OfTimes)[0]
+                .IsSpreadAssumed
+        );
     }
 
-    private static BenchmarkSample Sample(double ratio) => new() { Baseline = [1000], Candidate = [1000 * ratio], Margin = Margin.Default };
+    private static BenchmarkSample Sample(double ratio) =>
+        new()
+        {
+            Baseline = [1000],
+            Candidate = [1000 * ratio],
+            Margin = Margin.Default,
+        };
 }

@@ -20,8 +20,14 @@ public sealed class CommonFactorTests
         var held = 0;
         for (var run = 0; run < runs; run++)
         {
-            var factor = CommonFactor.Estimate(Enumerable.Range(0, groups).Select(i =>
-                (IReadOnlyCollection<double>)[Math.Log(1.2) + (spread * InterleavedSimulation.Normal(random)) + (i < changed * groups ? Math.Log(1.5) : 0)]))!;
+            var factor = CommonFactor.Estimate(
+                Enumerable
+                    .Range(0, groups)
+                    .Select(i =>
+                        (IReadOnlyCollection<double>)
+                            [Math.Log(1.2) + (spread * InterleavedSimulation.Normal(random)) + (i < changed * groups ? Math.Log(1.5) : 0)]
+                    )
+            )!;
             held += factor.Lower <= 1.2 && 1.2 <= factor.Upper ? 1 : 0;
         }
 
@@ -32,7 +38,11 @@ public sealed class CommonFactorTests
     public void Too_few_groups_have_none()
     {
         Assert.Null(CommonFactor.Estimate(Enumerable.Repeat<IReadOnlyCollection<double>>([0.2], CommonFactor.MinGroups - 1)));
-        Assert.Equal(Math.Exp(0.2), CommonFactor.Estimate(Enumerable.Repeat<IReadOnlyCollection<double>>([0.2], CommonFactor.MinGroups))!.Ratio, 12);
+        Assert.Equal(
+            Math.Exp(0.2),
+            CommonFactor.Estimate(Enumerable.Repeat<IReadOnlyCollection<double>>([0.2], CommonFactor.MinGroups))!.Ratio,
+            12
+        );
     }
 
     [Fact]
@@ -49,9 +59,18 @@ public sealed class CommonFactorTests
     [InlineData(0.95, 0.001, true)]
     [InlineData(1.05, 0.1, false)]
     public void Only_what_matters_is_taken_out(double factor, double spread, bool isMaterial) =>
-        Assert.Equal(isMaterial, CommonFactor.Estimate(Enumerable.Range(-5, 11).Select(i => (IReadOnlyCollection<double>)[Math.Log(factor) + (spread * i)]))!.IsMaterial(Margin.Default));
+        Assert.Equal(
+            isMaterial,
+            CommonFactor
+                .Estimate(Enumerable.Range(-5, 11).Select(i => (IReadOnlyCollection<double>)[Math.Log(factor) + (spread * i)]))!
+                .IsMaterial(Margin.Default)
+        );
 
     [Fact]
     public void A_log_ratio_that_is_none_is_refused() =>
-        Assert.Throws<ArgumentException>(() => CommonFactor.Estimate([[double.NaN]]));
+        Assert.Throws<ArgumentException>(() =>
+            CommonFactor.Estimate([
+                [double.NaN],
+            ])
+        );
 }

@@ -64,17 +64,19 @@ public sealed class ErrorRateTests
         var failed = 0;
         for (var i = 0; i < checks; i++)
         {
-            var benchmarks = Enumerable.Range(0, 40).Select(_ =>
-            {
-                var spread = spreads switch
+            var benchmarks = Enumerable
+                .Range(0, 40)
+                .Select(_ =>
                 {
-                    "all alike" => 0.02,
-                    "one in thirty wild" => random.Next(30) == 0 ? 0.3 : 0.01,
-                    "from 1 to 10 %" => 0.01 * Math.Pow(10, random.NextDouble()),
-                    _ => random.NextDouble() < 0.2 ? 0.1 : 0.02,
-                };
-                return Benchmark(random, launches, 1.05, () => Math.Exp(spread * Normal(random)));
-            });
+                    var spread = spreads switch
+                    {
+                        "all alike" => 0.02,
+                        "one in thirty wild" => random.Next(30) == 0 ? 0.3 : 0.01,
+                        "from 1 to 10 %" => 0.01 * Math.Pow(10, random.NextDouble()),
+                        _ => random.NextDouble() < 0.2 ? 0.1 : 0.02,
+                    };
+                    return Benchmark(random, launches, 1.05, () => Math.Exp(spread * Normal(random)));
+                });
             failed += TimeVerdicts.Judge([.. benchmarks]).Any(benchmark => benchmark.FailsCheck) ? 1 : 0;
         }
 
@@ -85,13 +87,18 @@ public sealed class ErrorRateTests
     [Fact]
     public void With_fewer_launches_fewer_benchmarks_are_equivalent_and_no_more_regressed()
     {
-        double last = 2, lastRegressed = 2;
+        double last = 2,
+            lastRegressed = 2;
         foreach (var launches in new[] { 12, 6, 3, 2 })
         {
             var random = new Random(99);
             const int benchmarks = 600;
-            var same = TimeVerdicts.Judge([.. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1, () => Math.Exp(0.03 * Normal(random))))]);
-            var slowed = TimeVerdicts.Judge([.. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1.12, () => Math.Exp(0.03 * Normal(random))))]);
+            var same = TimeVerdicts.Judge([
+                .. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1, () => Math.Exp(0.03 * Normal(random)))),
+            ]);
+            var slowed = TimeVerdicts.Judge([
+                .. Enumerable.Range(0, benchmarks).Select(_ => Benchmark(random, launches, 1.12, () => Math.Exp(0.03 * Normal(random)))),
+            ]);
             var equivalent = same.Count(benchmark => benchmark.Verdict == Verdict.Equivalent) / (double)benchmarks;
             var regressed = slowed.Count(benchmark => benchmark.Verdict == Verdict.Regressed) / (double)benchmarks;
 
@@ -101,19 +108,21 @@ public sealed class ErrorRateTests
         }
     }
 
-    private static BenchmarkSample Benchmark(Random random, int launches, double ratio, Func<double> draw) => new()
-    {
-        Baseline = [.. Enumerable.Range(0, launches).Select(_ => 1000 * draw())],
-        Candidate = [.. Enumerable.Range(0, launches).Select(_ => 1000 * ratio * draw())],
-        Margin = Margin.Default,
-    };
+    private static BenchmarkSample Benchmark(Random random, int launches, double ratio, Func<double> draw) =>
+        new()
+        {
+            Baseline = [.. Enumerable.Range(0, launches).Select(_ => 1000 * draw())],
+            Candidate = [.. Enumerable.Range(0, launches).Select(_ => 1000 * ratio * draw())],
+            Margin = Margin.Default,
+        };
 
-    private static double Draw(Random random, string shape) => shape switch
-    {
-        "normal" => 1 + (0.03 * Normal(random)),
-        "lognormal" => Math.Exp(0.3 * Normal(random)),
-        _ => (random.Next(2) == 0 ? 0.9 : 1.1) * (1 + (0.01 * Normal(random))),
-    };
+    private static double Draw(Random random, string shape) =>
+        shape switch
+        {
+            "normal" => 1 + (0.03 * Normal(random)),
+            "lognormal" => Math.Exp(0.3 * Normal(random)),
+            _ => (random.Next(2) == 0 ? 0.9 : 1.1) * (1 + (0.01 * Normal(random))),
+        };
 
     private static double Normal(Random random) =>
         Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());

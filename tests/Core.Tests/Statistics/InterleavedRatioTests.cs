@@ -3,7 +3,9 @@ using MathNet.Numerics.Distributions;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Ratios of interleaved slices: what moves both sides does not move the ratio, and intervals hold the truth as often as they say.</summary>
+/// <summary>
+/// Ratios of interleaved slices: what moves both sides does not move the ratio, and intervals hold the truth as often as they say.
+/// </summary>
 public class InterleavedRatioTests
 {
     [Fact]
@@ -26,7 +28,10 @@ public class InterleavedRatioTests
     {
         // Every tenth slice of the alternative is stopped for as long as ten others take.
         var baseline = Enumerable.Repeat(new InterleavedSlice(100, 0), 50).ToArray();
-        var alternative = Enumerable.Range(0, 50).Select(i => i % 10 == 0 ? new InterleavedSlice(1100, 1000) : new InterleavedSlice(100, 0)).ToArray();
+        var alternative = Enumerable
+            .Range(0, 50)
+            .Select(i => i % 10 == 0 ? new InterleavedSlice(1100, 1000) : new InterleavedSlice(100, 0))
+            .ToArray();
 
         Assert.Equal(2, PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value.Ratio, 1e-9);
     }
@@ -34,7 +39,9 @@ public class InterleavedRatioTests
     [Fact]
     public void An_empty_call_is_taken_from_both()
     {
-        var ratio = PairedRatio.Estimate([.. Enumerable.Repeat(new InterleavedSlice(3, 0), 9)], 1, [.. Enumerable.Repeat(new InterleavedSlice(5, 0), 9)], 1)!.Value;
+        var ratio = PairedRatio
+            .Estimate([.. Enumerable.Repeat(new InterleavedSlice(3, 0), 9)], 1, [.. Enumerable.Repeat(new InterleavedSlice(5, 0), 9)], 1)!
+            .Value;
 
         Assert.Equal(2, ratio.Ratio, 1e-9);
     }
@@ -53,7 +60,10 @@ public class InterleavedRatioTests
     public void Rounds_that_only_one_has_are_left_out()
     {
         Assert.Null(PairedRatio.Estimate([], 0, [new InterleavedSlice(1, 0)], 0));
-        Assert.Equal(1, PairedRatio.Estimate([new InterleavedSlice(1, 0), new InterleavedSlice(9, 0)], 0, [new InterleavedSlice(2, 0)], 0)!.Value.Rounds);
+        Assert.Equal(
+            1,
+            PairedRatio.Estimate([new InterleavedSlice(1, 0), new InterleavedSlice(9, 0)], 0, [new InterleavedSlice(2, 0)], 0)!.Value.Rounds
+        );
     }
 
     [Theory]
@@ -63,17 +73,24 @@ public class InterleavedRatioTests
     {
         var random = new Random(launches);
         var held = 0;
-        const int Runs = 400, Benchmarks = 40;
+        const int Runs = 400,
+            Benchmarks = 40;
         for (var run = 0; run < Runs; run++)
         {
             // Benchmarks differ in how well they repeat.
-            var ratios = Enumerable.Range(0, Benchmarks).Select(_ =>
-            {
-                var spread = 0.015 * Math.Exp(0.4 * Normal.Sample(random, 0, 1));
-                return (IReadOnlyList<PairedRatio>)[.. Enumerable.Range(0, launches).Select(_ => new PairedRatio(Normal.Sample(random, 0.3, spread), 0.003, 50))];
-            }).ToArray();
+            var ratios = Enumerable
+                .Range(0, Benchmarks)
+                .Select(_ =>
+                {
+                    var spread = 0.015 * Math.Exp(0.4 * Normal.Sample(random, 0, 1));
+                    return (IReadOnlyList<PairedRatio>)
+                        [.. Enumerable.Range(0, launches).Select(_ => new PairedRatio(Normal.Sample(random, 0.3, spread), 0.003, 50))];
+                })
+                .ToArray();
             var prior = LaunchRatio.EstimatePrior(ratios);
-            held += ratios.Select(one => LaunchRatio.Create(one, prior)!).Count(ratio => ratio.Lower <= Math.Exp(0.3) && ratio.Upper >= Math.Exp(0.3));
+            held += ratios
+                .Select(one => LaunchRatio.Create(one, prior)!)
+                .Count(ratio => ratio.Lower <= Math.Exp(0.3) && ratio.Upper >= Math.Exp(0.3));
         }
 
         Assert.True(held >= 0.94 * Runs * Benchmarks, $"{held} of {Runs * Benchmarks}");
@@ -86,20 +103,27 @@ public class InterleavedRatioTests
     {
         var random = new Random(runs);
         var held = 0;
-        const int Times = 300, Benchmarks = 40;
+        const int Times = 300,
+            Benchmarks = 40;
         for (var time = 0; time < Times; time++)
         {
-            var all = Enumerable.Range(0, Benchmarks).Select(_ =>
-                (IReadOnlyList<IReadOnlyList<double>>)[.. Enumerable.Range(0, runs + 1).Select(_ => Launches(random, Normal.Sample(random, 0, 0.02)))]).ToArray();
+            var all = Enumerable
+                .Range(0, Benchmarks)
+                .Select(_ =>
+                    (IReadOnlyList<IReadOnlyList<double>>)
+                        [.. Enumerable.Range(0, runs + 1).Select(_ => Launches(random, Normal.Sample(random, 0, 0.02)))]
+                )
+                .ToArray();
             var known = all.Select(one => (IReadOnlyList<IReadOnlyList<double>>)[.. one.Take(runs)]).ToArray();
             var betweenRuns = NextRunRatio.EstimatePrior(known);
             var betweenLaunches = SpreadPrior.Estimate(known.SelectMany(one => one).Select(run => (Variance(run), run.Count - 1.0)));
-            held += all.Zip(known).Count(pair =>
-            {
-                var ratio = NextRunRatio.Create(pair.Second, betweenRuns, betweenLaunches)!;
-                var next = Math.Exp(pair.First[^1].Average());
-                return ratio.Lower <= next && ratio.Upper >= next;
-            });
+            held += all.Zip(known)
+                .Count(pair =>
+                {
+                    var ratio = NextRunRatio.Create(pair.Second, betweenRuns, betweenLaunches)!;
+                    var next = Math.Exp(pair.First[^1].Average());
+                    return ratio.Lower <= next && ratio.Upper >= next;
+                });
         }
 
         Assert.True(held >= 0.94 * Times * Benchmarks, $"{held} of {Times * Benchmarks}");
@@ -116,7 +140,8 @@ public class InterleavedRatioTests
         Assert.Null(LaunchRatio.Create([], SpreadPrior.None));
     }
 
-    private static IReadOnlyList<double> Launches(Random random, double mean) => [.. Enumerable.Range(0, 3).Select(_ => Normal.Sample(random, mean, 0.015))];
+    private static IReadOnlyList<double> Launches(Random random, double mean) =>
+        [.. Enumerable.Range(0, 3).Select(_ => Normal.Sample(random, mean, 0.015))];
 
     private static double Variance(IReadOnlyList<double> values)
     {

@@ -39,9 +39,32 @@ public sealed class LaunchMeansTests
     {
         var spreads = new[] { LaunchMeans.Spread([100, 110]), LaunchMeans.Spread([100, 120]), LaunchMeans.Spread([100, 130]) };
 
-        Assert.Equal(spreads[1], LaunchMeans.Drift([[100, 130], [100, 110], [7], [100, 120], []]), 12);
-        Assert.Equal((spreads[0] + spreads[1]) / 2, LaunchMeans.Drift([[100, 120], [100, 110]]), 12);
-        Assert.Equal(0, LaunchMeans.Drift([[7], []]));
+        Assert.Equal(
+            spreads[1],
+            LaunchMeans.Drift([
+                [100, 130],
+                [100, 110],
+                [7],
+                [100, 120],
+                [],
+            ]),
+            12
+        );
+        Assert.Equal(
+            (spreads[0] + spreads[1]) / 2,
+            LaunchMeans.Drift([
+                [100, 120],
+                [100, 110],
+            ]),
+            12
+        );
+        Assert.Equal(
+            0,
+            LaunchMeans.Drift([
+                [7],
+                [],
+            ])
+        );
     }
 
     [Fact]

@@ -16,15 +16,17 @@ public sealed class MultipleTestingTests
     }
 
     [Fact]
-    public void Holm_is_never_below_Benjamini_Hochberg_nor_that_below_p() => Properties.Hold(
-        Gen.Choose(0, 1000).Select(value => value / 1000.0).ArrayOf().ToArbitrary(),
-        p =>
-        {
-            var holm = MultipleTesting.Holm(p);
-            var discovery = MultipleTesting.BenjaminiHochberg(p);
-            for (var i = 0; i < p.Length; i++)
-                Assert.True(p[i] <= discovery[i] + 1e-12 && discovery[i] <= holm[i] + 1e-12 && holm[i] <= 1);
-        });
+    public void Holm_is_never_below_Benjamini_Hochberg_nor_that_below_p() =>
+        Properties.Hold(
+            Gen.Choose(0, 1000).Select(value => value / 1000.0).ArrayOf().ToArbitrary(),
+            p =>
+            {
+                var holm = MultipleTesting.Holm(p);
+                var discovery = MultipleTesting.BenjaminiHochberg(p);
+                for (var i = 0; i < p.Length; i++)
+                    Assert.True(p[i] <= discovery[i] + 1e-12 && discovery[i] <= holm[i] + 1e-12 && holm[i] <= 1);
+            }
+        );
 
     [Fact]
     public void What_is_no_probability_is_refused() =>

@@ -2,7 +2,9 @@ using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
-/// <summary>Screen, then clean: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.</summary>
+/// <summary>
+/// Screen, then clean: how often whole checks are wrong, by simulation with a fixed seed, and that no figure is used twice.
+/// </summary>
 public sealed class ScreenedVerdictTests
 {
     private const int BenchmarksOfCheck = 60;
@@ -40,13 +42,17 @@ public sealed class ScreenedVerdictTests
     {
         const int checks = 1000;
         var found = 0;
-        Parallel.For(0, checks, check =>
-        {
-            var random = new Random(300_000 + check);
-            var benchmarks = Check(random, shape, benchmark => benchmark == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
-            if (ScreenedVerdicts.Judge(benchmarks)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
-                Interlocked.Increment(ref found);
-        });
+        Parallel.For(
+            0,
+            checks,
+            check =>
+            {
+                var random = new Random(300_000 + check);
+                var benchmarks = Check(random, shape, benchmark => benchmark == 7 ? 1.10 : 1, Margin.Default, 0.01, 0.02);
+                if (ScreenedVerdicts.Judge(benchmarks)[7] is { FailsCheck: true, Verdict: Verdict.Regressed })
+                    Interlocked.Increment(ref found);
+            }
+        );
 
         Assert.True(found >= power * checks, $"{found} of {checks}");
     }
@@ -81,9 +87,18 @@ public sealed class ScreenedVerdictTests
     public void What_confirms_does_not_depend_on_what_was_screened()
     {
         double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => 0.09 + (i * 0.003))];
-        var judgements = ((double[])[0.04, 0.1, 0.5]).Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0]).ToArray();
+        var judgements = ((double[])[0.04, 0.1, 0.5])
+            .Select(screened => ScreenedVerdicts.Judge([new(Sample([screened, screened, .. confirmation]), 8)])[0])
+            .ToArray();
 
-        Assert.All(judgements, judgement => Assert.Equal((judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio), (judgement.FailsCheck, judgement.P, judgement.Ratio)));
+        Assert.All(
+            judgements,
+            judgement =>
+                Assert.Equal(
+                    (judgements[0].FailsCheck, judgements[0].P, judgements[0].Ratio),
+                    (judgement.FailsCheck, judgement.P, judgement.Ratio)
+                )
+        );
     }
 
     [Fact]
@@ -110,19 +125,28 @@ public sealed class ScreenedVerdictTests
     {
         var failed = 0;
         // A seed for each check, so that the order of threads changes nothing.
-        Parallel.For(0, checks, check =>
-        {
-            var benchmarks = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
-            if (ScreenedVerdicts.Judge(benchmarks).Any(benchmark => benchmark.FailsCheck))
-                Interlocked.Increment(ref failed);
-        });
+        Parallel.For(
+            0,
+            checks,
+            check =>
+            {
+                var benchmarks = Check(new Random((seed * 1000) + check), shape, _ => ratio, margin, 0.01, 0.03);
+                if (ScreenedVerdicts.Judge(benchmarks).Any(benchmark => benchmark.FailsCheck))
+                    Interlocked.Increment(ref failed);
+            }
+        );
         return failed;
     }
 
-    /// <summary>A check as the gate makes it: screened, suspected regressions afresh, the undecided again, new suspected regressions afresh.</summary>
+    /// <summary>
+    /// A check as the gate makes it: screened, suspected regressions afresh, the undecided again, new suspected regressions afresh.
+    /// </summary>
     private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
     {
-        var benchmarks = Enumerable.Range(0, BenchmarksOfCheck).Select(i => (Log: Math.Log(ratio(i)), Spread: min + ((max - min) * random.NextDouble()), Replicates: new List<double>())).ToArray();
+        var benchmarks = Enumerable
+            .Range(0, BenchmarksOfCheck)
+            .Select(i => (Log: Math.Log(ratio(i)), Spread: min + ((max - min) * random.NextDouble()), Replicates: new List<double>()))
+            .ToArray();
         var confirmation = new int[BenchmarksOfCheck];
         foreach (var benchmark in benchmarks)
             Measure(benchmark, ScreenedVerdicts.ScreeningReplicates);
@@ -156,17 +180,18 @@ public sealed class ScreenedVerdictTests
         }
     }
 
-    private static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) => new()
-    {
-        Baseline = [.. replicates.Select(_ => 1000.0)],
-        Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
-        Replicates = [.. replicates],
-        Margin = margin ?? Margin.Default,
-    };
+    private static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) =>
+        new()
+        {
+            Baseline = [.. replicates.Select(_ => 1000.0)],
+            Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
+            Replicates = [.. replicates],
+            Margin = margin ?? Margin.Default,
+        };
 
     // Student's t with 3 degrees of freedom, of standard deviation 1.
-    private static double Draw(Random random, string shape) => shape == "normal" ? Normal(random)
-        : Normal(random) / Math.Sqrt(Enumerable.Range(0, 3).Sum(_ => Math.Pow(Normal(random), 2)));
+    private static double Draw(Random random, string shape) =>
+        shape == "normal" ? Normal(random) : Normal(random) / Math.Sqrt(Enumerable.Range(0, 3).Sum(_ => Math.Pow(Normal(random), 2)));
 
     private static double Normal(Random random) =>
         Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());

@@ -6,7 +6,16 @@ namespace Bench.Core.Tests;
 public sealed class SpreadPriorTests
 {
     private static readonly (double Variance, double DegreesOfFreedom)[] Benchmarks =
-        [(0.0004, 2), (0.0009, 2), (0.0001, 4), (0.0025, 4), (0.0016, 8), (0.0036, 8), (0.0064, 8), (0.01, 8)];
+    [
+        (0.0004, 2),
+        (0.0009, 2),
+        (0.0001, 4),
+        (0.0025, 4),
+        (0.0016, 8),
+        (0.0036, 8),
+        (0.0064, 8),
+        (0.01, 8),
+    ];
 
     // scipy.special.polygamma(1, x)
     [Theory]

@@ -76,7 +76,10 @@ public sealed class TimeVerdictTests
     [Fact]
     public void Three_launches_in_all_are_listed_and_fail_nothing()
     {
-        BenchmarkSample[] quiet = [.. Enumerable.Range(1, 9).Select(i => Sample([10 * i, 10.1 * i, 9.9 * i], [10 * i, 10.1 * i, (10 + (0.01 * i)) * i]))];
+        BenchmarkSample[] quiet =
+        [
+            .. Enumerable.Range(1, 9).Select(i => Sample([10 * i, 10.1 * i, 9.9 * i], [10 * i, 10.1 * i, (10 + (0.01 * i)) * i])),
+        ];
 
         var three = TimeVerdicts.Judge([Sample([100], [200, 201]), .. quiet])[0];
         var four = TimeVerdicts.Judge([Sample([100, 101], [200, 201]), .. quiet])[0];
@@ -88,8 +91,30 @@ public sealed class TimeVerdictTests
     [Fact]
     public void A_single_launch_borrows_from_a_study_and_from_a_stated_spread()
     {
-        Assert.Equal(Verdict.Regressed, Judge(Sample([100], [200]) with { Study = [[99, 101, 100, 102]] }).Verdict);
-        Assert.Equal(Verdict.Inconclusive, Judge(Sample([100], [200]) with { Study = [[50, 150, 100, 200]] }).Verdict);
+        Assert.Equal(
+            Verdict.Regressed,
+            Judge(
+                Sample([100], [200]) with
+                {
+                    Study =
+                    [
+                        [99, 101, 100, 102],
+                    ],
+                }
+            ).Verdict
+        );
+        Assert.Equal(
+            Verdict.Inconclusive,
+            Judge(
+                Sample([100], [200]) with
+                {
+                    Study =
+                    [
+                        [50, 150, 100, 200],
+                    ],
+                }
+            ).Verdict
+        );
         Assert.Equal(Verdict.Regressed, TimeVerdicts.Judge([Sample([100], [200])], SpreadPrior.Stated(0.05))[0].Verdict);
         Assert.Equal(Verdict.Inconclusive, TimeVerdicts.Judge([Sample([100], [200])], SpreadPrior.Stated(0.5))[0].Verdict);
     }
@@ -97,7 +122,8 @@ public sealed class TimeVerdictTests
     [Fact]
     public void What_stays_below_the_noise_floor_is_no_regression()
     {
-        double[] before = [1.00, 1.01, 0.99, 1.0, 1.0], after = [1.3, 1.31, 1.29, 1.3, 1.3];
+        double[] before = [1.00, 1.01, 0.99, 1.0, 1.0],
+            after = [1.3, 1.31, 1.29, 1.3, 1.3];
 
         Assert.Equal(Verdict.Equivalent, Judge(Sample(before, after)).Verdict);
         Assert.Equal(Verdict.Regressed, Judge(Sample(before, after) with { Margin = new Margin(0.05, 0.1) }).Verdict);
@@ -134,5 +160,10 @@ public sealed class TimeVerdictTests
     private static TimeJudgement Judge(BenchmarkSample benchmark) => TimeVerdicts.Judge([benchmark])[0];
 
     private static BenchmarkSample Sample(double[] baseline, double[] candidate) =>
-        new() { Baseline = baseline, Candidate = candidate, Margin = Margin.Default };
+        new()
+        {
+            Baseline = baseline,
+            Candidate = candidate,
+            Margin = Margin.Default,
+        };
 }

@@ -9,7 +9,8 @@ using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Running;
 
-var config = ManualConfig.CreateEmpty()
+var config = ManualConfig
+    .CreateEmpty()
     .AddLogger(ConsoleLogger.Default)
     .AddColumnProvider(DefaultColumnProviders.Instance)
     .AddDiagnoser(MemoryDiagnoser.Default)
@@ -61,12 +62,14 @@ namespace Exported
     [AttributeUsage(AttributeTargets.Class)]
     public sealed class ThreeJobsAttribute : Attribute, IConfigSource
     {
-        public IConfig Config => ManualConfig.CreateEmpty().AddJob(Jobs.Short.WithGcServer(true), Jobs.Short.WithGcServer(false), Jobs.Short.WithId("Named"));
+        public IConfig Config =>
+            ManualConfig.CreateEmpty().AddJob(Jobs.Short.WithGcServer(true), Jobs.Short.WithGcServer(false), Jobs.Short.WithId("Named"));
     }
 
     internal static class Jobs
     {
         /// <summary>For small files, not for figures.</summary>
-        public static Job Short { get; } = Job.Default.WithLaunchCount(1).WithWarmupCount(1).WithIterationCount(3).WithInvocationCount(64).WithEvaluateOverhead(false);
+        public static Job Short { get; } =
+            Job.Default.WithLaunchCount(1).WithWarmupCount(1).WithIterationCount(3).WithInvocationCount(64).WithEvaluateOverhead(false);
     }
 }

@@ -8,11 +8,17 @@ return args switch
 {
     ["switcher", .. var rest] => Switch(rest),
     ["attribute", .. var rest] => Attribute(rest),
-    ["harness", .. var rest] => BenchmarkHarness.Run(rest, new HarnessOptions
-    {
-        Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
-    }),
-    ["impatient", .. var rest] => BenchmarkHarness.Run(rest, new HarnessOptions { Interleaving = new InterleavingOptions { MaxStart = TimeSpan.FromSeconds(2) } }),
+    ["harness", .. var rest] => BenchmarkHarness.Run(
+        rest,
+        new HarnessOptions
+        {
+            Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
+        }
+    ),
+    ["impatient", .. var rest] => BenchmarkHarness.Run(
+        rest,
+        new HarnessOptions { Interleaving = new InterleavingOptions { MaxStart = TimeSpan.FromSeconds(2) } }
+    ),
     _ => 2,
 };
 

@@ -4,7 +4,7 @@ namespace Fixture;
 
 public class FailingRows
 {
-    private static readonly string s_line = new('x', 200);
+    private static readonly string Line = new('x', 200);
 
     [GlobalSetup(Target = nameof(InSetup))]
     public async Task Setup()
@@ -53,9 +53,9 @@ public class FailingRows
     public void Prints()
     {
         for (var i = 0; i < 100; i++)
-            Console.WriteLine(s_line);
-        Console.Error.Write(s_line);
-        Console.Write(s_line);
+            Console.WriteLine(Line);
+        Console.Error.Write(Line);
+        Console.Write(Line);
     }
 
     [Benchmark]

@@ -33,13 +33,13 @@ public class VariableRows
 [SimpleJob(RunStrategy.ColdStart)]
 public class ColdRows
 {
-    private static int s_calls;
+    private static int calls;
 
     [Benchmark]
-    public void First() => Log.Write($"call {++s_calls}");
+    public void First() => Log.Write($"call {++calls}");
 
     [Benchmark]
-    public void Second() => Log.Write($"call {++s_calls}");
+    public void Second() => Log.Write($"call {++calls}");
 }
 
 [SimpleJob(RunStrategy.Monitoring, invocationCount: 3)]
@@ -105,8 +105,13 @@ public sealed class CollectorsAttribute : Attribute, IConfigSource
 [AttributeUsage(AttributeTargets.Class)]
 public sealed class VariablesAttribute : Attribute, IConfigSource
 {
-    public IConfig Config => ManualConfig.CreateEmpty().AddJob(
-        Job.Default.WithEnvironmentVariable("FIXTURE_VARIABLE", "a=b c"), Job.Default.WithEnvironmentVariable("FIXTURE_VARIABLE", "other"));
+    public IConfig Config =>
+        ManualConfig
+            .CreateEmpty()
+            .AddJob(
+                Job.Default.WithEnvironmentVariable("FIXTURE_VARIABLE", "a=b c"),
+                Job.Default.WithEnvironmentVariable("FIXTURE_VARIABLE", "other")
+            );
 }
 
 [AttributeUsage(AttributeTargets.Class)]

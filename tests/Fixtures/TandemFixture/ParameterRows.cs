@@ -78,7 +78,11 @@ public class ArgumentRows
         return value;
     }
 
-    public static IEnumerable<object[]> Pairs() => [["x", 1.5], [new Uri("http://a/"), 2.5]];
+    public static IEnumerable<object[]> Pairs() =>
+        [
+            ["x", 1.5],
+            [new Uri("http://a/"), 2.5],
+        ];
 }
 
 public class ConvertedRows
@@ -103,7 +107,10 @@ public class SharedRows
     [ParamsSource(nameof(Lists))]
     public List<int> List { get; set; } = [];
 
-    public static IEnumerable<List<int>> Lists => [[0]];
+    public static IEnumerable<List<int>> Lists =>
+        [
+            [0],
+        ];
 
     [Benchmark]
     public int One() => Grow();

@@ -12,8 +12,6 @@ public class StartingRows
     [Benchmark]
     public int Spins()
     {
-        while (true)
-        {
-        }
+        while (true) { }
     }
 }

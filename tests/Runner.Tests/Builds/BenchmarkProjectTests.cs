@@ -5,7 +5,8 @@ namespace Bench.Runner.Tests;
 /// <summary>Which project is measured where a user names none.</summary>
 public sealed class BenchmarkProjectTests : IDisposable
 {
-    private const string Program = """<Project><PropertyGroup><OutputType>exe</OutputType></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup></Project>""";
+    private const string Program =
+        """<Project><PropertyGroup><OutputType>exe</OutputType></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup></Project>""";
     private readonly Folder folder = new();
 
     public void Dispose() => folder.Dispose();

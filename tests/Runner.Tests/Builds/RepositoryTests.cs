@@ -13,7 +13,20 @@ public sealed class RepositoryTests : IDisposable
     {
         root = Path.Combine(folder.Root, "repository");
         MeasuredPrograms.GitIn(root, "init", "--quiet", "--initial-branch=main");
-        MeasuredPrograms.GitIn(root, "-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgSign=false", "commit", "--quiet", "--allow-empty", "-m", "first");
+        MeasuredPrograms.GitIn(
+            root,
+            "-c",
+            "user.name=test",
+            "-c",
+            "user.email=test@example.org",
+            "-c",
+            "commit.gpgSign=false",
+            "commit",
+            "--quiet",
+            "--allow-empty",
+            "-m",
+            "first"
+        );
     }
 
     public void Dispose() => folder.Dispose();

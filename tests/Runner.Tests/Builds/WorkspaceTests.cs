@@ -36,7 +36,10 @@ public sealed class WorkspaceTests
         File.WriteAllText(kept, "");
         var workspace = new Workspace(null);
         foreach (var place in new[] { "", "tree0", "tree0/src" })
-            Directory.CreateSymbolicLink(Path.Combine(Directory.CreateDirectory(Path.Combine(workspace.Folder, place)).FullName, "link"), outside.Path);
+            Directory.CreateSymbolicLink(
+                Path.Combine(Directory.CreateDirectory(Path.Combine(workspace.Folder, place)).FullName, "link"),
+                outside.Path
+            );
 
         workspace.Dispose();
 

@@ -18,24 +18,43 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     [Fact]
     public void Eight_bytes_more_fail_and_as_many_do_not()
     {
-        var run = Run(programs.Candidate, new GateSettings { Filter = new BenchmarkFilter(["*AllocatingRows*"], []), Benchmarks = OfAllocationOnly, Measurement = Brief.Measurement, Seed = 1 });
+        var run = Run(
+            programs.Candidate,
+            new GateSettings
+            {
+                Filter = new BenchmarkFilter(["*AllocatingRows*"], []),
+                Benchmarks = OfAllocationOnly,
+                Measurement = Brief.Measurement,
+                Seed = 1,
+            }
+        );
 
         var comparison = Compare(run);
 
         var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Name);
         var grown = benchmarks["Fixture.AllocatingRows.Allocates"];
-        Assert.Equal((88, 96, Verdict.Regressed), (grown.Allocation!.BaselineBytes, grown.Allocation.CandidateBytes, grown.Allocation.Verdict));
+        Assert.Equal(
+            (88, 96, Verdict.Regressed),
+            (grown.Allocation!.BaselineBytes, grown.Allocation.CandidateBytes, grown.Allocation.Verdict)
+        );
         Assert.True(grown.AllocationFails);
         Assert.Equal(Verdict.Equivalent, benchmarks["Fixture.AllocatingRows.AllocatesAsMuch"].Allocation!.Verdict);
         Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
         // What made it a suspected regression does not confirm it.
-        Assert.Equal(2, run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates").Replicates.Count(replicate => replicate.IsConfirmation));
+        Assert.Equal(
+            2,
+            run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates")
+                .Replicates.Count(replicate => replicate.IsConfirmation)
+        );
     }
 
     [Fact]
     public void A_benchmark_that_failed_on_both_sides_is_no_failure()
     {
-        var run = Run(programs.Candidate, new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Broken"], []), Measurement = Brief.Measurement });
+        var run = Run(
+            programs.Candidate,
+            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Broken"], []), Measurement = Brief.Measurement }
+        );
 
         var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
 
@@ -45,46 +64,73 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     [Fact]
     public void When_the_budget_ends_what_was_not_measured_says_so()
     {
-        var settings = new GateSettings { Filter = new BenchmarkFilter(["*ShapeRows*", "*GenericRows*", "*StaticRows*"], []), Measurement = Brief.Measurement, Budget = TimeSpan.FromSeconds(4), Seed = 1 };
+        var settings = new GateSettings
+        {
+            Filter = new BenchmarkFilter(["*ShapeRows*", "*GenericRows*", "*StaticRows*"], []),
+            Measurement = Brief.Measurement,
+            Budget = TimeSpan.FromSeconds(4),
+            Seed = 1,
+        };
         var run = Run(programs.Baseline, settings);
 
         Assert.True(run.IsCutShort);
         Assert.True(run.Elapsed < TimeSpan.FromSeconds(12), $"{run.Elapsed}");
         Assert.Equal(11, run.Benchmarks.Count);
-        Assert.All(run.Benchmarks.Where(benchmark => benchmark.Replicates.Count == 0), benchmark => Assert.NotNull(benchmark.ToBenchmark(true).Unmeasured));
-        Assert.Contains(Compare(run).Benchmarks, benchmark => benchmark.Time is { Verdict: Verdict.Inconclusive, Reason: { } reason } && reason.Contains("--budget", StringComparison.Ordinal));
+        Assert.All(
+            run.Benchmarks.Where(benchmark => benchmark.Replicates.Count == 0),
+            benchmark => Assert.NotNull(benchmark.ToBenchmark(true).Unmeasured)
+        );
+        Assert.Contains(
+            Compare(run).Benchmarks,
+            benchmark =>
+                benchmark.Time is { Verdict: Verdict.Inconclusive, Reason: { } reason }
+                && reason.Contains("--budget", StringComparison.Ordinal)
+        );
     }
 
     [Fact]
     public void Shards_together_have_each_benchmark_once()
     {
-        var parts = Enumerable.Range(1, 3).Select(i =>
-        {
-            var run = new GateRun(programs.Baseline, programs.Baseline, new GateSettings { Shard = new Shard(i, 3) }, _ => { });
-            run.Find(TestContext.Current.CancellationToken);
-            return run;
-        }).ToArray();
+        var parts = Enumerable
+            .Range(1, 3)
+            .Select(i =>
+            {
+                var run = new GateRun(programs.Baseline, programs.Baseline, new GateSettings { Shard = new Shard(i, 3) }, _ => { });
+                run.Find(TestContext.Current.CancellationToken);
+                return run;
+            })
+            .ToArray();
 
         Assert.All(parts, part => Assert.NotEmpty(part.Benchmarks));
-        Assert.Equal(parts[0].AllBenchmarks.Select(benchmark => benchmark.ToString()).Order(), parts.SelectMany(part => part.Benchmarks).Select(benchmark => benchmark.Id.ToString()).Order());
+        Assert.Equal(
+            parts[0].AllBenchmarks.Select(benchmark => benchmark.ToString()).Order(),
+            parts.SelectMany(part => part.Benchmarks).Select(benchmark => benchmark.Id.ToString()).Order()
+        );
     }
 
     [Fact]
     public void A_benchmark_is_in_one_part_which_no_other_benchmark_changes() =>
-        Properties.Hold(ArbMap.Default.ArbFor<(NonNull<string>, PositiveInt)>(), given =>
-        {
-            var (name, count) = (given.Item1.Get, given.Item2.Get);
-            var part = GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), count);
+        Properties.Hold(
+            ArbMap.Default.ArbFor<(NonNull<string>, PositiveInt)>(),
+            given =>
+            {
+                var (name, count) = (given.Item1.Get, given.Item2.Get);
+                var part = GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), count);
 
-            Assert.InRange(part, 1, count);
-            Assert.Equal(part, GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), count));
-            Assert.Equal(1, GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), 1));
-        }, 500);
+                Assert.InRange(part, 1, count);
+                Assert.Equal(part, GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), count));
+                Assert.Equal(1, GateRun.PartOf(new BenchmarkId(name, JobTraits.Default), 1));
+            },
+            500
+        );
 
     [Fact]
     public void Parts_are_about_as_large_as_each_other()
     {
-        var parts = Enumerable.Range(0, 4000).CountBy(i => GateRun.PartOf(new BenchmarkId($"N.T.M(i: {i})", JobTraits.Default), 4)).ToDictionary();
+        var parts = Enumerable
+            .Range(0, 4000)
+            .CountBy(i => GateRun.PartOf(new BenchmarkId($"N.T.M(i: {i})", JobTraits.Default), 4))
+            .ToDictionary();
 
         Assert.All(parts.Values, count => Assert.InRange(count, 880, 1120));
     }
@@ -97,7 +143,14 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         return run;
     }
 
-    private static RunComparison Compare(GateRun run) => RunComparison.CreatePaired(
-        Bench.Results.Run.FromCheck([.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))], run.Environments.Baseline, run.Environments.Candidate, new CheckInfo("old", "new")),
-        new ComparisonOptions());
+    private static RunComparison Compare(GateRun run) =>
+        RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(
+                [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))],
+                run.Environments.Baseline,
+                run.Environments.Candidate,
+                new CheckInfo("old", "new")
+            ),
+            new ComparisonOptions()
+        );
 }

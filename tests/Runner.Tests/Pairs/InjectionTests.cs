@@ -41,7 +41,11 @@ public sealed class InjectionTests(MeasuredPrograms programs)
     private static HostedProcess Open(BenchmarkProgram program, string method, InjectedChange change)
     {
         var side = HostedProcess.Start(program, []);
-        side.Open(side.List(BenchmarkFilter.All).Benchmarks.Single(benchmark => benchmark.Type == "Fixture.ShapeRows" && benchmark.Method == method), change);
+        side.Open(
+            side.List(BenchmarkFilter.All)
+                .Benchmarks.Single(benchmark => benchmark.Type == "Fixture.ShapeRows" && benchmark.Method == method),
+            change
+        );
         return side;
     }
 }

@@ -31,21 +31,36 @@ public abstract class SideTestsBase
     [InlineData("", "Chosen")]
     public void Its_benchmarks_are_those_that_BenchmarkDotNet_lists(string patterns, string category)
     {
-        var filter = new BenchmarkFilter(patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries), category.Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        var start = new ProcessStartInfo("dotnet", ["exec", fixtures.Program.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")])
+        var filter = new BenchmarkFilter(
+            patterns.Split('\n', StringSplitOptions.RemoveEmptyEntries),
+            category.Split('\n', StringSplitOptions.RemoveEmptyEntries)
+        );
+        var start = new ProcessStartInfo(
+            "dotnet",
+            ["exec", fixtures.Program.Path, "--list", "flat", "--filter", .. filter.Patterns.DefaultIfEmpty("*")]
+        )
         {
             RedirectStandardOutput = true,
         };
         foreach (var argument in filter.Categories.Count > 0 ? ["--anyCategories", .. filter.Categories] : Array.Empty<string>())
             start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;
-        string[] listed = [.. process.StandardOutput.ReadToEnd().Split('\n', StringSplitOptions.RemoveEmptyEntries).Where(line => line.StartsWith("Fixture.", StringComparison.Ordinal))];
+        string[] listed =
+        [
+            .. process
+                .StandardOutput.ReadToEnd()
+                .Split('\n', StringSplitOptions.RemoveEmptyEntries)
+                .Where(line => line.StartsWith("Fixture.", StringComparison.Ordinal)),
+        ];
         process.WaitForExit();
 
         var benchmarks = Benchmarks(fixtures.Program, filter);
 
         Assert.NotEmpty(listed);
-        Assert.Equal(listed.Order(), benchmarks.Select(benchmark => benchmark.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order());
+        Assert.Equal(
+            listed.Order(),
+            benchmarks.Select(benchmark => benchmark.Id.FullName.Split('(')[0].Replace('+', '.')).Distinct().Order()
+        );
     }
 
     [Fact]
@@ -57,14 +72,27 @@ public abstract class SideTestsBase
         Assert.Equal(24, benchmarks.Count(benchmark => benchmark.Type == "Fixture.ParamsRows"));
         Assert.Equal(
             [
-                "Fixture.ArgumentRows.Array(values: [1, 2, 3])", "Fixture.ArgumentRows.Enum(day: Friday)", "Fixture.ArgumentRows.Nullable(value: 7)", "Fixture.ArgumentRows.Nullable(value: null)",
-                "Fixture.ArgumentRows.Source(one: \"x\", other: 1.5)", "Fixture.ArgumentRows.Source(one: http://a/, other: 2.5)", "Fixture.ArgumentRows.TextAndNumber(text: \"text\", number: 5)",
-                "Fixture.ArgumentRows.TextAndNumber(text: null, number: -1)", "Fixture.ArgumentRows.Widened(value: 7)",
+                "Fixture.ArgumentRows.Array(values: [1, 2, 3])",
+                "Fixture.ArgumentRows.Enum(day: Friday)",
+                "Fixture.ArgumentRows.Nullable(value: 7)",
+                "Fixture.ArgumentRows.Nullable(value: null)",
+                "Fixture.ArgumentRows.Source(one: \"x\", other: 1.5)",
+                "Fixture.ArgumentRows.Source(one: http://a/, other: 2.5)",
+                "Fixture.ArgumentRows.TextAndNumber(text: \"text\", number: 5)",
+                "Fixture.ArgumentRows.TextAndNumber(text: null, number: -1)",
+                "Fixture.ArgumentRows.Widened(value: 7)",
             ],
-            benchmarks.Where(benchmark => benchmark.Type == "Fixture.ArgumentRows").Select(benchmark => benchmark.Id.FullName).Order(StringComparer.Ordinal));
+            benchmarks
+                .Where(benchmark => benchmark.Type == "Fixture.ArgumentRows")
+                .Select(benchmark => benchmark.Id.FullName)
+                .Order(StringComparer.Ordinal)
+        );
         Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.CollectorRows"));
         Assert.Equal(2, benchmarks.Count(benchmark => benchmark.Type == "Fixture.VariableRows"));
-        Assert.All(benchmarks.Where(benchmark => benchmark.Type == "Fixture.ParamsRows"), benchmark => Assert.Equal(benchmark.Method == "Length", benchmark.IsBaseline));
+        Assert.All(
+            benchmarks.Where(benchmark => benchmark.Type == "Fixture.ParamsRows"),
+            benchmark => Assert.Equal(benchmark.Method == "Length", benchmark.IsBaseline)
+        );
         Assert.Equal(10, Assert.Single(benchmarks, benchmark => benchmark.Method == "Ten").OperationsPerInvoke);
     }
 
@@ -93,9 +121,26 @@ public abstract class SideTestsBase
         RunEach(program, benchmark => benchmark.Type is "Fixture.ParamsRows" or "Fixture.ArgumentRows", 1);
 
         Assert.Equal(
-            ((int[])[1, 20]).SelectMany(size => new[] { "a", "null", "with \"quotes\"\tand a tab" }.SelectMany(word => new[] { $"Length {size} {word} False", $"Length {size} {word} True" }))
-                .Concat(["TextAndNumber text 5", "TextAndNumber null -1", "Array 1,2,3", "Enum Friday", "Source x 1.5", "Source http://a/ 2.5", "Widened 7", "Nullable 7", "Nullable null"]).Order(),
-            log().Order());
+            ((int[])[1, 20])
+                .SelectMany(size =>
+                    new[] { "a", "null", "with \"quotes\"\tand a tab" }.SelectMany(word =>
+                        new[] { $"Length {size} {word} False", $"Length {size} {word} True" }
+                    )
+                )
+                .Concat([
+                    "TextAndNumber text 5",
+                    "TextAndNumber null -1",
+                    "Array 1,2,3",
+                    "Enum Friday",
+                    "Source x 1.5",
+                    "Source http://a/ 2.5",
+                    "Widened 7",
+                    "Nullable 7",
+                    "Nullable null",
+                ])
+                .Order(),
+            log().Order()
+        );
     }
 
     [Fact]
@@ -133,19 +178,48 @@ public abstract class SideTestsBase
     {
         var (program, log) = programs.Logging(fixtures.Program);
 
-        RunEach(program, benchmark => benchmark.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows" || benchmark.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal), 3);
+        RunEach(
+            program,
+            benchmark =>
+                benchmark.Type is "Fixture.ShapeRows" or "Fixture.DerivedRows" or "Fixture.DerivedRows+NestedRows" or "Fixture.StaticRows"
+                || benchmark.Type.StartsWith("Fixture.GenericRows", StringComparison.Ordinal),
+            3
+        );
 
         Assert.Equal(
-            ((string[])["Void", "Task", "TaskOf", "ValueTask", "ValueTaskOf", "Struct", "Ten", "Inherited", "Nested", "Static", "Default Int32", "Default String"])
-                .Select(name => (name, 3)).Order(),
-            log().CountBy(line => line).Select(line => (line.Key, line.Value)).Order());
+            (
+                (string[])
+                    [
+                        "Void",
+                        "Task",
+                        "TaskOf",
+                        "ValueTask",
+                        "ValueTaskOf",
+                        "Struct",
+                        "Ten",
+                        "Inherited",
+                        "Nested",
+                        "Static",
+                        "Default Int32",
+                        "Default String",
+                    ]
+            )
+                .Select(name => (name, 3))
+                .Order(),
+            log().CountBy(line => line).Select(line => (line.Key, line.Value)).Order()
+        );
     }
 
     [Theory]
     [InlineData("Plain", "setup", "call call call call call", "cleanup")]
     [InlineData("ByTask", "setup by task", "call call call call call", "cleanup by task")]
     [InlineData("ByValueTask", "setup by value task", "call call call call call", "cleanup by value task")]
-    [InlineData("Iterated", "setup", "iteration setup,call call,iteration cleanup,iteration setup,call call call,iteration cleanup", "cleanup")]
+    [InlineData(
+        "Iterated",
+        "setup",
+        "iteration setup,call call,iteration cleanup,iteration setup,call call call,iteration cleanup",
+        "cleanup"
+    )]
     public void Setups_and_cleanups_run_once_and_in_order(string method, string before, string between, string after)
     {
         var (program, log) = programs.Logging(fixtures.Program);
@@ -159,7 +233,14 @@ public abstract class SideTestsBase
             side.Close();
         }
 
-        Assert.Equal([before, .. between.Split(',').SelectMany(part => part.StartsWith("call", StringComparison.Ordinal) ? part.Split(' ') : [part]), after], log());
+        Assert.Equal(
+            [
+                before,
+                .. between.Split(',').SelectMany(part => part.StartsWith("call", StringComparison.Ordinal) ? part.Split(' ') : [part]),
+                after,
+            ],
+            log()
+        );
     }
 
     [Theory]
@@ -180,7 +261,10 @@ public abstract class SideTestsBase
     public void What_a_job_asks_of_its_process_is_so()
     {
         var (program, log) = programs.Logging(fixtures.Program);
-        foreach (var benchmark in Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type is "Fixture.CollectorRows" or "Fixture.VariableRows"))
+        foreach (
+            var benchmark in Benchmarks(program, BenchmarkFilter.All)
+                .Where(benchmark => benchmark.Type is "Fixture.CollectorRows" or "Fixture.VariableRows")
+        )
         {
             using var side = Start(program, benchmark.Variables);
             side.Open(Find(side, other => other.Id == benchmark.Id));
@@ -198,7 +282,8 @@ public abstract class SideTestsBase
 
         Assert.Equal(
             ["Elsewhere", "Foreign", "Native", "Reference", "Span"],
-            benchmarks.Where(benchmark => benchmark.UnsupportedReason.Length > 0).Select(benchmark => benchmark.Method).Order());
+            benchmarks.Where(benchmark => benchmark.UnsupportedReason.Length > 0).Select(benchmark => benchmark.Method).Order()
+        );
         Assert.Contains("net8.0", benchmarks.Single(benchmark => benchmark.Method == "Elsewhere").UnsupportedReason);
         Assert.Contains("X86", benchmarks.Single(benchmark => benchmark.Method == "Foreign").UnsupportedReason);
         var error = Assert.Throws<MeasurementException>(() => side.Open(benchmarks.Single(benchmark => benchmark.Method == "Span")));
@@ -234,23 +319,42 @@ public abstract class SideTestsBase
     [Fact]
     public void A_failure_names_its_cause_and_is_that_of_its_benchmark_only()
     {
-        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All).Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows").ToArray();
+        var benchmarks = Benchmarks(fixtures.Program, BenchmarkFilter.All)
+            .Where(benchmark => benchmark.Type is "Fixture.FailingRows" or "Fixture.UnconstructibleRows")
+            .ToArray();
         var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
-        var outcomes = sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), true, null, CancellationToken.None).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
+        var outcomes = sweep
+            .Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), true, null, CancellationToken.None)
+            .ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
-        Assert.Equal(["Fine", "Prints"], outcomes.Values.Where(outcome => outcome.Result is not null).Select(outcome => outcome.Pairing.Candidate.Method).Order());
-        foreach (var (method, cause) in new[]
-        {
-            ("InSetup", "not set up"), ("InCleanup", "not cleaned up"), ("InBody", "the body threw"), ("InTask", "the task threw"), ("FailsFast", "it is over"), ("Exits", "7"),
-            ("OnAThread", "nobody catches this"), ("Hangs", "no answer for 4 s"), ("Never", "no instance"),
-        })
-        {
-            Assert.All([outcomes[method].BaselineFailure, outcomes[method].CandidateFailure], failure =>
+        Assert.Equal(
+            ["Fine", "Prints"],
+            outcomes.Values.Where(outcome => outcome.Result is not null).Select(outcome => outcome.Pairing.Candidate.Method).Order()
+        );
+        foreach (
+            var (method, cause) in new[]
             {
-                Assert.Contains(cause, failure);
-                Assert.DoesNotContain('\n', failure!);
-            });
+                ("InSetup", "not set up"),
+                ("InCleanup", "not cleaned up"),
+                ("InBody", "the body threw"),
+                ("InTask", "the task threw"),
+                ("FailsFast", "it is over"),
+                ("Exits", "7"),
+                ("OnAThread", "nobody catches this"),
+                ("Hangs", "no answer for 4 s"),
+                ("Never", "no instance"),
+            }
+        )
+        {
+            Assert.All(
+                [outcomes[method].BaselineFailure, outcomes[method].CandidateFailure],
+                failure =>
+                {
+                    Assert.Contains(cause, failure);
+                    Assert.DoesNotContain('\n', failure!);
+                }
+            );
         }
     }
 
@@ -261,7 +365,10 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(
+            sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None),
+            outcome => Assert.NotNull(outcome.Result)
+        );
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
     }
@@ -273,7 +380,10 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None), outcome => Assert.NotNull(outcome.Result));
+        Assert.All(
+            sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None),
+            outcome => Assert.NotNull(outcome.Result)
+        );
 
         Assert.Equal(2, benchmarks.Length);
         Assert.Equal(4, log().Distinct().Count());
@@ -312,9 +422,11 @@ public abstract class SideTestsBase
         }
     }
 
-    private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) => HostedProcess.Start(program, variables ?? [], TestContext.Current.CancellationToken);
+    private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) =>
+        HostedProcess.Start(program, variables ?? [], TestContext.Current.CancellationToken);
 
-    private static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) => side.List(BenchmarkFilter.All).Benchmarks.Single(which);
+    private static HostedBenchmark Find(HostedProcess side, Func<HostedBenchmark, bool> which) =>
+        side.List(BenchmarkFilter.All).Benchmarks.Single(which);
 
     private static IReadOnlyList<HostedBenchmark> Benchmarks(BenchmarkProgram program, BenchmarkFilter filter)
     {

@@ -4,7 +4,9 @@ using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
-/// <summary>When a warm-up may end, on warm-ups that were recorded and on made ones: no clock and no process is part of the answer.</summary>
+/// <summary>
+/// When a warm-up may end, on warm-ups that were recorded and on made ones: no clock and no process is part of the answer.
+/// </summary>
 public class SteadyStateTests
 {
     private static readonly MeasurementSettings Settings = new();
@@ -48,8 +50,9 @@ public class SteadyStateTests
     public void A_benchmark_without_compilation_ends_as_soon_as_it_falls_no_more()
     {
         // Down to a tenth within a second, and then even, but for a machine that changes its speed by half every two seconds.
-        var slices = Enumerable.Range(1, 600).Select(i => At(
-            i * 0.01, 1e6 * Math.Max(1, 10 - (i * 0.09)) * (i / 200 % 2 == 0 ? 1 : 1.5), 700, 200));
+        var slices = Enumerable
+            .Range(1, 600)
+            .Select(i => At(i * 0.01, 1e6 * Math.Max(1, 10 - (i * 0.09)) * (i / 200 % 2 == 0 ? 1 : 1.5), 700, 200));
 
         var ends = Walk(slices).Where(step => step.IsReached).ToList();
 
@@ -101,7 +104,10 @@ public class SteadyStateTests
         from line in File.ReadLines(Path.Combine(AppContext.BaseDirectory, "Corpus", file))
         where !line.StartsWith('#')
         let fields = line.Split(' ').Select(field => double.Parse(field, CultureInfo.InvariantCulture)).ToArray()
-        select (TimeSpan.FromSeconds(fields[0]), new WarmUpSlice(1, fields[3] * 1000, (long)fields[1], TimeSpan.FromMilliseconds(fields[2])));
+        select (
+            TimeSpan.FromSeconds(fields[0]),
+            new WarmUpSlice(1, fields[3] * 1000, (long)fields[1], TimeSpan.FromMilliseconds(fields[2]))
+        );
 
     private static (TimeSpan Time, WarmUpSlice Slice) At(double seconds, double nanoseconds, long methods, double compiling) =>
         (TimeSpan.FromSeconds(seconds), new WarmUpSlice(1, nanoseconds, methods, TimeSpan.FromMilliseconds(compiling)));

@@ -16,15 +16,32 @@ public sealed class DatabaseTests(SalesServer server)
     [InlineData(Mode.Sync)]
     public async Task A_thousand_requests_share_ten_connections(Mode mode)
     {
-        using var app = server.Start(Provider.Postgres, "crowded", ("Mode", $"{mode}"), ("Pool", $";Maximum Pool Size=10;Application Name=crowd{mode};Timeout=120"));
+        using var app = server.Start(
+            Provider.Postgres,
+            "crowded",
+            ("Mode", $"{mode}"),
+            ("Pool", $";Maximum Pool Size=10;Application Name=crowd{mode};Timeout=120")
+        );
         var expected = (await app.Ask(Call.Get("/orders?page=2&pageSize=5"))).Text;
 
-        var answers = await Task.WhenAll(Enumerable.Range(0, 1_000).Select(_ => Task.Run(() => app.Ask(Call.Get("/orders?page=2&pageSize=5")))));
+        var answers = await Task.WhenAll(
+            Enumerable.Range(0, 1_000).Select(_ => Task.Run(() => app.Ask(Call.Get("/orders?page=2&pageSize=5"))))
+        );
 
         Assert.All(answers, answer => Assert.Equal((200, expected), (answer.Status, answer.Text)));
-        Assert.InRange(await Ask(server.ConnectionString("crowded"), $"SELECT count(*) FROM pg_stat_activity WHERE application_name = 'crowd{mode}'"), 1, 10);
+        Assert.InRange(
+            await Ask(server.ConnectionString("crowded"), $"SELECT count(*) FROM pg_stat_activity WHERE application_name = 'crowd{mode}'"),
+            1,
+            10
+        );
         // One that had leaked would still be in a transaction or in a query.
-        Assert.Equal(0, await Ask(server.ConnectionString("crowded"), $"SELECT count(*) FROM pg_stat_activity WHERE application_name = 'crowd{mode}' AND state <> 'idle'"));
+        Assert.Equal(
+            0,
+            await Ask(
+                server.ConnectionString("crowded"),
+                $"SELECT count(*) FROM pg_stat_activity WHERE application_name = 'crowd{mode}' AND state <> 'idle'"
+            )
+        );
     }
 
     [Fact]
@@ -51,9 +68,7 @@ public sealed class DatabaseTests(SalesServer server)
     [Fact]
     public void A_database_with_other_data_is_refused()
     {
-        using (server.Start(Provider.Postgres, "othersize"))
-        {
-        }
+        using (server.Start(Provider.Postgres, "othersize")) { }
 
         var refusal = Assert.ThrowsAny<Exception>(() => server.Start(Provider.Postgres, "othersize", ("Data", "Full")).Dispose());
         Assert.Contains("holds the Small data", refusal.ToString());
@@ -96,7 +111,11 @@ public sealed class DatabaseTests(SalesServer server)
             {
                 cluster = PostgresCluster.Start(owner);
                 var folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
-                return (cluster, folder, int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture));
+                return (
+                    cluster,
+                    folder,
+                    int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture)
+                );
             }
             catch (Exception e) when (attempt < 10 && e is (InvalidOperationException or IOException or UnauthorizedAccessException))
             {
@@ -113,7 +132,10 @@ public sealed class DatabaseTests(SalesServer server)
         using (var cluster = PostgresCluster.Start())
         {
             folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
-            Assert.Equal(UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute, OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(folder));
+            Assert.Equal(
+                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute,
+                OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(folder)
+            );
         }
 
         Assert.False(Directory.Exists(folder));
@@ -121,7 +143,11 @@ public sealed class DatabaseTests(SalesServer server)
 
     private static async Task Until(string connectionString, string question, long answer)
     {
-        for (var clock = Stopwatch.StartNew(); await Ask(connectionString, question) != answer; await Task.Delay(20, TestContext.Current.CancellationToken))
+        for (
+            var clock = Stopwatch.StartNew();
+            await Ask(connectionString, question) != answer;
+            await Task.Delay(20, TestContext.Current.CancellationToken)
+        )
             Assert.True(clock.Elapsed < TimeSpan.FromSeconds(30), $"{question} did not become {answer}");
     }
 

@@ -23,7 +23,15 @@ public sealed class FrameworkTests(SalesServer server)
 
         foreach (var style in new[] { "Minimal", "Controllers" })
         {
-            using var process = SampleProcess.Start([program, "--urls", "http://127.0.0.1:0", "--Style", style, "--Serializer", style == "Minimal" ? "SourceGenerated" : "Newtonsoft"]);
+            using var process = SampleProcess.Start([
+                program,
+                "--urls",
+                "http://127.0.0.1:0",
+                "--Style",
+                style,
+                "--Serializer",
+                style == "Minimal" ? "SourceGenerated" : "Newtonsoft",
+            ]);
             using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
 
             Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
@@ -39,7 +47,15 @@ public sealed class FrameworkTests(SalesServer server)
     // Entity Framework 8 asks for Npgsql 8. A feed without it gives the next, which does not fit: a line, and no trace.
     private async Task OnPostgres(string program, string database)
     {
-        using var process = SampleProcess.Start([program, "--urls", "http://127.0.0.1:0", "--Provider", "Postgres", "--ConnectionStrings:AdventureWorks", server.ConnectionString(database)]);
+        using var process = SampleProcess.Start([
+            program,
+            "--urls",
+            "http://127.0.0.1:0",
+            "--Provider",
+            "Postgres",
+            "--ConnectionStrings:AdventureWorks",
+            server.ConnectionString(database),
+        ]);
         if (await process.TryReadAddresses() is { } addresses)
         {
             using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(addresses)) };
@@ -54,12 +70,27 @@ public sealed class FrameworkTests(SalesServer server)
 
     private static void Publish(string folder, string framework, string entityFramework)
     {
-        using var publish = Process.Start(new ProcessStartInfo("dotnet",
-        [
-            "publish", Path.Combine(Checkout.Root, "samples", "AdventureWorksApi"), "-c", "Release", "-o", folder, "--self-contained", "-r", RuntimeInformation.RuntimeIdentifier,
-            $"-p:SampleFramework={framework}", $"-p:EntityFramework={entityFramework}",
-        ])
-        { RedirectStandardOutput = true })!;
+        using var publish = Process.Start(
+            new ProcessStartInfo(
+                "dotnet",
+                [
+                    "publish",
+                    Path.Combine(Checkout.Root, "samples", "AdventureWorksApi"),
+                    "-c",
+                    "Release",
+                    "-o",
+                    folder,
+                    "--self-contained",
+                    "-r",
+                    RuntimeInformation.RuntimeIdentifier,
+                    $"-p:SampleFramework={framework}",
+                    $"-p:EntityFramework={entityFramework}",
+                ]
+            )
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
         var output = publish.StandardOutput.ReadToEnd();
         publish.WaitForExit();
         Assert.True(publish.ExitCode == 0, output);

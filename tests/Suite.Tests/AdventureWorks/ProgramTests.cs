@@ -6,12 +6,18 @@ using Suite.Tests.Samples;
 
 namespace Suite.Tests.AdventureWorks;
 
-/// <summary>The application, and the suite's program on its database, as processes: what they say when something is wrong, and what they leave.</summary>
+/// <summary>
+/// The application, and the suite's program on its database, as processes: what they say when something is wrong, and what they leave.
+/// </summary>
 [Trait("Category", "Process")]
 public sealed class ProgramTests
 {
     private static readonly TimeSpan Patience = TimeSpan.FromMinutes(2);
-    private static readonly string[] Command = [Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet", typeof(AdventureWorksApp).Assembly.Location];
+    private static readonly string[] Command =
+    [
+        Environment.GetEnvironmentVariable("DOTNET_HOST_PATH") ?? "dotnet",
+        typeof(AdventureWorksApp).Assembly.Location,
+    ];
 
     [Theory]
     [InlineData("Host=/nowhere;Database=x")]
@@ -37,7 +43,10 @@ public sealed class ProgramTests
     public async Task A_body_that_is_too_large_is_413(string style, string serializer)
     {
         using var process = Start("--urls", "http://127.0.0.1:0", "--Style", style, "--Serializer", serializer);
-        using var client = new HttpClient(new SocketsHttpHandler { Expect100ContinueTimeout = Patience }) { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
+        using var client = new HttpClient(new SocketsHttpHandler { Expect100ContinueTimeout = Patience })
+        {
+            BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())),
+        };
         // Asks first, so that the answer is read before the connection is closed on what was still to be sent.
         client.DefaultRequestHeaders.ExpectContinue = true;
 
@@ -52,11 +61,18 @@ public sealed class ProgramTests
     [InlineData("1", "1", "Controllers")]
     public async Task The_runtimes_own_switches_take_effect_and_change_no_answer(string serverGC, string noPgo, string style)
     {
-        using var process = SampleProcess.Start([.. Command, "--urls", "http://127.0.0.1:0", "--Style", style], ("DOTNET_gcServer", serverGC), ("DOTNET_TieredPGO", noPgo));
+        using var process = SampleProcess.Start(
+            [.. Command, "--urls", "http://127.0.0.1:0", "--Style", style],
+            ("DOTNET_gcServer", serverGC),
+            ("DOTNET_TieredPGO", noPgo)
+        );
         using var client = new HttpClient { BaseAddress = new Uri(Assert.Single(await process.ReadAddresses())) };
 
         // With one processor the runtime takes the workstation collector, without a word.
-        Assert.Contains($"\"isServerGC\":{(serverGC == "1" && Environment.ProcessorCount > 1 ? "true" : "false")}", (await Call.Get("/health").SendTo(client)).Text);
+        Assert.Contains(
+            $"\"isServerGC\":{(serverGC == "1" && Environment.ProcessorCount > 1 ? "true" : "false")}",
+            (await Call.Get("/health").SendTo(client)).Text
+        );
         Assert.Equal(await SwitchTests.Expected.Value, await SwitchTests.Describe(call => call.SendTo(client)));
     }
 
@@ -66,8 +82,19 @@ public sealed class ProgramTests
     public async Task A_signal_leaves_no_server_of_the_suite_behind(string signal)
     {
         Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
-        string[] command = [.. InterruptSignal.NotIgnored(), "dotnet", "exec", Checkout.Program, "--smoke", "--filter", "*TrackingBenchmarks*"];
-        using var suite = Process.Start(new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true })!;
+        string[] command =
+        [
+            .. InterruptSignal.NotIgnored(),
+            "dotnet",
+            "exec",
+            Checkout.Program,
+            "--smoke",
+            "--filter",
+            "*TrackingBenchmarks*",
+        ];
+        using var suite = Process.Start(
+            new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true }
+        )!;
         var clock = Stopwatch.StartNew();
         while (Cluster(suite.Id) is not { } starting || !File.Exists(Path.Combine(starting, "data", "postmaster.pid")))
         {
@@ -83,7 +110,8 @@ public sealed class ProgramTests
         Assert.Null(Cluster(suite.Id));
     }
 
-    private static string? Cluster(int owner) => Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{owner}-*")).FirstOrDefault();
+    private static string? Cluster(int owner) =>
+        Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-postgres-{owner}-*")).FirstOrDefault();
 
     private static SampleProcess Start(params string[] arguments) => SampleProcess.Start([.. Command, .. arguments]);
 }

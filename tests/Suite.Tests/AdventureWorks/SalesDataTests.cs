@@ -27,30 +27,46 @@ public sealed class SalesDataTests
         var data = Of(size);
         Assert.Equal((orders, details), (data.Orders.Length, data.Orders.Sum(order => order.Details.Count)));
 
-        Assert.All(data.Orders, order =>
-        {
-            Assert.InRange(order.CustomerId, 1, data.Customers.Count);
-            Assert.All(order.Details, detail => Assert.Equal(data.Products[detail.ProductId - 1].Name, detail.ProductName));
-            Assert.Equal(order.Details.Sum(detail => detail.LineTotal), order.SubTotal);
-            Assert.Equal(order.SubTotal + order.TaxAmount + order.Freight, order.TotalDue);
-        });
+        Assert.All(
+            data.Orders,
+            order =>
+            {
+                Assert.InRange(order.CustomerId, 1, data.Customers.Count);
+                Assert.All(order.Details, detail => Assert.Equal(data.Products[detail.ProductId - 1].Name, detail.ProductName));
+                Assert.Equal(order.Details.Sum(detail => detail.LineTotal), order.SubTotal);
+                Assert.Equal(order.SubTotal + order.TaxAmount + order.Freight, order.TotalDue);
+            }
+        );
     }
 
     [Fact]
     public void It_is_the_same_every_time()
     {
-        Assert.Equal(System.Text.Json.JsonSerializer.Serialize(Small), System.Text.Json.JsonSerializer.Serialize(SalesData.Of(DataSize.Small)));
+        Assert.Equal(
+            System.Text.Json.JsonSerializer.Serialize(Small),
+            System.Text.Json.JsonSerializer.Serialize(SalesData.Of(DataSize.Small))
+        );
     }
 
     [Fact]
     public void No_text_has_a_character_that_serializers_write_differently()
     {
-        var texts = Full.Customers.SelectMany(customer => new[] { customer.FirstName, customer.LastName, customer.EmailAddress, customer.AccountNumber })
+        var texts = Full
+            .Customers.SelectMany(customer =>
+                new[] { customer.FirstName, customer.LastName, customer.EmailAddress, customer.AccountNumber }
+            )
             .Concat(Full.Products.SelectMany(product => new[] { product.Name, product.ProductNumber, product.Color, product.Size }))
             .Concat(Full.Orders.SelectMany(order => new[] { order.PurchaseOrderNumber, order.CarrierTrackingNumber }))
             .OfType<string>();
 
-        Assert.All(texts, text => Assert.All(text, character => Assert.True(char.IsAsciiLetterOrDigit(character) || character is ' ' or '-' or '.' or '@', text)));
+        Assert.All(
+            texts,
+            text =>
+                Assert.All(
+                    text,
+                    character => Assert.True(char.IsAsciiLetterOrDigit(character) || character is ' ' or '-' or '.' or '@', text)
+                )
+        );
         Assert.All(Full.Customers, customer => Assert.NotEmpty(customer.FirstName));
     }
 

@@ -41,11 +41,27 @@ public sealed class SwitchTests(SalesServer server)
     [MemberData(nameof(Combinations))]
     public async Task All_answer_with_the_same_bytes(Provider provider, Serializer serializer, Mode mode, Style style, int? minThreads)
     {
-        using var app = server.Start(provider, "shared", ("Serializer", $"{serializer}"), ("Mode", $"{mode}"), ("Style", $"{style}"), ("MinThreads", $"{minThreads}"));
+        using var app = server.Start(
+            provider,
+            "shared",
+            ("Serializer", $"{serializer}"),
+            ("Mode", $"{mode}"),
+            ("Style", $"{style}"),
+            ("MinThreads", $"{minThreads}")
+        );
 
         Assert.Equal(await Expected.Value, await Describe(app.Ask));
         var health = (await app.Ask(Call.Get("/health"))).Text;
-        foreach (var (key, value) in new[] { ("provider", $"{provider}"), ("serializer", $"{serializer}"), ("mode", $"{mode}"), ("style", $"{style}"), ("data", "Small") })
+        foreach (
+            var (key, value) in new[]
+            {
+                ("provider", $"{provider}"),
+                ("serializer", $"{serializer}"),
+                ("mode", $"{mode}"),
+                ("style", $"{style}"),
+                ("data", "Small"),
+            }
+        )
             Assert.Contains($"\"{key}\":\"{value}\"", health);
         if (minThreads is { } threads)
             Assert.Contains($"\"minThreads\":{threads}", health);
@@ -73,13 +89,17 @@ public sealed class SwitchTests(SalesServer server)
         foreach (var call in Questions.All)
         {
             var answer = await ask(call);
-            lines.Add($"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]} {answer.Text}");
+            lines.Add(
+                $"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]} {answer.Text}"
+            );
         }
 
         foreach (var call in Questions.OnlyStatus)
         {
             var answer = await ask(call);
-            lines.Add($"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]}");
+            lines.Add(
+                $"{call.Path} {System.Text.Encoding.UTF8.GetString(call.Body ?? [])}: {answer.Status} {answer.ContentType?.Split(';')[0]}"
+            );
         }
 
         return [.. lines];

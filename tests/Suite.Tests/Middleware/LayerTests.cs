@@ -31,14 +31,23 @@ public sealed class LayerTests
     {
         using var factory = Start(("Endpoint", $"{endpoint}"), ("Layers", $"{layers}"));
 
-        var answer = await Ask(factory, ("Authorization", MiddlewareApp.Authorization), ("Origin", "https://example.org"), ("Accept-Encoding", "gzip"), ("X-Request-Id", "a-caller-s-own"));
+        var answer = await Ask(
+            factory,
+            ("Authorization", MiddlewareApp.Authorization),
+            ("Origin", "https://example.org"),
+            ("Accept-Encoding", "gzip"),
+            ("X-Request-Id", "a-caller-s-own")
+        );
 
         var isZipped = layers.HasFlag(Layers.Compression);
         Assert.Equal((200, "text/plain; charset=utf-8"), (answer.Status, answer.ContentType));
         Assert.Equal(MiddlewareApp.Answer, isZipped ? Unzip(answer.Body) : answer.Text);
         Assert.Equal(isZipped, answer.OtherHeaders.Contains("Content-Encoding: gzip"));
         Assert.Equal(layers.HasFlag(Layers.Cors), answer.OtherHeaders.Contains("Access-Control-Allow-Origin: *"));
-        Assert.Equal(layers.HasFlag(Layers.RequestId), answer.OtherHeaders.Contains("X-Request-Id: a-caller-s-own", StringComparer.OrdinalIgnoreCase));
+        Assert.Equal(
+            layers.HasFlag(Layers.RequestId),
+            answer.OtherHeaders.Contains("X-Request-Id: a-caller-s-own", StringComparer.OrdinalIgnoreCase)
+        );
         Assert.Equal(layers.HasFlag(Layers.NoCache), answer.OtherHeaders.Contains("Pragma: no-cache"));
     }
 
@@ -53,7 +62,12 @@ public sealed class LayerTests
         var refused = await Ask(factory);
         Assert.Equal(401, refused.Status);
         Assert.Contains("WWW-Authenticate: Bearer", refused.OtherHeaders);
-        Assert.Equal(200, (await Ask(factory, ("Authorization", MiddlewareApp.Authorization.Replace("Bearer", "bearer", StringComparison.Ordinal)))).Status);
+        Assert.Equal(
+            200,
+            (
+                await Ask(factory, ("Authorization", MiddlewareApp.Authorization.Replace("Bearer", "bearer", StringComparison.Ordinal)))
+            ).Status
+        );
         Assert.Equal(401, (await Ask(factory, ("Authorization", "Bearer another"))).Status);
     }
 
@@ -68,7 +82,10 @@ public sealed class LayerTests
 
         await Ask(factory);
 
-        var sink = factory.Services.GetServices<Microsoft.Extensions.Logging.ILoggerProvider>().OfType<global::Samples.MiddlewareApi.Pipeline.FormattingLoggerProvider>().SingleOrDefault();
+        var sink = factory
+            .Services.GetServices<Microsoft.Extensions.Logging.ILoggerProvider>()
+            .OfType<global::Samples.MiddlewareApi.Pipeline.FormattingLoggerProvider>()
+            .SingleOrDefault();
         Assert.Equal(logs, sink is { Characters: > 10 });
     }
 
@@ -82,7 +99,9 @@ public sealed class LayerTests
 
         var answer = await Ask(factory, ("X-Request-Id", given));
 
-        var id = Assert.Single(answer.OtherHeaders, header => header.StartsWith("X-Request-Id: ", StringComparison.OrdinalIgnoreCase))["X-Request-Id: ".Length..];
+        var id = Assert.Single(answer.OtherHeaders, header => header.StartsWith("X-Request-Id: ", StringComparison.OrdinalIgnoreCase))[
+            "X-Request-Id: ".Length..
+        ];
         Assert.Equal(32, id.Length);
     }
 

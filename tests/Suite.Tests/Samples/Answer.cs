@@ -30,7 +30,8 @@ public sealed partial record Answer(int Status, string? ContentType, IReadOnlyLi
     public static async Task<Answer> From(HttpResponseMessage response, CancellationToken cancellationToken)
     {
         var body = await response.Content.ReadAsByteArrayAsync(cancellationToken);
-        var headers = response.Headers.NonValidated.Concat(response.Content.Headers.NonValidated)
+        var headers = response
+            .Headers.NonValidated.Concat(response.Content.Headers.NonValidated)
             .ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase);
 
         headers.Remove("Date");
@@ -40,23 +41,27 @@ public sealed partial record Answer(int Status, string? ContentType, IReadOnlyLi
             (int)response.StatusCode,
             contentType,
             [.. headers.Select(header => $"{header.Key}: {header.Value}").Order(StringComparer.Ordinal)],
-            body);
+            body
+        );
     }
 
     /// <summary>As the table in samples/README.md writes it.</summary>
     public string Describe()
     {
         var messages = Errors.Values.Sum(of => of.Length);
-        return $"{Status}, {ContentType ?? "no body"}" + messages switch
-        {
-            0 => "",
-            1 => ", 1 message",
-            _ => $", {messages} messages",
-        };
+        return $"{Status}, {ContentType ?? "no body"}"
+            + messages switch
+            {
+                0 => "",
+                1 => ", 1 message",
+                _ => $", {messages} messages",
+            };
     }
 
-    [GeneratedRegex("""
-        ,"traceId":"[^"]+"
-        """)]
+    [GeneratedRegex(
+        """
+            ,"traceId":"[^"]+"
+            """
+    )]
     private static partial Regex TraceId();
 }

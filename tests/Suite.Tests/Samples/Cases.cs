@@ -18,17 +18,15 @@ internal static class Cases
         return data;
     }
 
-    public static Call Validate(string body, string? mediaType = "application/json") =>
-        Call.Post(Routes.Validations, body, mediaType);
+    public static Call Validate(string body, string? mediaType = "application/json") => Call.Post(Routes.Validations, body, mediaType);
 
-    public static Call Validate(byte[] body, string? mediaType = "application/json") =>
-        Call.Post(Routes.Validations, body, mediaType);
+    public static Call Validate(byte[] body, string? mediaType = "application/json") => Call.Post(Routes.Validations, body, mediaType);
 
     public static Call Describe(string description) => Validate($$"""{"id":1,"description":"{{description}}"}""");
 
     /// <summary>A valid request with a property that nobody reads, so that the document is <paramref name="depth"/> levels deep.</summary>
-    public static Call Nested(int depth) => Validate(
-        $$"""{"id":1,"description":"x","extra":{{new string('[', depth - 1)}}{{new string(']', depth - 1)}}}""");
+    public static Call Nested(int depth) =>
+        Validate($$"""{"id":1,"description":"x","extra":{{new string('[', depth - 1)}}{{new string(']', depth - 1)}}}""");
 
     public static byte[] Latin1(string text) => Encoding.Latin1.GetBytes(text);
 }

@@ -27,7 +27,10 @@ public sealed class DifferenceTests(RunningSamples samples)
         ["a body of another media type"] = [Cases.Validate(Valid, "text/plain"), Cases.Validate(Valid, mediaType: null)],
         ["neither body nor media type"] = [Cases.Validate("", mediaType: null)],
         ["JSON as `text/json`"] = [Cases.Validate(Valid, "text/json")],
-        ["JSON declared as latin1"] = [Cases.Validate(Cases.Latin1("""{"id":1,"description":"é"}"""), "application/json; charset=iso-8859-1")],
+        ["JSON declared as latin1"] =
+        [
+            Cases.Validate(Cases.Latin1("""{"id":1,"description":"é"}"""), "application/json; charset=iso-8859-1"),
+        ],
         ["JSON with an unknown charset"] = [Cases.Validate(Valid, "application/json; charset=nonsense")],
         ["JSON with a quoted charset"] = [Cases.Validate(Valid, "application/json; charset=\"utf-8\"")],
         ["JSON of 33 to 64 levels"] = [Cases.Nested(33), Cases.Nested(64)],
@@ -39,15 +42,16 @@ public sealed class DifferenceTests(RunningSamples samples)
         ["JSON, where the client accepts only UTF-16"] = [Call.Get(Routes.Jsons) with { AcceptCharset = "utf-16" }],
     };
 
-    private static readonly Dictionary<string, (string Minimal, string Controller)> Table =
-        File.ReadLines(Path.Combine(AppContext.BaseDirectory, "samples-README.md"))
-            .SkipWhile(line => line != "## Differences")
-            .Skip(1)
-            .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
-            .Where(line => line.StartsWith('|'))
-            .Skip(2)
-            .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries))
-            .ToDictionary(cells => cells[0], cells => (cells[1], cells[2]));
+    private static readonly Dictionary<string, (string Minimal, string Controller)> Table = File.ReadLines(
+            Path.Combine(AppContext.BaseDirectory, "samples-README.md")
+        )
+        .SkipWhile(line => line != "## Differences")
+        .Skip(1)
+        .TakeWhile(line => !line.StartsWith("## ", StringComparison.Ordinal))
+        .Where(line => line.StartsWith('|'))
+        .Skip(2)
+        .Select(line => line.Trim('|').Split('|', StringSplitOptions.TrimEntries))
+        .ToDictionary(cells => cells[0], cells => (cells[1], cells[2]));
 
     public static TheoryData<string> Names => [.. Calls.Keys];
 

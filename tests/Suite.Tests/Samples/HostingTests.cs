@@ -50,8 +50,7 @@ public sealed class HostingTests(RunningSamples samples)
     [Theory]
     [InlineData(Sample.Minimal)]
     [InlineData(Sample.Controller)]
-    public void Nothing_is_logged(Sample sample) =>
-        Assert.Empty(samples.Services(sample).GetServices<ILoggerProvider>());
+    public void Nothing_is_logged(Sample sample) => Assert.Empty(samples.Services(sample).GetServices<ILoggerProvider>());
 
     [Theory]
     [InlineData(typeof(MinimalApiApp))]

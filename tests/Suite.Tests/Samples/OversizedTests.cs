@@ -4,7 +4,10 @@ using Samples.Contracts;
 
 namespace Suite.Tests.Samples;
 
-/// <summary>Bodies beyond Kestrel's 30,000,000 bytes. Written to the socket: a client that is refused while it sends may report a broken pipe instead.</summary>
+/// <summary>
+/// Bodies beyond Kestrel's 30,000,000 bytes. Written to the socket: a client that is refused while it sends may report a broken pipe
+/// instead.
+/// </summary>
 public sealed class OversizedTests(RunningSamples samples)
 {
     private const int Limit = 30_000_000;
@@ -38,8 +41,11 @@ public sealed class OversizedTests(RunningSamples samples)
         await using var stream = connection.GetStream();
 
         await stream.WriteAsync(
-            Encoding.ASCII.GetBytes($"POST {Routes.Validations} HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/json\r\n{lengthHeader}\r\n\r\n"),
-            cancellationToken);
+            Encoding.ASCII.GetBytes(
+                $"POST {Routes.Validations} HTTP/1.1\r\nHost: {address.Authority}\r\nContent-Type: application/json\r\n{lengthHeader}\r\n\r\n"
+            ),
+            cancellationToken
+        );
         await stream.WriteAsync(body, cancellationToken);
 
         using var reader = new StreamReader(stream, Encoding.ASCII);

@@ -17,8 +17,7 @@ public sealed class PeopleTests
     public void No_other_size_is_a_page(int size) => Assert.Throws<ArgumentOutOfRangeException>(() => People.Page(size));
 
     [Fact]
-    public void A_page_is_the_start_of_a_larger_one() =>
-        Assert.Equal(People.Page(100), People.Page(10_000).Take(100));
+    public void A_page_is_the_start_of_a_larger_one() => Assert.Equal(People.Page(100), People.Page(10_000).Take(100));
 
     [Fact]
     public void People_are_ASCII_and_not_all_alike()

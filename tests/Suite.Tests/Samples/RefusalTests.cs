@@ -87,13 +87,11 @@ public sealed class RefusalTests(RunningSamples samples)
 
     [Theory]
     [MemberData(nameof(UnreadableNames))]
-    public Task Both_answer_400_to_what_they_cannot_read(string name, Server server) =>
-        AssertRefused(400, Unreadable[name], server);
+    public Task Both_answer_400_to_what_they_cannot_read(string name, Server server) => AssertRefused(400, Unreadable[name], server);
 
     [Theory]
     [MemberData(nameof(MediaTypeNames))]
-    public Task Both_answer_415_to_another_media_type(string name, Server server) =>
-        AssertRefused(415, WrongMediaTypes[name], server);
+    public Task Both_answer_415_to_another_media_type(string name, Server server) => AssertRefused(415, WrongMediaTypes[name], server);
 
     [Theory]
     [MemberData(nameof(UnroutedNames))]

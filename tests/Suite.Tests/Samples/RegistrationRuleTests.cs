@@ -37,7 +37,8 @@ public sealed class RegistrationRuleTests(RunningSamples samples)
     [Fact]
     public void There_are_20_rules_and_each_has_its_violation()
     {
-        var rules = typeof(Registration).GetProperties()
+        var rules = typeof(Registration)
+            .GetProperties()
             .SelectMany(property => property.GetCustomAttributes<ValidationAttribute>().Select(rule => (property.Name, rule.GetType())))
             .ToArray();
 
@@ -51,11 +52,15 @@ public sealed class RegistrationRuleTests(RunningSamples samples)
     {
         var violation = Violations.Single(entry => entry.Key.Property == property && entry.Key.Rule.Name == rule).Value;
         var jsonName = char.ToLowerInvariant(property[0]) + property[1..];
-        var attribute = typeof(Registration).GetProperty(property)!.GetCustomAttributes<ValidationAttribute>()
+        var attribute = typeof(Registration)
+            .GetProperty(property)!
+            .GetCustomAttributes<ValidationAttribute>()
             .Single(candidate => candidate.GetType().Name == rule);
 
         var (minimal, controller) = await samples.AskBoth(
-            Server.InMemory, Call.Post(Routes.Registrations, Forms.With(jsonName, violation?.DeepClone())));
+            Server.InMemory,
+            Call.Post(Routes.Registrations, Forms.With(jsonName, violation?.DeepClone()))
+        );
 
         Assert.Equal(400, minimal.Status);
         Assert.Equal(400, controller.Status);

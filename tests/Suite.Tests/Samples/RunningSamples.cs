@@ -40,16 +40,16 @@ public sealed class RunningSamples : IDisposable
             started.Value.Factory.Dispose();
     }
 
-    private Running Get(Sample sample, Server server) =>
-        running.GetOrAdd((sample, server), _ => new(() => Start(sample, server))).Value;
+    private Running Get(Sample sample, Server server) => running.GetOrAdd((sample, server), _ => new(() => Start(sample, server))).Value;
 
-    private static Running Start(Sample sample, Server server) => sample switch
-    {
-        Sample.Minimal => Start<MinimalApiApp>(server, []),
-        Sample.MinimalWithoutValidation => Start<MinimalApiApp>(server, new() { ["Validation"] = "false" }),
-        Sample.Controller => Start<ControllerApiApp>(server, []),
-        _ => throw new ArgumentOutOfRangeException(nameof(sample)),
-    };
+    private static Running Start(Sample sample, Server server) =>
+        sample switch
+        {
+            Sample.Minimal => Start<MinimalApiApp>(server, []),
+            Sample.MinimalWithoutValidation => Start<MinimalApiApp>(server, new() { ["Validation"] = "false" }),
+            Sample.Controller => Start<ControllerApiApp>(server, []),
+            _ => throw new ArgumentOutOfRangeException(nameof(sample)),
+        };
 
     private static Running Start<TApp>(Server server, Dictionary<string, string> settings)
         where TApp : class

@@ -25,11 +25,7 @@ internal sealed class SampleProcess : IDisposable
     public static SampleProcess Start(string[] program, params (string Name, string Value)[] environment)
     {
         string[] command = [.. InterruptSignal.NotIgnored(), .. program];
-        var start = new ProcessStartInfo(command[0], command[1..])
-        {
-            RedirectStandardOutput = true,
-            RedirectStandardError = true,
-        };
+        var start = new ProcessStartInfo(command[0], command[1..]) { RedirectStandardOutput = true, RedirectStandardError = true };
 
         foreach (var name in start.Environment.Keys.Where(IsSetting).ToArray())
             start.Environment.Remove(name);

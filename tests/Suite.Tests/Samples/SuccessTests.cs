@@ -47,7 +47,14 @@ public sealed class SuccessTests(RunningSamples samples)
         ["a registration"] = Call.Post(Routes.Registrations, Forms.Valid().ToJsonString()),
         ["a registration without what is optional"] = Call.Post(
             Routes.Registrations,
-            Forms.With(form => { form.Remove("website"); form.Remove("phoneNumber"); form.Remove("interests"); form.Remove("householdSize"); })),
+            Forms.With(form =>
+            {
+                form.Remove("website");
+                form.Remove("phoneNumber");
+                form.Remove("interests");
+                form.Remove("householdSize");
+            })
+        ),
     };
 
     public static TheoryData<string, Server> Names => Cases.OnBothServers(Calls);
@@ -87,10 +94,12 @@ public sealed class SuccessTests(RunningSamples samples)
 
         Assert.Equal("application/json; charset=utf-8", answer.ContentType);
         Assert.Equal(
-            """[{"name":"Ada","surname":"Lovelace","birthDate":"1950-01-01"},"""u8.ToArray()
+            """[{"name":"Ada","surname":"Lovelace","birthDate":"1950-01-01"},"""u8
+                .ToArray()
                 .Concat("""{"name":"Grace","surname":"Hopper","birthDate":"1971-09-07"},"""u8.ToArray())
                 .Concat("""{"name":"Alan","surname":"Turing","birthDate":"1993-05-13"}]"""u8.ToArray()),
-            answer.Body);
+            answer.Body
+        );
     }
 
     [Theory]

@@ -11,7 +11,9 @@ public sealed class UnvalidatedTests(RunningSamples samples)
     [Theory]
     [InlineData("""{"id":null,"description":null}""")]
     [InlineData("""{"id":1,"description":""}""")]
-    [InlineData("""{"id":null,"description":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}""")]
+    [InlineData(
+        """{"id":null,"description":"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"}"""
+    )]
     public async Task An_invalid_request_comes_back(string body)
     {
         var answer = await samples.Ask(Sample.MinimalWithoutValidation, Server.InMemory, Cases.Validate(body));

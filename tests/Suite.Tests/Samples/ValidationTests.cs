@@ -30,7 +30,8 @@ public sealed class ValidationTests(RunningSamples samples)
             """
             {"city":" ","email":"x","website":"x","lastName":null,"userName":"A","firstName":null,"interests":[],
             "countryCode":"gb","phoneNumber":"x","acceptsTerms":false,"householdSize":0}
-            """),
+            """
+        ),
     };
 
     public static TheoryData<string, Server> Names => Cases.OnBothServers(Calls);
@@ -61,6 +62,7 @@ public sealed class ValidationTests(RunningSamples samples)
             """
             {"type":"https://tools.ietf.org/html/rfc9110#section-15.5.1","title":"One or more validation errors occurred.","status":400,"errors":{"Id":["The Id field is required."],"Description":["The Description field is required."]}}
             """,
-            minimal.TextWithoutTraceId);
+            minimal.TextWithoutTraceId
+        );
     }
 }

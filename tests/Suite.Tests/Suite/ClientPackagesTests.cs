@@ -114,21 +114,32 @@ public sealed class ClientPackagesTests : IDisposable
         var build = await Build(options);
         Assert.True(build.ExitCode == 0, build.Output + build.Error);
         using var json = JsonDocument.Parse(build.Output);
-        var packages = json.RootElement.GetProperty("Items").GetProperty("PackageReference")
+        var packages = json
+            .RootElement.GetProperty("Items")
+            .GetProperty("PackageReference")
             .EnumerateArray()
             .Select(item => item.GetProperty("Identity").GetString()!)
             .ToArray();
         return (packages, json.RootElement.GetProperty("Properties").GetProperty("DefineConstants").GetString()!);
     }
 
-    private Task<Child> Build(params string[] options) => Child.RunDotnet(
-        Checkout.Root,
-        [
-            "msbuild", Path.Combine("benchmarks", "Benchmarks.csproj"), "-nologo", "-nodeReuse:false",
-            "-t:AddClientPackages;DefineClientPackages", "-getItem:PackageReference", "-getProperty:DefineConstants",
-            $"-p:RestoreSources={Feed}", $"-p:ClientPackagesAnswers={AnswerFolder}", $"-p:RestorePackagesPath={Path.Combine(folder.Path, "packages")}",
-            .. options,
-        ]);
+    private Task<Child> Build(params string[] options) =>
+        Child.RunDotnet(
+            Checkout.Root,
+            [
+                "msbuild",
+                Path.Combine("benchmarks", "Benchmarks.csproj"),
+                "-nologo",
+                "-nodeReuse:false",
+                "-t:AddClientPackages;DefineClientPackages",
+                "-getItem:PackageReference",
+                "-getProperty:DefineConstants",
+                $"-p:RestoreSources={Feed}",
+                $"-p:ClientPackagesAnswers={AnswerFolder}",
+                $"-p:RestorePackagesPath={Path.Combine(folder.Path, "packages")}",
+                .. options,
+            ]
+        );
 
     // In the versions that Directory.Packages.props asks for.
     private void AddPackages(params string[] ids)
@@ -141,6 +152,8 @@ public sealed class ClientPackagesTests : IDisposable
     {
         using var package = ZipFile.Open(Path.Combine(Feed, $"{id}.{version}.nupkg"), ZipArchiveMode.Create);
         using var nuspec = new StreamWriter(package.CreateEntry($"{id}.nuspec").Open());
-        nuspec.Write($"<package><metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>empty</description></metadata></package>");
+        nuspec.Write(
+            $"<package><metadata><id>{id}</id><version>{version}</version><authors>test</authors><description>empty</description></metadata></package>"
+        );
     }
 }

@@ -29,7 +29,12 @@ public sealed partial class PagesTests
     {
         foreach (var page in Directory.EnumerateFiles(Path.Combine(Checkout.Root, folder), "*.md"))
         {
-            foreach (var target in Links().Matches(File.ReadAllText(page)).Select(link => link.Groups["to"].Value).Where(to => !to.Contains("://", StringComparison.Ordinal)))
+            foreach (
+                var target in Links()
+                    .Matches(File.ReadAllText(page))
+                    .Select(link => link.Groups["to"].Value)
+                    .Where(to => !to.Contains("://", StringComparison.Ordinal))
+            )
             {
                 var parts = target.Split('#');
                 var path = parts[0].Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, parts[0]);
@@ -44,14 +49,29 @@ public sealed partial class PagesTests
     [Fact]
     public async Task Every_command_of_the_pages_names_benchmarks()
     {
-        string[] pages = ["README.md", "CONTRIBUTING.md", .. Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md").Select(page => Path.GetRelativePath(Checkout.Root, page))];
-        var found = pages.SelectMany(page => Read(page).Split('\n')).Select(line => Command().Match(line)).Concat(Read("docs/running.md").Split('\n').Select(line => Cell().Match(line)));
+        string[] pages =
+        [
+            "README.md",
+            "CONTRIBUTING.md",
+            .. Directory
+                .EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md")
+                .Select(page => Path.GetRelativePath(Checkout.Root, page)),
+        ];
+        var found = pages
+            .SelectMany(page => Read(page).Split('\n'))
+            .Select(line => Command().Match(line))
+            .Concat(Read("docs/running.md").Split('\n').Select(line => Cell().Match(line)));
         var lines = found.Where(one => one.Success).Select(one => one.Groups["arguments"].Value.Trim()).Distinct().ToArray();
         Assert.True(lines.Length > 5);
 
         foreach (var line in lines)
         {
-            string[] arguments = [.. line.Split(' ', StringSplitOptions.RemoveEmptyEntries).Where(argument => argument != "--publish").Select(argument => argument.Trim('\''))];
+            string[] arguments =
+            [
+                .. line.Split(' ', StringSplitOptions.RemoveEmptyEntries)
+                    .Where(argument => argument != "--publish")
+                    .Select(argument => argument.Trim('\'')),
+            ];
             using var folder = new TemporaryFolder();
             var listed = await Child.RunSuite(folder.Path, [.. arguments, "--list", "flat"]);
 
@@ -62,7 +82,14 @@ public sealed partial class PagesTests
 
     // As GitHub makes them.
     private static string Anchor(string heading) =>
-        new([.. heading.TrimStart('#').Trim().ToLowerInvariant().Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-').Select(c => c == ' ' ? '-' : c)]);
+        new([
+            .. heading
+                .TrimStart('#')
+                .Trim()
+                .ToLowerInvariant()
+                .Where(c => char.IsLetterOrDigit(c) || c is ' ' or '-')
+                .Select(c => c == ' ' ? '-' : c),
+        ]);
 
     private static string Read(string path) => File.ReadAllText(Path.Combine(Checkout.Root, path)).ReplaceLineEndings("\n");
 

@@ -28,20 +28,56 @@ public sealed class ProgramTests : IDisposable
 
         // "out" is relative to the folder the program was started in, although BenchmarkDotNet works elsewhere.
         var run = await Child.RunSuite(
-            folder.Path, "--filter", "*ContractResolverBenchmarks*", "--artifacts", "out",
-            "--launchCount", "1", "--warmupCount", "1", "--iterationCount", "3", "--iterationTime", "20");
+            folder.Path,
+            "--filter",
+            "*ContractResolverBenchmarks*",
+            "--artifacts",
+            "out",
+            "--launchCount",
+            "1",
+            "--warmupCount",
+            "1",
+            "--iterationCount",
+            "3",
+            "--iterationTime",
+            "20"
+        );
 
         Assert.Equal("", run.Error);
         Assert.Equal(0, run.ExitCode);
 
         var results = Path.Combine(folder.Path, "out", "results");
-        var table = await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"), TestContext.Current.CancellationToken);
-        foreach (var column in new[] { "Mean", "Ratio", "Allocated", "Alloc Ratio", "95 % CI", "Significant", "Ratio spread", "Time spread", "Launches" })
+        var table = await File.ReadAllTextAsync(
+            Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"),
+            TestContext.Current.CancellationToken
+        );
+        foreach (
+            var column in new[]
+            {
+                "Mean",
+                "Ratio",
+                "Allocated",
+                "Alloc Ratio",
+                "95 % CI",
+                "Significant",
+                "Ratio spread",
+                "Time spread",
+                "Launches",
+            }
+        )
             Assert.Contains($" {column} ", table);
 
-        using var json = JsonDocument.Parse(await File.ReadAllTextAsync(Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"), TestContext.Current.CancellationToken));
+        using var json = JsonDocument.Parse(
+            await File.ReadAllTextAsync(
+                Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"),
+                TestContext.Current.CancellationToken
+            )
+        );
         Assert.Equal(2, json.RootElement.GetProperty("Benchmarks").GetArrayLength());
-        Assert.All(json.RootElement.GetProperty("Benchmarks").EnumerateArray(), benchmark => Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0));
+        Assert.All(
+            json.RootElement.GetProperty("Benchmarks").EnumerateArray(),
+            benchmark => Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0)
+        );
         Assert.True(File.Exists(Path.Combine(results, "overview.md")));
 
         var publish = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
@@ -68,23 +104,57 @@ public sealed class ProgramTests : IDisposable
     [InlineData("{}")]
     [InlineData("null")]
     [InlineData("[1, 2")]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":null} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[null]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":null,"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":null,"benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"..","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"a/b","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[null,"x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["../x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","/etc/hostname"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]},{"name":"text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","y-report-not-there.md"],"notes":[],"categories":[]}]} """)]
-    [InlineData(""" {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """)]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":null} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[null]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":null,"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":null,"benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"..","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"a/b","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":[null,"x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["../x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","/etc/hostname"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]},{"name":"text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":1,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Quick","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md","y-report-not-there.md"],"notes":[],"categories":[]}]} """
+    )]
+    [InlineData(
+        """ {"started":"2026-01-01T00:00:00Z","commit":"a","kind":"Measured","launches":5,"ended":"2026-01-01T00:30:00Z","host":"h","processor":"p","runtime":"r","obstacles":[],"topics":[{"name":"Text","benchmarks":1,"code":"c","files":["x-report-github.md"],"notes":[],"categories":[]}]} """
+    )]
     public async Task A_record_that_no_run_wrote_publishes_nothing(string record)
     {
         var published = Listing(Checkout.Published);
@@ -104,8 +174,14 @@ public sealed class ProgramTests : IDisposable
     {
         // A heap of 4 KB: the process that should measure does not even start.
         var run = await Child.RunSuite(
-            folder.Path, "--filter", "*ContractResolverBenchmarks.Cached*", "--artifacts", folder.Path,
-            "--envVars", "DOTNET_GCHeapHardLimit:0x1000");
+            folder.Path,
+            "--filter",
+            "*ContractResolverBenchmarks.Cached*",
+            "--artifacts",
+            folder.Path,
+            "--envVars",
+            "DOTNET_GCHeapHardLimit:0x1000"
+        );
 
         Assert.Equal(1, run.ExitCode);
         // The runtime of the child says on the same standard error why it could not start.
@@ -143,7 +219,9 @@ public sealed class ProgramTests : IDisposable
 
         foreach (var client in new[] { "Refit", "WebApiClientCore" })
         {
-            var missing = smoke.Output.Split('\n').Any(line => line.StartsWith("Not measured:", StringComparison.Ordinal) && line.Contains(client));
+            var missing = smoke
+                .Output.Split('\n')
+                .Any(line => line.StartsWith("Not measured:", StringComparison.Ordinal) && line.Contains(client));
             Assert.NotEqual(missing, list.Output.Contains($"GetBenchmarks.{client}"));
         }
     }
@@ -189,7 +267,12 @@ public sealed class ProgramTests : IDisposable
     [Fact]
     public async Task Two_runs_of_one_build_do_not_measure_at_once()
     {
-        using var other = new FileStream(Path.Combine(Path.GetDirectoryName(Checkout.Program)!, ".measuring"), FileMode.OpenOrCreate, FileAccess.ReadWrite, FileShare.None);
+        using var other = new FileStream(
+            Path.Combine(Path.GetDirectoryName(Checkout.Program)!, ".measuring"),
+            FileMode.OpenOrCreate,
+            FileAccess.ReadWrite,
+            FileShare.None
+        );
 
         var run = await Child.RunSuite(folder.Path, "--quick", "--filter", "*ContractResolver*", "--artifacts", folder.Path);
 
@@ -220,7 +303,8 @@ public sealed class ProgramTests : IDisposable
         Assert.Contains("Benchmarks.Text.ReplaceIgnoreCaseBenchmarks", run.Output);
     }
 
-    private static string Listing(string folder) => !Directory.Exists(folder)
-        ? "none"
-        : string.Join('\n', Directory.EnumerateFiles(folder).Order().Select(file => $"{file} {File.GetLastWriteTimeUtc(file):O}"));
+    private static string Listing(string folder) =>
+        !Directory.Exists(folder)
+            ? "none"
+            : string.Join('\n', Directory.EnumerateFiles(folder).Order().Select(file => $"{file} {File.GetLastWriteTimeUtc(file):O}"));
 }

@@ -11,7 +11,8 @@ public sealed class PublishedTablesTests
 
     public static TheoryData<string> Pages => [.. Publication.Pages().Select(page => Path.GetRelativePath(Checkout.Root, page.Path))];
 
-    public static TheoryData<string> Topics => [.. Publication.Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Distinct()];
+    public static TheoryData<string> Topics =>
+        [.. Publication.Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Distinct()];
 
     [Theory]
     [MemberData(nameof(Pages))]
@@ -33,7 +34,13 @@ public sealed class PublishedTablesTests
         Assert.Empty(newest.Obstacles);
         Assert.True(newest.Launches >= 3);
         Assert.Equal(RunKind.Measured, newest.Kind);
-        Assert.Equal(topic.Files.Order(StringComparer.Ordinal), Directory.EnumerateFiles(Path.Combine(Checkout.Published, name)).Select(file => Path.GetFileName(file)!).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            topic.Files.Order(StringComparer.Ordinal),
+            Directory
+                .EnumerateFiles(Path.Combine(Checkout.Published, name))
+                .Select(file => Path.GetFileName(file)!)
+                .Order(StringComparer.Ordinal)
+        );
         Assert.Equal(topic.Benchmarks, topic.Categories.Sum(category => category.Benchmarks.Count));
     }
 
@@ -52,14 +59,32 @@ public sealed class PublishedTablesTests
         {
             foreach (var topic in run.Topics)
             {
-                var ratios = topic.Files.Where(file => file.EndsWith("-full-compressed.json", StringComparison.Ordinal)).SelectMany(file =>
-                {
-                    using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(Checkout.Published, topic.Name, file)));
-                    return json.RootElement.GetProperty("Benchmarks").EnumerateArray().ToDictionary(
-                        benchmark => benchmark.GetProperty("FullName").GetString()!,
-                        benchmark => benchmark.GetProperty("Metrics").EnumerateArray().Where(metric => metric.GetProperty("Descriptor").GetProperty("Id").GetString()!.StartsWith("InterleavedRatio", StringComparison.Ordinal))
-                            .Select(metric => Math.Log(metric.GetProperty("Value").GetDouble())).ToArray());
-                }).ToDictionary();
+                var ratios = topic
+                    .Files.Where(file => file.EndsWith("-full-compressed.json", StringComparison.Ordinal))
+                    .SelectMany(file =>
+                    {
+                        using var json = JsonDocument.Parse(File.ReadAllText(Path.Combine(Checkout.Published, topic.Name, file)));
+                        return json
+                            .RootElement.GetProperty("Benchmarks")
+                            .EnumerateArray()
+                            .ToDictionary(
+                                benchmark => benchmark.GetProperty("FullName").GetString()!,
+                                benchmark =>
+                                    benchmark
+                                        .GetProperty("Metrics")
+                                        .EnumerateArray()
+                                        .Where(metric =>
+                                            metric
+                                                .GetProperty("Descriptor")
+                                                .GetProperty("Id")
+                                                .GetString()!
+                                                .StartsWith("InterleavedRatio", StringComparison.Ordinal)
+                                        )
+                                        .Select(metric => Math.Log(metric.GetProperty("Value").GetDouble()))
+                                        .ToArray()
+                            );
+                    })
+                    .ToDictionary();
                 foreach (var benchmark in topic.Categories.SelectMany(category => category.Benchmarks))
                 {
                     Assert.Equal(ratios[benchmark.FullName].Length, benchmark.LogRatios.Count);
