@@ -14,6 +14,8 @@ public static class Database
     /// <summary>Only one process at a time fills a database.</summary>
     private const long LockOfFilling = 0x41645772;
 
+    private static readonly TimeSpan BetweenAttempts = TimeSpan.FromMilliseconds(50);
+
     /// <summary>Registers pooled contexts.</summary>
     /// <param name="services">Of the application.</param>
     /// <param name="settings">Which provider.</param>
@@ -88,7 +90,7 @@ public static class Database
 
         await database.Database.OpenConnectionAsync();
         var connection = (NpgsqlConnection)database.Database.GetDbConnection();
-        await Run(connection, $"SELECT pg_advisory_lock({LockOfFilling})");
+        await Lock(connection);
         try
         {
             await database.Database.EnsureCreatedAsync();
@@ -108,6 +110,15 @@ public static class Database
             await Run(connection, $"SELECT pg_advisory_unlock({LockOfFilling})");
             await database.Database.CloseConnectionAsync();
         }
+    }
+
+    // Not by a query that waits: its snapshot would keep the rows of the one that fills from being frozen and marked as visible, and who
+    // starts together with others would have a slower database for good.
+    private static async Task Lock(NpgsqlConnection connection)
+    {
+        await using var command = new NpgsqlCommand($"SELECT pg_try_advisory_lock({LockOfFilling})", connection);
+        while (await command.ExecuteScalarAsync() is not true)
+            await Task.Delay(BetweenAttempts);
     }
 
     private static async Task Create(IRelationalDatabaseCreator creator)
