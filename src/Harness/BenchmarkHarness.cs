@@ -5,6 +5,7 @@ using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
 using Bench.Harness.Running;
 using Bench.Harness.Tables;
+using Bench.Results;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.ConsoleArguments;
@@ -181,7 +182,7 @@ public static class BenchmarkHarness
                     .Where(page => !File.Exists(page.Path) || File.ReadAllText(page.Path).ReplaceLineEndings("\n") != page.Text)
             )
             {
-                File.WriteAllText(page, text);
+                WholeFile.Write(page, text);
                 Console.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
             }
 

@@ -66,6 +66,30 @@ public sealed partial class ArchitectureTests
         Assert.Empty(timing);
     }
 
+    [Fact]
+    public void Each_project_has_its_tests() =>
+        Assert.All(
+            Arrows.Keys,
+            project => Assert.True(Directory.Exists(Path.Combine(Checkout.Root, "tests", project + ".Tests")), project)
+        );
+
+    // A text in quotes may be as long as it is.
+    [Fact]
+    public void A_line_of_code_has_at_most_140_columns()
+    {
+        var tooLong =
+            from folder in new[] { "benchmarks", "eng", "samples", "src", "tests" }
+            from file in Code(Path.Combine(Checkout.Root, folder))
+            from line in File.ReadLines(file).Index()
+            where line.Item.Length > 140 && !line.Item.Contains('"', StringComparison.Ordinal) && !IsInText(file, line.Index)
+            select $"{file}, line {line.Index + 1}";
+
+        Assert.Empty(tooLong);
+    }
+
+    private static bool IsInText(string file, int line) =>
+        File.ReadLines(file).Take(line).Sum(before => before.Split("\"\"\"").Length - 1) % 2 == 1;
+
     private static string[] References(string project, bool isAssembly = true) =>
         [
             .. XDocument
@@ -76,10 +100,12 @@ public sealed partial class ArchitectureTests
                 .Order(StringComparer.Ordinal),
         ];
 
-    private static IEnumerable<string> Files(string project) =>
+    private static IEnumerable<string> Files(string project) => Code(Path.Combine(Source, project));
+
+    private static IEnumerable<string> Code(string folder) =>
         Directory
-            .EnumerateFiles(Path.Combine(Source, project), "*.cs", SearchOption.AllDirectories)
-            .Where(file => !Path.GetRelativePath(Source, file).Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj"));
+            .EnumerateFiles(folder, "*.cs", SearchOption.AllDirectories)
+            .Where(file => !Path.GetRelativePath(folder, file).Split(Path.DirectorySeparatorChar).Any(part => part is "bin" or "obj"));
 
     [GeneratedRegex(
         @"^public (?:(?:sealed|static|abstract|readonly|partial|ref|unsafe) )*(?:class|record|struct|enum|interface|delegate)\b",

@@ -5,40 +5,6 @@ using System.Text.RegularExpressions;
 
 namespace Bench.Harness.Tests;
 
-/// <summary>A run of the fixture by BenchmarkDotNet's own switcher, with one line in its configuration.</summary>
-public sealed class SwitcherRun : IDisposable
-{
-    private static readonly string[] Short = ["--launchCount", "2", "--iterationCount", "12", "--iterationTime", "3", "--warmupCount", "1"];
-
-    private readonly Lazy<Task<(int ExitCode, string Output)>> run;
-
-    public SwitcherRun() =>
-        run = new(() =>
-            Program.Run([
-                "switcher",
-                "--exporters",
-                "json",
-                "--memory",
-                "--filter",
-                "*SortBenchmarks*",
-                "*.JobBenchmarks*",
-                "*SingleBenchmarks*",
-                "*NoBaselineBenchmarks*",
-                "*InProcessBenchmarks*",
-                "*IterationSetupBenchmarks*",
-                "--artifacts",
-                Path.Combine(Program.Root, "switcher"),
-                .. Short,
-            ])
-        );
-
-    public OutsideProgram Program { get; } = new();
-
-    public Task<(int ExitCode, string Output)> Run => run.Value;
-
-    public void Dispose() => Program.Dispose();
-}
-
 /// <summary>Interleaved measuring in a program of somebody else, which has the packed package.</summary>
 [Trait("Category", "Process")]
 public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixture<SwitcherRun>
@@ -218,156 +184,6 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
         Assert.DoesNotContain("95 % CI", table[0].Keys);
     }
 
-    [Fact]
-    public async Task A_case_that_fails_fails_alone()
-    {
-        var (exitCode, output) = await fixture.Program.Run(
-            "harness",
-            "--filter",
-            "*FaultBenchmarks*",
-            "--artifacts",
-            Artifacts("faults"),
-            "--launchCount",
-            "1",
-            "--iterationCount",
-            "250",
-            "--iterationTime",
-            "20"
-        );
-
-        Assert.Equal(1, exitCode);
-        foreach (var failed in new[] { "Throws", "Crashes", "Hangs", "SetupThrows" })
-            Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
-        Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
-        Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
-        Assert.Contains("did not finish its slice within 5 s", output);
-        Assert.InRange(
-            Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]),
-            1.5,
-            2.5
-        );
-        Assert.Empty(fixture.Program.Left());
-    }
-
-    [Fact]
-    public async Task A_process_that_never_gets_anywhere_is_ended()
-    {
-        var (exitCode, output) = await fixture.Program.Run(
-            "impatient",
-            "--filter",
-            "*StuckBenchmarks*",
-            "--artifacts",
-            Artifacts("stuck"),
-            "--launchCount",
-            "1"
-        );
-
-        Assert.Equal(1, exitCode);
-        Assert.Contains("failed: StuckBenchmarks.One", output);
-        Assert.Contains("failed: StuckBenchmarks.Two", output);
-        Assert.Contains("did not start within 2 s", output);
-        Assert.Empty(fixture.Program.Left());
-    }
-
-    [Fact]
-    public async Task Two_baselines_are_BenchmarkDotNets_own_message()
-    {
-        var (exitCode, output) = await fixture.Program.Run(
-            "harness",
-            "--filter",
-            "*TwoBaselinesBenchmarks*",
-            "--artifacts",
-            Artifacts("two-baselines")
-        );
-
-        Assert.Equal(1, exitCode);
-        Assert.Contains("Baseline = true", output);
-    }
-
-    // Just when its processes start, and when they measure.
-    [Theory]
-    [InlineData(0)]
-    [InlineData(1000)]
-    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process(int milliseconds)
-    {
-        if (OperatingSystem.IsWindows())
-            Assert.Skip("Signals are Unix's.");
-        using var process = fixture.Program.Start(
-            "harness",
-            "--filter",
-            "*SortBenchmarks*",
-            "--artifacts",
-            Artifacts("interrupted"),
-            "--launchCount",
-            "3",
-            "--iterationCount",
-            "60",
-            "--iterationTime",
-            "20"
-        );
-
-        // In the middle of the second launch.
-        while (
-            await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
-            && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal)
-        ) { }
-
-        await Task.Delay(milliseconds, TestContext.Current.CancellationToken);
-        Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
-        var (exitCode, output) = await OutsideProgram.End(process);
-
-        Assert.True(exitCode == 130, output);
-        Assert.Contains("Launch 1 of 3 is complete", output);
-        Assert.Empty(fixture.Program.Left());
-        Assert.All(Table("SortBenchmarks", "interrupted"), benchmark => Assert.NotEqual("NA", benchmark["Mean"]));
-    }
-
-    [Fact]
-    public async Task A_killed_program_leaves_no_process()
-    {
-        if (OperatingSystem.IsWindows())
-            Assert.Skip("Signals are Unix's.");
-        using var process = fixture.Program.Start(
-            "harness",
-            "--filter",
-            "*SortBenchmarks*",
-            "--artifacts",
-            Artifacts("killed"),
-            "--iterationCount",
-            "500",
-            "--iterationTime",
-            "20"
-        );
-        var end = OutsideProgram.End(process);
-        await WaitFor(() => fixture.Program.Left().Length > 2);
-
-        process.Kill();
-        await end;
-
-        await WaitFor(() => fixture.Program.Left().Length == 0);
-    }
-
-    [Fact]
-    public async Task A_killed_program_leaves_nothing_that_never_ends_and_nothing_that_a_set_up_started()
-    {
-        if (!OperatingSystem.IsLinux())
-            Assert.Skip("Who started whom is to be read on Linux only.");
-        using var process = fixture.Program.Start("harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"));
-        var end = OutsideProgram.End(process);
-        await WaitFor(() => fixture.Program.Left("sleep 600").Length == 2);
-
-        process.Kill();
-        await end;
-
-        await WaitFor(() => fixture.Program.Left().Length == 0 && fixture.Program.Left("sleep 600").Length == 0);
-    }
-
-    private static async Task WaitFor(Func<bool> condition)
-    {
-        for (var clock = Stopwatch.StartNew(); !condition(); await Task.Delay(100, TestContext.Current.CancellationToken))
-            Assert.True(clock.Elapsed < TimeSpan.FromMinutes(3), "It did not happen within three minutes.");
-    }
-
     private string Artifacts(string run) => Path.Combine(fixture.Program.Root, run);
 
     private JsonDocument Json(string type) =>
@@ -375,26 +191,9 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
             File.ReadAllText(Directory.EnumerateFiles(Path.Combine(Artifacts("switcher"), "results"), $"*{type}-report*.json").First())
         );
 
-    private Dictionary<string, string>[] Table(string type, string run = "switcher")
-    {
-        string[][] lines =
-        [
-            .. File.ReadLines(Path.Combine(Artifacts(run), "results", $"HarnessFixture.{type}-report-github.md"))
-                .Where(line => line.StartsWith('|'))
-                .Select(line => line.Trim('|').Split('|').Select(cell => cell.Trim()).ToArray()),
-        ];
-        return
-        [
-            .. lines
-                .Skip(2)
-                .Where(cells => cells.Any(cell => cell.Length > 0))
-                .Select(cells =>
-                    lines[0].Zip(cells).ToDictionary(cell => cell.First, cell => cell.Second.Replace("**", "", StringComparison.Ordinal))
-                ),
-        ];
-    }
+    private Dictionary<string, string>[] Table(string type, string run = "switcher") => ExportedTable.Read(Artifacts(run), type);
 
-    private static double Number(string text) => double.Parse(text, CultureInfo.InvariantCulture);
+    private static double Number(string text) => ExportedTable.Number(text);
 
     [GeneratedRegex(@"Interleaved: launch (\d+) of")]
     private static partial Regex LaunchOf();

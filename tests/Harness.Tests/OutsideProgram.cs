@@ -9,10 +9,12 @@ public sealed class OutsideProgram : IDisposable
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
     // A version of its own: the cache of packages would keep the one of an earlier run.
-    private readonly string version = $"1.0.0-test{Guid.NewGuid().ToString("N")[..12]}";
+    private readonly string version;
+    private readonly bool isCopy;
 
     public OutsideProgram()
     {
+        version = $"1.0.0-test{Guid.NewGuid().ToString("N")[..12]}";
         var packages = Path.Combine(Root, "packages");
         foreach (var project in new[] { "Core", "Harness" })
             Dotnet(
@@ -41,11 +43,26 @@ public sealed class OutsideProgram : IDisposable
         Dotnet(Folder, "build", "-c", "Release", "--nologo");
     }
 
+    private OutsideProgram(OutsideProgram original)
+    {
+        version = original.version;
+        isCopy = true;
+        foreach (var file in Directory.EnumerateFiles(original.Folder, "*", SearchOption.AllDirectories))
+        {
+            var copy = Path.Combine(Folder, Path.GetRelativePath(original.Folder, file));
+            Directory.CreateDirectory(Path.GetDirectoryName(copy)!);
+            File.Copy(file, copy);
+        }
+    }
+
     public string Root { get; } = Directory.CreateTempSubdirectory("harness-tests-").FullName;
 
     public string Folder => Path.Combine(Root, "program");
 
     private static string Configuration => Checkout.Program.Contains("Release", StringComparison.Ordinal) ? "Release" : "Debug";
+
+    /// <summary>The same program in another folder, so that its processes are told from those of the others.</summary>
+    public OutsideProgram Copy() => new(this);
 
     public Process Start(params string[] arguments) =>
         Start(
@@ -104,6 +121,8 @@ public sealed class OutsideProgram : IDisposable
     public void Dispose()
     {
         Directory.Delete(Root, recursive: true);
+        if (isCopy)
+            return;
         var cache =
             Environment.GetEnvironmentVariable("NUGET_PACKAGES")
             ?? Path.Combine(Environment.GetFolderPath(Environment.SpecialFolder.UserProfile), ".nuget", "packages");

@@ -60,7 +60,7 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
-        "above"
+        "invalid threshold"
     )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     public void A_mistake_is_named(string text, string cause)
@@ -95,7 +95,7 @@ public sealed class ScenarioTests : IDisposable
             var (before, after) = (line[next - 1], line[next]);
             var expected = before.Copies + ((after.Copies - before.Copies) * (time - before.Time) / (after.Time - before.Time));
             var sending = Enumerable
-                .Range(0, ramp.MostCopies)
+                .Range(0, ramp.MaxCopies)
                 .Count(copy => ramp.Spans(copy).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
             Assert.InRange(sending, expected - 1.01, expected + 1.01);
         }

@@ -3,8 +3,8 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>Tests that start processes and measure them: not beside each other, and after all others.</summary>
-[CollectionDefinition(Name, DisableParallelization = true)]
+/// <summary>Tests that start processes and measure them: not beside each other.</summary>
+[CollectionDefinition(Name)]
 public sealed class MeasuringTests : ICollectionFixture<MeasuredPrograms>
 {
     public const string Name = "Measuring";

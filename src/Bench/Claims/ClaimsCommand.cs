@@ -137,7 +137,7 @@ internal static class ClaimsCommand
     {
         using var workspace = new Workspace(null);
         var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
-        var run = new VersusRun(program, MeasurementOptions.BenchmarkLimitFrom(arguments), progress.Show);
+        var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
         foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken))
             Screen.Error($"there is no {name}: what needs it is not measured.");
         try
@@ -161,7 +161,7 @@ internal static class ClaimsCommand
         {
             var file = Enumerable
                 .Range(0, int.MaxValue)
-                .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-bench-results.json")))
+                .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-{BenchResults.FileName}")))
                 .First(one => !File.Exists(one));
             using var stream = File.Create(file);
             BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks);

@@ -45,7 +45,7 @@ internal static class ExplainCommand
     {
         var output = arguments.GetValue(Output);
         if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--output {output}: what is written is Markdown, to a file that ends in .md.");
+            throw new UsageException($"--output: invalid file '{output}': expected the extension .md.");
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var reference = arguments.GetValue(Baseline)!;
@@ -60,7 +60,7 @@ internal static class ExplainCommand
             builds.Baseline,
             builds.Candidate,
             workspace.Folder,
-            MeasurementOptions.BenchmarkLimitFrom(arguments),
+            MeasurementOptions.BenchmarkTimeoutFrom(arguments),
             progress.Step
         );
         var explanation = run.Explain(arguments.GetValue(Benchmark)!, cancellationToken);

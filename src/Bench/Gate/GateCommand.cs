@@ -84,10 +84,9 @@ internal static class GateCommand
         var commit = repository.Commit(reference);
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = JudgingOptions.NamesConfig(arguments);
-        var own = Path.Combine(folder, Settings.FileName);
         var (baselineConfig, candidateConfig) = isConfigNamed
             ? (null, null)
-            : (repository.Text(commit, Settings.FileName), File.Exists(own) ? Settings.ReadText(own) : null);
+            : (repository.Text(commit, Settings.FileName), Settings.ReadOwnText(folder));
         var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
         repository.EnsureCleanSubmodules();
         CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
@@ -103,7 +102,7 @@ internal static class GateCommand
                 Shard = arguments.GetValue(ShardOption),
                 Benchmarks = settings,
                 Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
-                BenchmarkLimit = MeasurementOptions.BenchmarkLimitFrom(arguments),
+                BenchmarkLimit = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 Seed = arguments.GetValue(Seed),
             },
             progress.Show
@@ -162,11 +161,7 @@ internal static class GateCommand
             outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
         var deliveries = new Deliveries();
         var folder = arguments.GetValue(Results)!;
-        // Figures that hold nothing leave those of an earlier check alone.
-        var isWorthKeeping =
-            !isInterrupted
-            || run.Benchmarks.Any(benchmark => benchmark.Replicates.Count > 0)
-            || !File.Exists(Path.Combine(folder, CheckFolder.Figures));
+        var isWorthKeeping = CheckFolder.IsWorthKeeping(Path.Combine(folder, CheckFolder.Figures), isInterrupted, benchmarks);
         if (isWorthKeeping)
             deliveries.Try(() => CheckFolder.WriteFigures(folder, benchmarks, baseline, candidate, check));
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
@@ -199,7 +194,7 @@ internal static class GateCommand
 
     private static Shard? Wrong(System.CommandLine.Parsing.ArgumentResult result)
     {
-        result.AddError($"--shard: '{result.Tokens[^1].Value}' is no part such as 1/4.");
+        result.AddError($"--shard: invalid shard '{result.Tokens[^1].Value}': expected a part such as 1/4.");
         return null;
     }
 }

@@ -43,7 +43,7 @@ internal static class HistoryCommand
         var margin = JudgingOptions.SettingsFrom(arguments, working).Margin.Relative;
         string[] outputs = arguments.GetValue(Outputs) ?? [];
         if (outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
-            throw new UsageException($"--output {wrong}: the extension says what to write: .md or .html.");
+            throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
         var source = arguments.GetValue(Source)!;
         var runs = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)

@@ -41,7 +41,9 @@ internal static class LoadOptions
     public static string NameFrom(ParseResult arguments, string usual)
     {
         var name = arguments.GetValue(Name) ?? usual;
-        return PlanFile.IsName(name) ? name : throw new UsageException($"--name {name}: files can't be called so.");
+        return PlanFile.IsName(name)
+            ? name
+            : throw new UsageException($"--name: invalid name '{name}': expected the name of a file, without a folder.");
     }
 
     private static Uri? UrlFrom(ArgumentResult result)
@@ -54,7 +56,7 @@ internal static class LoadOptions
             && url.UserInfo.Length == 0
         )
             return url;
-        result.AddError($"--url: '{text}' is no address such as http://127.0.0.1:5000; what is asked for is --path.");
+        result.AddError($"--url: invalid address '{text}': expected http://127.0.0.1:5000; the path goes into --path.");
         return null;
     }
 }

@@ -114,7 +114,7 @@ internal static class LoadSweepCommand
         LoadOptions.EnsureAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
-            throw new UsageException($"--path {path}: a path begins with a slash and has no spaces.");
+            throw new UsageException($"--path: invalid path '{path}': expected a slash first, and no spaces.");
         var variables = MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         string[] switches = arguments.GetValue(Switches) ?? [];
         // What is misspelt would be passed on to a sample that takes no notice.
@@ -255,13 +255,13 @@ internal static class LoadSweepCommand
         var usual = new SweepSettings();
         var levels = arguments.GetValue(Levels) is { Length: > 0 } given ? given : [.. usual.Levels];
         if (levels.Any(level => level is < 1 or > 1_000_000))
-            throw new UsageException("--levels: from 1 to 1000000 connections.");
+            throw new UsageException("--levels: expected 1 to 1000000 connections.");
         var threads = arguments.GetValue(Threads) ?? usual.Threads;
         if (threads is < 1 or > 1000)
-            throw new UsageException("--threads: from 1 to 1000.");
+            throw new UsageException("--threads: expected 1 to 1000.");
         var repeats = arguments.GetValue(Repeats);
         if (repeats is < 1 or > 1000)
-            throw new UsageException("--repeats: from 1 to 1000.");
+            throw new UsageException("--repeats: expected 1 to 1000.");
         return usual with
         {
             Levels = [.. levels.Distinct().Order()],

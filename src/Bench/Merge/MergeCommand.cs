@@ -52,11 +52,10 @@ internal static class MergeCommand
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = EnsureOneCheck(parts, runs);
         var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
-        var own = Path.Combine(folder, Settings.FileName);
         var settings = proposed is not null
             ? JudgingOptions.SettingsOfCheck(
                 arguments,
-                JudgingOptions.NamesConfig(arguments) || !File.Exists(own) ? null : Settings.ReadText(own),
+                JudgingOptions.NamesConfig(arguments) ? null : Settings.ReadOwnText(folder),
                 proposed
             )
             : JudgingOptions.SettingsOf(arguments, folder, check);

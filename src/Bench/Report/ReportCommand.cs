@@ -45,7 +45,7 @@ internal static class ReportCommand
         var working = Directory.GetCurrentDirectory();
         var output = arguments.GetValue(Output)!;
         if (Path.GetExtension(output).ToUpperInvariant() is not (".HTML" or ".HTM"))
-            throw new UsageException($"--output {output}: the page is .html.");
+            throw new UsageException($"--output: invalid file '{output}': expected the extension .html.");
         if (arguments.GetValue(Pictures) is { } folder)
             CheckFolder.EnsureWritable(folder);
         string[] paths = arguments.GetValue(Paths)!;

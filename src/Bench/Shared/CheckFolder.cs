@@ -11,7 +11,11 @@ internal static class CheckFolder
     public const string Default = "BenchmarkDotNet.Artifacts/gate";
 
     /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
-    public const string Figures = "bench-results.json";
+    public const string Figures = BenchResults.FileName;
+
+    /// <summary>Figures that hold nothing leave those of an earlier run alone.</summary>
+    public static bool IsWorthKeeping(string file, bool isInterrupted, IReadOnlyList<BenchmarkResult> benchmarks) =>
+        !isInterrupted || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(file);
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
     public static void EnsureWritable(string folder) =>

@@ -145,9 +145,10 @@ internal static class JudgingOptions
             AllowMultipleArgumentsPerToken = false,
         };
 
-    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse)
+    /// <param name="earlier">Names that the option once had, and that scripts may still use.</param>
+    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse, params string[] earlier)
         where T : struct =>
-        new(name)
+        new(name, earlier)
         {
             HelpName = helpName,
             Description = description,

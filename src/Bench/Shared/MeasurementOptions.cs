@@ -18,11 +18,12 @@ internal static class MeasurementOptions
         HelpName = "TFM",
         Description = "The target framework, for projects with several. Default: the newest.",
     };
-    public static readonly Option<TimeSpan?> BenchmarkLimit = JudgingOptions.Quantity(
-        "--row-limit",
+    public static readonly Option<TimeSpan?> BenchmarkTimeout = JudgingOptions.Quantity(
+        "--benchmark-timeout",
         "TIME",
         "How long a benchmark may take to answer before it has failed. Default: 2m.",
-        Quantities.Duration
+        Quantities.Duration,
+        "--row-limit"
     );
     public static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
@@ -31,14 +32,14 @@ internal static class MeasurementOptions
     );
 
     /// <summary>Of the verbs that compare alternatives: how often each is measured.</summary>
-    public static readonly Option<int> Replicates = new("--units")
+    public static readonly Option<int> Replicates = new("--replicates", "--units")
     {
         HelpName = "N",
         Description = "Replicates of a benchmark, at least 2, of two process pairs each. Default: 5.",
         DefaultValueFactory = _ => 5,
     };
 
-    public static IEnumerable<Option> All => [Project, Framework, BenchmarkLimit, Variables];
+    public static IEnumerable<Option> All => [Project, Framework, BenchmarkTimeout, Variables];
 
     /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
     public static string ProjectFrom(ParseResult arguments, Settings settings, string searched) =>
@@ -48,7 +49,7 @@ internal static class MeasurementOptions
 
     public static string[] CheckVariables(string[] variables) =>
         variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
-            ? throw new UsageException($"--env {wrong}: an environment variable is NAME=VALUE.")
+            ? throw new UsageException($"--env: invalid variable '{wrong}': expected NAME=VALUE.")
             : variables;
 
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
@@ -57,7 +58,7 @@ internal static class MeasurementOptions
     public static int ReplicatesFrom(ParseResult arguments) =>
         arguments.GetValue(Replicates) is >= 2 and <= 1000 and var replicates
             ? replicates
-            : throw new UsageException("--units: a spread needs at least 2, and 1000 are the most.");
+            : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
 
     /// <summary>Builds the project whose alternatives are compared.</summary>
     public static BenchmarkProgram Build(
@@ -81,7 +82,7 @@ internal static class MeasurementOptions
         );
     }
 
-    public static TimeSpan BenchmarkLimitFrom(ParseResult arguments) => arguments.GetValue(BenchmarkLimit) ?? TimeSpan.FromMinutes(2);
+    public static TimeSpan BenchmarkTimeoutFrom(ParseResult arguments) => arguments.GetValue(BenchmarkTimeout) ?? TimeSpan.FromMinutes(2);
 
     public static BenchmarkFilter Filter(string[]? patterns, string[]? categories) => new(patterns ?? [], categories ?? []);
 }

@@ -113,7 +113,9 @@ internal static class ReportOptions
                         ".MD" => ReportFormat.Markdown,
                         ".JSON" => ReportFormat.Json,
                         ".HTML" or ".HTM" => ReportFormat.Html,
-                        _ => throw new UsageException($"--output {path}: the extension says what to write: .md, .json or .html."),
+                        _ => throw new UsageException(
+                            $"--output: invalid file '{path}': expected the extension .md, .json or .html, which says what to write."
+                        ),
                     }
                 )
             ),

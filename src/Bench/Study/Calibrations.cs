@@ -31,5 +31,5 @@ internal static class Calibrations
     }
 
     public static void Write(string path, IEnumerable<CalibratedChange> changes) =>
-        File.WriteAllText(path, JsonSerializer.Serialize([.. changes], CalibrationContext.Default.CalibratedChangeArray) + "\n");
+        WholeFile.Write(path, JsonSerializer.Serialize([.. changes], CalibrationContext.Default.CalibratedChangeArray) + "\n");
 }

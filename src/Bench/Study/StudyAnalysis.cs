@@ -145,7 +145,7 @@ internal static class StudyAnalysis
         IReadOnlyList<RecordedBenchmark> slowed
     )
     {
-        var inTurns = identical
+        var interleaved = identical
             .SelectMany(benchmark => benchmark.Pairs)
             .Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations))
             .ToArray();
@@ -164,7 +164,7 @@ internal static class StudyAnalysis
             .SelectMany(benchmark => benchmark.Pairs)
             .Select(pair => isSlower(pair.BaselineIterations, pair.CandidateIterations))
             .ToArray();
-        return new(name, Count(inTurns), Count([.. apart.SelectMany(benchmark => benchmark)]), Count(checks), Count(found));
+        return new(name, Count(interleaved), Count([.. apart.SelectMany(benchmark => benchmark)]), Count(checks), Count(found));
 
         static Wilson Count(bool[] hits) => new(hits.Count(hit => hit), hits.Length);
     }

@@ -61,7 +61,7 @@ internal static class VersusCommand
 
         using var workspace = new Workspace(null);
         var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
-        var run = new VersusRun(program, MeasurementOptions.BenchmarkLimitFrom(arguments), progress.Show);
+        var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
         run.Find(patterns, against, cancellationToken);
 
         var isInterrupted = false;
@@ -85,8 +85,7 @@ internal static class VersusCommand
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries();
-        // Figures that hold nothing leave those of an earlier run alone.
-        if (results is not null && (!isInterrupted || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(results)))
+        if (results is not null && CheckFolder.IsWorthKeeping(results, isInterrupted, benchmarks))
             deliveries.Try(() =>
                 ReportOptions.Write(
                     results,

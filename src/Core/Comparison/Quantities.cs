@@ -14,12 +14,12 @@ internal static partial class Quantities
             !match.Success
             || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         )
-            throw new FormatException($"'{text}' is no share such as 5% or 0.05.");
+            throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
 
         var share = match.Groups[2].Length > 0 ? number / 100 : number;
         return share is > 0 and < 10
             ? share
-            : throw new FormatException($"'{text}' is no share above 0 % and below 1000 %; 5% and 0.05 are the same.");
+            : throw new FormatException($"Invalid percentage '{text}': expected above 0 % and below 1000 %; 5% and 0.05 are the same.");
     }
 
     /// <summary>A share from 0 to 100 %, both ends included: <c>0</c>, <c>20%</c>, <c>0.2</c>, <c>100%</c>.</summary>
@@ -29,7 +29,9 @@ internal static partial class Quantities
         {
             "0" or "0%" or "0.0" => 0,
             "1" or "100%" or "1.0" => 1,
-            _ => Share(text) is < 1 and var share ? share : throw new FormatException($"'{text}' is no share from 0 % to 100 %."),
+            _ => Share(text) is < 1 and var share
+                ? share
+                : throw new FormatException($"Invalid percentage '{text}': expected 0 % to 100 %."),
         };
     }
 
@@ -41,7 +43,7 @@ internal static partial class Quantities
             !match.Success
             || !double.TryParse(match.Groups[1].Value, NumberStyles.AllowDecimalPoint, CultureInfo.InvariantCulture, out var number)
         )
-            throw new FormatException($"'{text}' is no time such as 0.5ns or 2us.");
+            throw new FormatException($"Invalid time '{text}': expected 0.5ns or 2us.");
         return number
             * match.Groups[2].Value switch
             {
@@ -63,7 +65,7 @@ internal static partial class Quantities
             : TimeSpan.Zero;
         return time > TimeSpan.Zero && time <= TimeSpan.FromDays(7)
             ? time
-            : throw new FormatException($"'{text}' is no time such as 90s, 20m or 1h30m.");
+            : throw new FormatException($"Invalid duration '{text}': expected 90s, 20m or 1h30m.");
     }
 
     private static double Part(Group group) =>

@@ -51,6 +51,11 @@ internal sealed partial record Settings
 
     public static Settings Read(string path) => Parse(ReadText(path), path);
 
+    /// <summary>Reads the text of a folder's settings; null where it has none.</summary>
+    /// <exception cref="ResultsException">They can't be read, or are longer.</exception>
+    public static string? ReadOwnText(string folder) =>
+        Path.Combine(folder, FileName) is var own && File.Exists(own) ? ReadText(own) : null;
+
     /// <summary>Reads the text of a file of settings.</summary>
     /// <exception cref="ResultsException">It is missing, can't be read, or is longer.</exception>
     public static string ReadText(string path)
@@ -120,7 +125,7 @@ internal sealed partial record Settings
             Project =
                 data.Project is null || ProjectPath().IsMatch(data.Project)
                     ? data.Project
-                    : throw new FormatException($"the project '{data.Project}' is no path of letters, digits and . _ - /"),
+                    : throw new FormatException($"invalid project '{data.Project}': expected a path of letters, digits and . _ - /"),
             MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
             Controls =
             [

@@ -92,7 +92,7 @@ internal static class Figures
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(
                 time.LaunchesToDecide is { } launches
-                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "units" : "launches a side")} would decide"
+                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide"
                     : reason
             );
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Regressed })

@@ -67,7 +67,7 @@ internal static class Remedies
             Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches}",
             Tool.RunWithJson => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --exporters json",
             Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory",
-            Tool.Versus => $"bench versus{project} {names} --units {launches}",
+            Tool.Versus => $"bench versus{project} {names} --replicates {launches}",
             _ => $"bench gate --baseline REF{project} {string.Join(' ', filters.Select(filter => $"--filter '{filter}'"))}",
         };
     }

@@ -46,7 +46,7 @@ internal sealed record ReportedCategory(
 
     internal const string Interleaved = "interleaved; 95 % over launches, which are spread over the run";
 
-    private const string InTurns = "interleaved; 95 % over replicates of two process pairs";
+    private const string InterleavedPairs = "interleaved; 95 % over replicates of two process pairs";
 
     /// <summary>Whether a difference between the best alternative and another is shown, that matters.</summary>
     internal bool IsToldApart(ReportedAlternative alternative)
@@ -178,7 +178,7 @@ internal sealed record ReportedCategory(
     /// <param name="comparison">A judged file of <c>bench versus</c>.</param>
     internal static IEnumerable<ReportedCategory> FromPairs(RunComparison comparison, string source)
     {
-        var how = $"{InTurns}, equal within {Figures.Percent(comparison.Margin.Relative)}";
+        var how = $"{InterleavedPairs}, equal within {Figures.Percent(comparison.Margin.Relative)}";
         foreach (var category in RankedCategory.Create(comparison))
         {
             var (time, bytes) = (category.BaselineNanoseconds, category.BaselineBytes);

@@ -26,6 +26,9 @@ internal static partial class BenchResults
     /// <summary>How a file of ours begins to say what it is.</summary>
     public const string Schema = "bench-results/1";
 
+    /// <summary>How its files are called, or how their names end.</summary>
+    public const string FileName = "bench-results.json";
+
     /// <summary>
     /// The files of this schema in a folder and the folders in it: some are called NAME.json, so that the names say nothing.
     /// </summary>
@@ -183,7 +186,7 @@ internal static partial class BenchResults
         var launches = benchmark.Launches ?? [];
         var replicates = benchmark.Units ?? [];
         if (launches.Any(launch => launch is null || launch.Length == 0 || !launch.All(IsTime)))
-            throw new ResultsException(place, "a launch is empty or has a time that is no number of 0 or more.");
+            throw new ResultsException(place, "a launch is empty, or has a time that is invalid: expected 0 or more.");
         // Logarithms are taken of them.
         if (
             replicates.Any(replicate =>
@@ -210,7 +213,7 @@ internal static partial class BenchResults
                 .Concat(replicates.SelectMany(replicate => (replicate.BaselineBytes ?? []).Concat(replicate.CandidateBytes ?? [])))
                 .Any(bytes => !IsTime(bytes))
         )
-            throw new ResultsException(place, "allocated bytes are no number of 0 or more.");
+            throw new ResultsException(place, "allocated bytes are invalid: expected 0 or more.");
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
         if (

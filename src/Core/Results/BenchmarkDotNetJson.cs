@@ -47,7 +47,7 @@ internal static class BenchmarkDotNetJson
     private static List<BenchmarkResult> ReadBenchmarks(ref JsonFile file)
     {
         if (file.Token != JsonTokenType.StartArray)
-            throw new ResultsException(file.Here, "Benchmarks is no list.");
+            throw new ResultsException(file.Here, "Benchmarks is invalid: expected a list.");
 
         var benchmarks = new List<BenchmarkResult>();
         file.EnsureNext();
@@ -88,7 +88,7 @@ internal static class BenchmarkDotNetJson
     {
         var place = file.Here;
         if (file.Token != JsonTokenType.StartObject)
-            throw new ResultsException(place, "a benchmark is no object.");
+            throw new ResultsException(place, "a benchmark is invalid: expected an object.");
 
         string? displayInfo = null,
             space = null,
@@ -239,7 +239,7 @@ internal static class BenchmarkDotNetJson
         if (file.Token == JsonTokenType.Null)
             return null;
         if (file.Token != JsonTokenType.StartArray)
-            throw new ResultsException(file.Here, "Measurements is no list.");
+            throw new ResultsException(file.Here, "Measurements is invalid: expected a list.");
 
         var measurements = new Measurements();
         for (file.EnsureNext(); file.Token != JsonTokenType.EndArray; file.EnsureNext())
@@ -250,7 +250,7 @@ internal static class BenchmarkDotNetJson
     private static void ReadMeasurement(ref JsonFile file, Measurements measurements)
     {
         if (file.Token != JsonTokenType.StartObject)
-            throw new ResultsException(file.Here, "a measurement is no object.");
+            throw new ResultsException(file.Here, "a measurement is invalid: expected an object.");
 
         bool isWorkload = false,
             isOverhead = false,
@@ -300,7 +300,7 @@ internal static class BenchmarkDotNetJson
         {
             JsonTokenType.StartObject => true,
             JsonTokenType.Null => false,
-            _ => throw new ResultsException(file.Here, $"{name} is no object."),
+            _ => throw new ResultsException(file.Here, $"{name} is invalid: expected an object."),
         };
 
     private static bool NextName(ref JsonFile file)

@@ -71,7 +71,7 @@ internal sealed partial class InterleavedColumns
             && double.TryParse(text, Digits, CultureInfo.InvariantCulture, out var ratio)
             && ratio is > 0 and <= Limits.Largest
             ? new(ratio, Spread(here, cells, RatioSpread))
-            : throw new ResultsException(here, $"Ratio '{Cut(text)}' is no ratio such as '1.453'.");
+            : throw new ResultsException(here, $"invalid Ratio '{Cut(text)}': expected 1.453.");
     }
 
     private static LaunchSpread? Spread(string here, Dictionary<string, string> cells, string column)
@@ -82,14 +82,14 @@ internal sealed partial class InterleavedColumns
             !int.TryParse(cells["Launches"], NumberStyles.None, CultureInfo.InvariantCulture, out var launches)
             || launches is < 1 or > MaxLaunches
         )
-            throw new ResultsException(here, $"Launches '{Cut(cells["Launches"])}' is no number from 1 to {MaxLaunches}.");
+            throw new ResultsException(here, $"invalid Launches '{Cut(cells["Launches"])}': expected a number from 1 to {MaxLaunches}.");
         if (
             !text.EndsWith('%')
             || !Number().IsMatch(text[..^1].TrimEnd())
             || !double.TryParse(text[..^1].TrimEnd(), Digits, CultureInfo.InvariantCulture, out var percent)
             || percent / 100 > MaxSpread
         )
-            throw new ResultsException(here, $"{column} '{Cut(text)}' is no percentage such as '1.23%'.");
+            throw new ResultsException(here, $"invalid {column} '{Cut(text)}': expected 1.23%.");
         return launches == 1 ? null : new(launches, percent / 100);
     }
 

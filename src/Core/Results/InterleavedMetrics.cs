@@ -27,7 +27,7 @@ internal sealed class InterleavedMetrics
         if (file.Token == JsonTokenType.Null)
             return metrics;
         if (file.Token != JsonTokenType.StartArray)
-            throw new ResultsException(file.Here, "Metrics is no list.");
+            throw new ResultsException(file.Here, "Metrics is invalid: expected a list.");
         for (file.EnsureNext(); file.Token != JsonTokenType.EndArray; file.EnsureNext())
             metrics.ReadMetric(ref file);
         return metrics;
@@ -88,7 +88,7 @@ internal sealed class InterleavedMetrics
     {
         var launch = LaunchOf(place, id, RatioName);
         if (value is not (>= 1 / Limits.Largest and <= Limits.Largest))
-            throw new ResultsException(place, $"{id} is no ratio above 0.");
+            throw new ResultsException(place, $"{id} is invalid: expected a ratio above 0.");
         if (string.IsNullOrEmpty(legend))
             throw new ResultsException(place, $"the legend of {id} names no baseline.");
         if ((baseline ??= legend) != legend)
@@ -101,7 +101,7 @@ internal sealed class InterleavedMetrics
     {
         var launch = LaunchOf(place, id, name);
         if (value is not (>= 0 and <= Limits.Largest))
-            throw new ResultsException(place, $"{id} is no {what} of 0 or more.");
+            throw new ResultsException(place, $"{id} is invalid: expected {what} of 0 or more.");
         if (!values.TryAdd(launch, value.Value))
             throw new ResultsException(place, $"a second {id}.");
     }

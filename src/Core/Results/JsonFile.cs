@@ -59,7 +59,7 @@ internal ref struct JsonFile
         }
         catch (InvalidOperationException e)
         {
-            throw new ResultsException(Here, "a name is no valid Unicode.", e);
+            throw new ResultsException(Here, "a name is invalid Unicode.", e);
         }
     }
 
@@ -108,7 +108,7 @@ internal ref struct JsonFile
         {
             JsonTokenType.String => Decode(name),
             JsonTokenType.Null => null,
-            _ => throw new ResultsException(Here, $"{name} is no text."),
+            _ => throw new ResultsException(Here, $"{name} is invalid: expected text."),
         };
 
     private string Decode(string name)
@@ -119,7 +119,7 @@ internal ref struct JsonFile
         }
         catch (InvalidOperationException e)
         {
-            throw new ResultsException(Here, $"{name} is no valid Unicode.", e);
+            throw new ResultsException(Here, $"{name} is invalid Unicode.", e);
         }
     }
 
@@ -130,10 +130,10 @@ internal ref struct JsonFile
             return value;
         if (Token == JsonTokenType.Null || (Token == JsonTokenType.String && reader.ValueTextEquals(""u8)))
             return null;
-        throw new ResultsException(Here, $"{name} is no number.");
+        throw new ResultsException(Here, $"{name} is invalid: expected a number.");
     }
 
-    public double EnsureNumber(string name) => Number(name) ?? throw new ResultsException(Here, $"{name} is no number.");
+    public double EnsureNumber(string name) => Number(name) ?? throw new ResultsException(Here, $"{name} is invalid: expected a number.");
 
     private void Refill()
     {

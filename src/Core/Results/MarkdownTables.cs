@@ -366,7 +366,7 @@ internal static partial class MarkdownTables
             _ => null,
         };
         return factor is null || number is not >= 0 || number * factor > Limits.Largest
-            ? throw new ResultsException(here, $"{column} '{Cut(text)}' is no time such as '1,234.5 ns'.")
+            ? throw new ResultsException(here, $"invalid {column} '{Cut(text)}': expected 1,234.5 ns.")
             : number * factor;
     }
 
@@ -389,7 +389,7 @@ internal static partial class MarkdownTables
             _ => null,
         };
         if (factor is null || number is not >= 0 || number * factor > Limits.Largest)
-            throw new ResultsException(here, $"Allocated '{Cut(text)}' is no size such as '1.5 KB'.");
+            throw new ResultsException(here, $"invalid Allocated '{Cut(text)}': expected 1.5 KB.");
 
         var digits = text.Split(' ')[0];
         var decimals = digits.IndexOf('.', StringComparison.Ordinal) is var dot and >= 0 ? digits.Length - dot - 1 : 0;

@@ -68,7 +68,7 @@ internal static partial class RunLoader
     /// <returns>Their paths, in order; none where there are none.</returns>
     public static IEnumerable<string> ReportsIn(string folder) =>
         Choose(FolderFiles.List(folder))
-            .Where(name => !name.EndsWith("bench-results.json", StringComparison.Ordinal))
+            .Where(name => !name.EndsWith(BenchResults.FileName, StringComparison.Ordinal))
             .Select(name => Path.Combine(folder, name));
 
     private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
@@ -104,7 +104,7 @@ internal static partial class RunLoader
     {
         var names = Directory.Exists(folder)
             ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray()
-            : throw new ResultsException($"'{folder}' is no folder.");
+            : throw new ResultsException($"'{folder}': there is no such folder.");
         var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
         return
         [
@@ -220,7 +220,8 @@ internal static partial class RunLoader
     private static string Newest(string spec, string folder, string chosen, string[] names, ICollection<string> warnings)
     {
         if (
-            !chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase) || chosen.EndsWith("bench-results.json", StringComparison.Ordinal)
+            !chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
+            || chosen.EndsWith(BenchResults.FileName, StringComparison.Ordinal)
         )
             return chosen;
         var report = Report(chosen);
@@ -268,7 +269,7 @@ internal static partial class RunLoader
         ReportType().Match(place[(place.LastIndexOfAny(['/', '\\', ':']) + 1)..]) is { Success: true } match ? match.Groups[1].Value : "";
 
     private static int Worth(string name) =>
-        name.EndsWith("bench-results.json", StringComparison.Ordinal) ? 0
+        name.EndsWith(BenchResults.FileName, StringComparison.Ordinal) ? 0
         : name.Contains("-report-full", StringComparison.Ordinal) ? (name.Contains("compressed", StringComparison.Ordinal) ? 1 : 2)
         : name.EndsWith(".json", StringComparison.Ordinal) ? 3
         : name.EndsWith("-github.md", StringComparison.Ordinal) ? 4

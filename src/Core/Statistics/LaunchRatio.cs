@@ -8,8 +8,8 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     public const double Confidence = 0.95;
 
     /// <summary>
-    /// The standard deviation between launches that stands for one launch, which shows none: nine in ten benchmarks of the suite spread
-    /// less (docs/statistics.md).
+    /// The standard deviation between launches that stands for one launch, which shows none: with it, 94 % of the intervals of single
+    /// launches hold what the other launches of the published run say (docs/statistics.md).
     /// </summary>
     public const double AssumedSpread = 0.03;
 

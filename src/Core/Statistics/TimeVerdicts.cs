@@ -235,7 +235,7 @@ internal static class TimeVerdicts
             Reason =
                 test.IsAssumed ? "one launch a side, its spread assumed"
                 : isInside ? "a table can't show that nothing changed"
-                : $"the spread is too large for the number of {(benchmark.Replicates.Count > 0 ? "units" : "launches")}",
+                : $"the spread is too large for the number of {(benchmark.Replicates.Count > 0 ? "replicates" : "launches")}",
             LaunchesToDecide =
                 benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),
         };

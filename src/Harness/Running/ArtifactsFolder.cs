@@ -1,4 +1,5 @@
 using Bench.Harness.Records;
+using Bench.Results;
 
 namespace Bench.Harness.Running;
 
@@ -52,5 +53,5 @@ internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
     public RunRecord? LastRun() => RunRecord.Read(System.IO.Path.Combine(Results, RunRecord.FileName));
 
     /// <summary>Writes a file of the results.</summary>
-    public void Write(string name, string text) => File.WriteAllText(System.IO.Path.Combine(Results, name), text);
+    public void Write(string name, string text) => WholeFile.Write(System.IO.Path.Combine(Results, name), text);
 }

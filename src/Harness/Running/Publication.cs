@@ -1,6 +1,7 @@
 using System.Text.RegularExpressions;
 using Bench.Harness.Records;
 using Bench.Harness.Tables;
+using Bench.Results;
 
 namespace Bench.Harness.Running;
 
@@ -44,10 +45,10 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
             foreach (var topic in run.Topics)
                 Replace(topic);
             Directory.CreateDirectory(Runs);
-            File.WriteAllText(Path.Combine(Runs, run.Name + ".json"), run.ToJson());
+            WholeFile.Write(Path.Combine(Runs, run.Name + ".json"), run.ToJson());
             RemoveWhatIsOutdated();
             foreach (var (page, text) in Pages())
-                File.WriteAllText(page, text);
+                WholeFile.Write(page, text);
         }
         catch (Exception problem) when (problem is IOException or UnauthorizedAccessException)
         {

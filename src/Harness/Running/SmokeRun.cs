@@ -43,10 +43,10 @@ internal static class SmokeRun
             {
                 var answer = JsonSerializer.Serialize(RunOnce(benchmark));
                 var category = $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)}";
-                var way = benchmark.Descriptor.WorkloadMethod.Name;
+                var alternative = benchmark.Descriptor.WorkloadMethod.Name;
                 if (answer == "null")
                     problems.Add($"{Name(benchmark)}: returned nothing, so nothing shows that it did the work");
-                else if (!answers.TryAdd(category, (way, answer)) && answers[category].Answer != answer)
+                else if (!answers.TryAdd(category, (alternative, answer)) && answers[category].Answer != answer)
                     problems.Add(
                         $"{Name(benchmark)}: answered {Short(answer)}, {answers[category].Alternative} {Short(answers[category].Answer)}"
                     );

@@ -6,7 +6,7 @@ namespace Bench.Harness.Tables;
 /// <summary>The table of README.md: some questions with their answers.</summary>
 internal static class HighlightsTable
 {
-    /// <exception cref="Running.UsageException">A line names no category that was measured.</exception>
+    /// <exception cref="UsageException">A line names no category that was measured.</exception>
     public static string Render(IReadOnlyList<Highlight> highlights, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var table = new StringBuilder("| question | answer |\n| --- | --- |\n");
@@ -45,7 +45,7 @@ internal static class HighlightsTable
                 return (topic, category);
         }
 
-        throw new Running.UsageException(
+        throw new UsageException(
             $"The table of README.md asks for {highlight.Type} {highlight.Parameters} {highlight.Category}, and nothing published has that name."
         );
     }

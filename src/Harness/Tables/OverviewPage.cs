@@ -32,7 +32,7 @@ internal static class OverviewPage
         );
 
     /// <summary>The lines of some classes, for a page about them.</summary>
-    /// <exception cref="Running.UsageException">One of them was never published.</exception>
+    /// <exception cref="UsageException">One of them was never published.</exception>
     public static string RenderClasses(IReadOnlyList<string> classes, IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark)
     {
         var page = new StringBuilder("| what | baseline | alternatives |\n| --- | --- | --- |\n");
@@ -41,7 +41,7 @@ internal static class OverviewPage
         {
             var topic =
                 topics.FirstOrDefault(topic => topic.Categories.Any(category => category.Record.Type == name))
-                ?? throw new Running.UsageException($"A page asks for the figures of {name}, and nothing published has that name.");
+                ?? throw new UsageException($"A page asks for the figures of {name}, and nothing published has that name.");
             foreach (var category in topic.Categories.Where(category => category.Record.Type == name))
                 page.Append(Line(category));
             if (!origins.Contains(topic))

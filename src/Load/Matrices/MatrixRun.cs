@@ -277,7 +277,7 @@ internal sealed class MatrixRun(
             // The same.
         }
 
-        throw new LoadException("/health is no JSON object.");
+        throw new LoadException("/health: expected a JSON object.");
     }
 
     // ".NET 8." fits ".NET 8.0.31": a version may grow.

@@ -45,7 +45,7 @@ internal sealed record Scenario
     public double TotalSeconds => WarmUpSeconds + (Stages.Count > 0 ? Stages.Sum(stage => stage.Seconds) : DurationSeconds ?? 0);
 
     [JsonIgnore]
-    public int MostCopies => Stages.Count > 0 ? Stages.Max(stage => stage.Copies) : Copies ?? 0;
+    public int MaxCopies => Stages.Count > 0 ? Stages.Max(stage => stage.Copies) : Copies ?? 0;
 
     public static Scenario Read(string file)
     {
@@ -98,9 +98,9 @@ internal sealed record Scenario
             $"  folder = {Text(folder)}, seed = {Random.Shared.Next(1_000_000)}, total = {1000 * TotalSeconds:0.###}, weight = {Requests.Sum(request => request.Weight):0.######},"
         );
         if (Rate is { } rate)
-            Line($"  rate = {rate:0.######}, interval = {1000 * MostCopies / rate:0.######},");
+            Line($"  rate = {rate:0.######}, interval = {1000 * MaxCopies / rate:0.######},");
         Line($"  copies = {{");
-        for (var copy = 0; copy < MostCopies && Rate is null; copy++)
+        for (var copy = 0; copy < MaxCopies && Rate is null; copy++)
             Line(
                 $"    {{ {string.Join(", ", Spans(copy).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},"
             );
@@ -134,7 +134,7 @@ internal sealed record Scenario
         : Stages.Count == 0 && (Copies is null || DurationSeconds is null) ? "without stages it needs copies and durationSeconds."
         : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.Copies < 0)
             ? "a stage has seconds above 0 and copies of 0 or more."
-        : MostCopies is < 1 or > 1000 ? "there are 1 to 1000 copies at once."
+        : MaxCopies is < 1 or > 1000 ? "there are 1 to 1000 copies at once."
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
         : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
         : Requests.Count == 0 ? "requests has one or more."

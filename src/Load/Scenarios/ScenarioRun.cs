@@ -45,7 +45,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
         File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
-        var copies = scenario.MostCopies.ToString(CultureInfo.InvariantCulture);
+        var copies = scenario.MaxCopies.ToString(CultureInfo.InvariantCulture);
         // A second more, so that the last answers come.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
         Threshold? aborted = null;

@@ -30,7 +30,7 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
                 $"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}."
             );
         if (aborts && isBelow)
-            throw new LoadException($"the threshold '{text}': abort when something is above (>).");
+            throw new LoadException($"invalid threshold '{text}': expected abort when something > a value.");
         var number = double.Parse(match.Groups["number"].Value, CultureInfo.InvariantCulture);
         return new Threshold(
             text!.Trim(),

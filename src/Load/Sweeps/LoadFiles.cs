@@ -20,8 +20,8 @@ internal static class LoadFiles
         Directory.CreateDirectory(folder);
         var stem = Path.Combine(folder, run.Name);
         write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
-        write(stem + ".dat", () => File.WriteAllText(stem + ".dat", Dat(run)));
-        write(stem + ".md", () => File.WriteAllText(stem + ".md", LoadReport.Render(run)));
+        write(stem + ".dat", () => WholeFile.Write(stem + ".dat", Dat(run)));
+        write(stem + ".md", () => WholeFile.Write(stem + ".md", LoadReport.Render(run)));
         return LoadPictures.Draw(run, stem);
     }
 
@@ -36,7 +36,7 @@ internal static class LoadFiles
         }
         catch (JsonException e)
         {
-            throw new LoadException($"{file} is no load run: {e.Message.Split(" Path:")[0]}");
+            throw new LoadException($"{file} is an invalid load run: {e.Message.Split(" Path:")[0]}");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -218,7 +218,7 @@ internal static class LoadFiles
                     $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}\n"
                 );
             else
-                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.WhyNothing)}\n");
+                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.FailureReason)}\n");
         }
 
         return text.ToString();
@@ -240,7 +240,7 @@ internal static class LoadFiles
             Method = "Request",
             Parameters = $"Connections={connections}",
             Places = [],
-            Failure = launches.Length == 0 ? level.WhyNothing : null,
+            Failure = launches.Length == 0 ? level.FailureReason : null,
             Launches = launches,
         };
     }

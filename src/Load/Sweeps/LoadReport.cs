@@ -81,7 +81,7 @@ internal static class LoadReport
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
         page.Line(
-            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MostCopies} under way" : $"up to {scenario.MostCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MaxCopies} under way" : $"up to {scenario.MaxCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
         );
         if (result.Aborted is { } limit)
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
@@ -239,7 +239,7 @@ internal static class LoadReport
     private static string Benchmark(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
-            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.WhyNothing)}";
+            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.FailureReason)}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
         var spread =
             rates.Length > 1

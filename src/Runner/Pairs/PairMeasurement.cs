@@ -37,8 +37,8 @@ internal sealed class PairMeasurement
 
     private readonly MeasurementSettings settings;
     private readonly Random random;
-    private readonly Turns baseline;
-    private readonly Turns candidate;
+    private readonly SlicedSide baseline;
+    private readonly SlicedSide candidate;
 
     private PairMeasurement(
         (HostedProcess Side, HostedBenchmark Benchmark) baseline,
@@ -49,8 +49,8 @@ internal sealed class PairMeasurement
     {
         this.settings = settings;
         this.random = random;
-        this.baseline = new Turns(baseline.Side, baseline.Benchmark, settings);
-        this.candidate = new Turns(candidate.Side, candidate.Benchmark, settings);
+        this.baseline = new SlicedSide(baseline.Side, baseline.Benchmark, settings);
+        this.candidate = new SlicedSide(candidate.Side, candidate.Benchmark, settings);
     }
 
     public static PairResult Measure(
@@ -159,7 +159,7 @@ internal sealed class PairMeasurement
     }
 
     /// <summary>A side with its open benchmark, and the number of invocations that make a slice.</summary>
-    private sealed class Turns(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
+    private sealed class SlicedSide(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
         private readonly SteadyState steadyState = new(settings);
         private readonly Stopwatch clock = Stopwatch.StartNew();

@@ -14,7 +14,7 @@ public sealed class VersusTests(MeasuredPrograms programs)
             programs.Repository,
             "versus",
             "*WayRows.Long",
-            "--units",
+            "--replicates",
             "2",
             "--project",
             MeasuredPrograms.Project,
@@ -58,7 +58,7 @@ public sealed class VersusTests(MeasuredPrograms programs)
             "*WayRows.Nothing",
             "--against",
             "Long",
-            "--units",
+            "--replicates",
             "2",
             "--project",
             MeasuredPrograms.Project,
@@ -89,7 +89,7 @@ public sealed class VersusTests(MeasuredPrograms programs)
             programs.Repository,
             "versus",
             "*LongTextRows.*",
-            "--units",
+            "--replicates",
             "2",
             "--project",
             MeasuredPrograms.Project,
@@ -119,15 +119,15 @@ public sealed class VersusTests(MeasuredPrograms programs)
     }
 
     [Theory]
-    [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--units", "2")]
-    [InlineData(2, "fits no benchmark that has a baseline", "*WayRows.Alone", "--units", "2")]
+    [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--replicates", "2")]
+    [InlineData(2, "fits no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
     [InlineData(2, "fits no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
-    [InlineData(2, "It fits Fixture.WayRows.Alone", "*WayRows.Alone", "--units", "2")]
-    [InlineData(2, "It fits none at all.", "*WayRowz*", "--units", "2")]
-    [InlineData(2, "'*' is every benchmark", "", "--units", "2")]
-    [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--units", "2", "--results", "none/ways.json")]
-    [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--units", "2", "--output", "none/ways.md")]
-    [InlineData(2, "--units", "*WayRows*", "--units", "1")]
+    [InlineData(2, "It fits Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
+    [InlineData(2, "It fits none at all.", "*WayRowz*", "--replicates", "2")]
+    [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
+    [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
+    [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
+    [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
         var run = BenchProgram.Run(programs.Repository, ["versus", .. arguments, "--project", MeasuredPrograms.Project]);

@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
-using Bench.PrivatePostgres;
 using Npgsql;
 using Samples.AdventureWorksApi;
 using Suite.Tests.Samples;
@@ -90,63 +88,6 @@ public sealed class DatabaseTests(SalesServer server)
                 "SELECT count(*) FROM pg_stat_user_tables JOIN pg_class ON pg_class.oid = relid WHERE relallvisible < relpages"
             )
         );
-    }
-
-    [Fact]
-    public void What_a_killed_process_left_is_ended_and_removed()
-    {
-        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
-        using var gone = Process.Start(new ProcessStartInfo("true"))!;
-        gone.WaitForExit();
-        var (abandoned, folder, postmaster) = Abandoned(gone.Id);
-
-        using (PostgresCluster.Start())
-        {
-            Assert.False(Directory.Exists(folder));
-            Assert.ThrowsAny<Exception>(() => Process.GetProcessById(postmaster).WaitForExit(0) ? throw new ArgumentException("ended") : 0);
-        }
-
-        abandoned.Dispose();
-    }
-
-    // Whoever else starts a cluster meanwhile, in this process or in another, removes what belongs to nobody, also while it is being made.
-    private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned(int owner)
-    {
-        for (var attempt = 1; ; attempt++)
-        {
-            PostgresCluster? cluster = null;
-            try
-            {
-                cluster = PostgresCluster.Start(owner);
-                var folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
-                return (
-                    cluster,
-                    folder,
-                    int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture)
-                );
-            }
-            catch (Exception e) when (attempt < 10 && e is (InvalidOperationException or IOException or UnauthorizedAccessException))
-            {
-                cluster?.Dispose();
-            }
-        }
-    }
-
-    [Fact]
-    public void At_the_end_nothing_is_left()
-    {
-        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
-        string folder;
-        using (var cluster = PostgresCluster.Start())
-        {
-            folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
-            Assert.Equal(
-                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute,
-                OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(folder)
-            );
-        }
-
-        Assert.False(Directory.Exists(folder));
     }
 
     private static async Task Until(string connectionString, string question, long answer)

@@ -43,4 +43,10 @@ internal sealed record Child(int ExitCode, string Output, string Error)
 
         return new Child(process.ExitCode, await output, await error);
     }
+
+    /// <summary>What lies in a folder, and since when.</summary>
+    public static string Listing(string folder) =>
+        !Directory.Exists(folder)
+            ? "none"
+            : string.Join('\n', Directory.EnumerateFiles(folder).Order().Select(file => $"{file} {File.GetLastWriteTimeUtc(file):O}"));
 }

@@ -1,0 +1,19 @@
+using Bench.Harness.Tests;
+
+[assembly: AssemblyFixture(typeof(BuiltProgram))]
+
+namespace Bench.Harness.Tests;
+
+/// <summary>The outside program, packed and built once for all tests, each class of which has a copy.</summary>
+public sealed class BuiltProgram : IDisposable
+{
+    private readonly Lazy<OutsideProgram> program = new(() => new OutsideProgram());
+
+    public OutsideProgram Copy() => program.Value.Copy();
+
+    public void Dispose()
+    {
+        if (program.IsValueCreated)
+            program.Value.Dispose();
+    }
+}

@@ -1,0 +1,87 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>What fails, hangs or is said wrongly costs nothing but itself.</summary>
+[Trait("Category", "Process")]
+public sealed class FailureTests(BuiltProgram built) : IDisposable
+{
+    private readonly OutsideProgram program = built.Copy();
+
+    public void Dispose() => program.Dispose();
+
+    [Fact]
+    public async Task A_case_that_fails_fails_alone()
+    {
+        var (exitCode, output) = await program.Run(
+            "harness",
+            "--filter",
+            "*FaultBenchmarks*",
+            "--artifacts",
+            Artifacts("faults"),
+            "--launchCount",
+            "1",
+            "--iterationCount",
+            "250",
+            "--iterationTime",
+            "20"
+        );
+
+        Assert.Equal(1, exitCode);
+        foreach (var failed in new[] { "Throws", "Crashes", "Hangs", "SetupThrows" })
+            Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
+        Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
+        Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
+        Assert.Contains("did not finish its slice within 5 s", output);
+        Assert.InRange(
+            Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]),
+            1.5,
+            2.5
+        );
+        Assert.Empty(program.Left());
+    }
+
+    [Fact]
+    public async Task A_process_that_never_gets_anywhere_is_ended()
+    {
+        var (exitCode, output) = await program.Run(
+            "impatient",
+            "--filter",
+            "*StuckBenchmarks*",
+            "--artifacts",
+            Artifacts("stuck"),
+            "--launchCount",
+            "1"
+        );
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("failed: StuckBenchmarks.One", output);
+        Assert.Contains("failed: StuckBenchmarks.Two", output);
+        Assert.Contains("did not start within 2 s", output);
+        Assert.Empty(program.Left());
+    }
+
+    [Fact]
+    public async Task Two_baselines_are_BenchmarkDotNets_own_message()
+    {
+        var (exitCode, output) = await program.Run(
+            "harness",
+            "--filter",
+            "*TwoBaselinesBenchmarks*",
+            "--artifacts",
+            Artifacts("two-baselines")
+        );
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("Baseline = true", output);
+    }
+
+    private string Artifacts(string run) => Path.Combine(program.Root, run);
+
+    private Dictionary<string, string>[] Table(string type, string run) => ExportedTable.Read(Artifacts(run), type);
+
+    private static double Number(string text) => ExportedTable.Number(text);
+}

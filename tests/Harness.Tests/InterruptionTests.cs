@@ -1,0 +1,103 @@
+using System.Diagnostics;
+using System.Globalization;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>Runs that are interrupted or killed leave no process, and keep what they have.</summary>
+[Trait("Category", "Process")]
+public sealed class InterruptionTests(BuiltProgram built) : IDisposable
+{
+    private readonly OutsideProgram program = built.Copy();
+
+    public void Dispose() => program.Dispose();
+
+    // Just when its processes start, and when they measure.
+    [Theory]
+    [InlineData(0)]
+    [InlineData(1000)]
+    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process(int milliseconds)
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("Signals are Unix's.");
+        using var process = program.Start(
+            "harness",
+            "--filter",
+            "*SortBenchmarks*",
+            "--artifacts",
+            Artifacts("interrupted"),
+            "--launchCount",
+            "3",
+            "--iterationCount",
+            "60",
+            "--iterationTime",
+            "20"
+        );
+
+        // In the middle of the second launch.
+        while (
+            await process.StandardOutput.ReadLineAsync(TestContext.Current.CancellationToken) is { } line
+            && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal)
+        ) { }
+
+        await Task.Delay(milliseconds, TestContext.Current.CancellationToken);
+        Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
+        var (exitCode, output) = await OutsideProgram.End(process);
+
+        Assert.True(exitCode == 130, output);
+        Assert.Contains("Launch 1 of 3 is complete", output);
+        Assert.Empty(program.Left());
+        Assert.All(Table("SortBenchmarks", "interrupted"), benchmark => Assert.NotEqual("NA", benchmark["Mean"]));
+    }
+
+    [Fact]
+    public async Task A_killed_program_leaves_no_process()
+    {
+        if (OperatingSystem.IsWindows())
+            Assert.Skip("Signals are Unix's.");
+        using var process = program.Start(
+            "harness",
+            "--filter",
+            "*SortBenchmarks*",
+            "--artifacts",
+            Artifacts("killed"),
+            "--iterationCount",
+            "500",
+            "--iterationTime",
+            "20"
+        );
+        var end = OutsideProgram.End(process);
+        await WaitFor(() => program.Left().Length > 2);
+
+        process.Kill();
+        await end;
+
+        await WaitFor(() => program.Left().Length == 0);
+    }
+
+    [Fact]
+    public async Task A_killed_program_leaves_nothing_that_never_ends_and_nothing_that_a_set_up_started()
+    {
+        if (!OperatingSystem.IsLinux())
+            Assert.Skip("Who started whom is to be read on Linux only.");
+        using var process = program.Start("harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"));
+        var end = OutsideProgram.End(process);
+        await WaitFor(() => program.Left("sleep 600").Length == 2);
+
+        process.Kill();
+        await end;
+
+        await WaitFor(() => program.Left().Length == 0 && program.Left("sleep 600").Length == 0);
+    }
+
+    private static async Task WaitFor(Func<bool> condition)
+    {
+        for (var clock = Stopwatch.StartNew(); !condition(); await Task.Delay(100, TestContext.Current.CancellationToken))
+            Assert.True(clock.Elapsed < TimeSpan.FromMinutes(3), "It did not happen within three minutes.");
+    }
+
+    private string Artifacts(string run) => Path.Combine(program.Root, run);
+
+    private Dictionary<string, string>[] Table(string type, string run) => ExportedTable.Read(Artifacts(run), type);
+}

@@ -1,0 +1,83 @@
+using System.Diagnostics;
+using System.Globalization;
+using Npgsql;
+
+namespace Bench.PrivatePostgres.Tests;
+
+/// <summary>A server of its own, and nothing of it when it is not needed any more.</summary>
+[Trait("Category", "Process")]
+public sealed class PostgresClusterTests
+{
+    [Fact]
+    public void What_a_killed_process_left_is_ended_and_removed()
+    {
+        NeedsPostgres();
+        using var gone = Process.Start(new ProcessStartInfo("true"))!;
+        gone.WaitForExit();
+        var (abandoned, folder, postmaster) = Abandoned(gone.Id);
+
+        using (PostgresCluster.Start())
+        {
+            Assert.False(Directory.Exists(folder));
+            Assert.ThrowsAny<Exception>(() => Process.GetProcessById(postmaster).WaitForExit(0) ? throw new ArgumentException("ended") : 0);
+        }
+
+        abandoned.Dispose();
+    }
+
+    // Whoever else starts a cluster meanwhile, in this process or in another, removes what belongs to nobody, also while it is being made.
+    private static (PostgresCluster Cluster, string Folder, int Postmaster) Abandoned(int owner)
+    {
+        for (var attempt = 1; ; attempt++)
+        {
+            PostgresCluster? cluster = null;
+            try
+            {
+                cluster = PostgresCluster.Start(owner);
+                var folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
+                return (
+                    cluster,
+                    folder,
+                    int.Parse(File.ReadLines(Path.Combine(folder, "data", "postmaster.pid")).First(), CultureInfo.InvariantCulture)
+                );
+            }
+            catch (Exception e) when (attempt < 10 && e is (InvalidOperationException or IOException or UnauthorizedAccessException))
+            {
+                cluster?.Dispose();
+            }
+        }
+    }
+
+    [Fact]
+    public void At_the_end_nothing_is_left()
+    {
+        NeedsPostgres();
+        string folder;
+        using (var cluster = PostgresCluster.Start())
+        {
+            folder = new NpgsqlConnectionStringBuilder(cluster.ConnectionString("postgres")).Host!;
+            Assert.Equal(
+                UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute,
+                OperatingSystem.IsWindows() ? default : File.GetUnixFileMode(folder)
+            );
+        }
+
+        Assert.False(Directory.Exists(folder));
+    }
+
+    [Fact]
+    public async Task A_database_is_there_as_soon_as_somebody_asks_for_it()
+    {
+        NeedsPostgres();
+        using var cluster = PostgresCluster.Start();
+        await using var connection = new NpgsqlConnection(cluster.ConnectionString("postgres") + ";Pooling=false");
+        await connection.OpenAsync(TestContext.Current.CancellationToken);
+        await using var command = new NpgsqlCommand("SHOW listen_addresses", connection);
+
+        // Nobody but this machine, and of this machine nobody but this user, reaches it: a socket in a folder of its own.
+        Assert.Equal("", await command.ExecuteScalarAsync(TestContext.Current.CancellationToken));
+    }
+
+    private static void NeedsPostgres() =>
+        Assert.SkipWhen(PostgresCluster.UnsupportedReason is not null, PostgresCluster.UnsupportedReason ?? "");
+}

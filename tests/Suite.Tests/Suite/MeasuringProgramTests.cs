@@ -1,0 +1,117 @@
+using System.Text.Json;
+
+namespace Suite.Tests.Suite;
+
+/// <summary>The real program in a child process where it measures: one after the other, for one build measures once at a time.</summary>
+[Trait("Category", "Process")]
+public sealed class MeasuringProgramTests : IDisposable
+{
+    private readonly TemporaryFolder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public async Task A_run_writes_its_tables_to_the_artifacts_folder_and_is_not_published_when_it_is_not_complete()
+    {
+        var published = Child.Listing(Checkout.Published);
+
+        // "out" is relative to the folder the program was started in, although BenchmarkDotNet works elsewhere.
+        var run = await Child.RunSuite(
+            folder.Path,
+            "--filter",
+            "*ContractResolverBenchmarks*",
+            "--artifacts",
+            "out",
+            "--launchCount",
+            "1",
+            "--warmupCount",
+            "1",
+            "--iterationCount",
+            "3",
+            "--iterationTime",
+            "20"
+        );
+
+        Assert.Equal("", run.Error);
+        Assert.Equal(0, run.ExitCode);
+
+        var results = Path.Combine(folder.Path, "out", "results");
+        var table = await File.ReadAllTextAsync(
+            Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-github.md"),
+            TestContext.Current.CancellationToken
+        );
+        foreach (
+            var column in new[]
+            {
+                "Mean",
+                "Ratio",
+                "Allocated",
+                "Alloc Ratio",
+                "95 % CI",
+                "Significant",
+                "Ratio spread",
+                "Time spread",
+                "Launches",
+            }
+        )
+            Assert.Contains($" {column} ", table);
+
+        using var json = JsonDocument.Parse(
+            await File.ReadAllTextAsync(
+                Path.Combine(results, "Benchmarks.Serialization.ContractResolverBenchmarks-report-full-compressed.json"),
+                TestContext.Current.CancellationToken
+            )
+        );
+        Assert.Equal(2, json.RootElement.GetProperty("Benchmarks").GetArrayLength());
+        Assert.All(
+            json.RootElement.GetProperty("Benchmarks").EnumerateArray(),
+            benchmark => Assert.True(benchmark.GetProperty("Statistics").GetProperty("Mean").GetDouble() > 0)
+        );
+        Assert.True(File.Exists(Path.Combine(results, "overview.md")));
+
+        var publish = await Child.RunSuite(folder.Path, "--publish", "--artifacts", "out");
+        Assert.Equal(1, publish.ExitCode);
+        var reasons = Assert.Single(publish.ErrorLines);
+        Assert.StartsWith("benchmarks: not published: ", reasons);
+        Assert.Contains("2 of 28 benchmarks of Serialization were asked for", reasons);
+        Assert.Contains("--launchCount 1", reasons);
+        Assert.Contains("an option changed the job", reasons);
+        Assert.Equal(published, Child.Listing(Checkout.Published));
+    }
+
+    [Fact]
+    public async Task A_benchmark_that_fails_is_exit_code_1_and_named()
+    {
+        // A heap of 4 KB: the process that should measure does not even start.
+        var run = await Child.RunSuite(
+            folder.Path,
+            "--filter",
+            "*ContractResolverBenchmarks.Cached*",
+            "--artifacts",
+            folder.Path,
+            "--envVars",
+            "DOTNET_GCHeapHardLimit:0x1000"
+        );
+
+        Assert.Equal(1, run.ExitCode);
+        // The runtime of the child says on the same standard error why it could not start.
+        var own = Assert.Single(run.ErrorLines, line => line.StartsWith("benchmarks: ", StringComparison.Ordinal));
+        Assert.StartsWith("benchmarks: failed: ContractResolverBenchmarks.Cached", own);
+    }
+
+    [Fact]
+    public async Task Two_runs_of_one_build_do_not_measure_at_once()
+    {
+        using var other = new FileStream(
+            Path.Combine(Path.GetDirectoryName(Checkout.Program)!, ".measuring"),
+            FileMode.OpenOrCreate,
+            FileAccess.ReadWrite,
+            FileShare.None
+        );
+
+        var run = await Child.RunSuite(folder.Path, "--quick", "--filter", "*ContractResolver*", "--artifacts", folder.Path);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("Another run of this build is measuring", Assert.Single(run.ErrorLines));
+    }
+}
