@@ -1,6 +1,5 @@
 // Times `bench compare` from start to exit on generated runs, beside another command where one is given:
 //   dotnet run -c Release --project eng/CompareSpeed -- [--rows 1000,2000,5000,10000] [--repeats 10] [--other 'COMMAND {old} {new}']
-using System.Diagnostics;
 using System.Globalization;
 using CompareSpeed;
 

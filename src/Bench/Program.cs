@@ -2,7 +2,6 @@ using System.CommandLine;
 using Bench;
 using Bench.Claims;
 using Bench.Compare;
-using Bench.Comparison;
 using Bench.Explain;
 using Bench.Gate;
 using Bench.History;
@@ -27,7 +26,18 @@ var root = new RootCommand("Compares benchmark runs, with verdicts that can be t
     VersusCommand.Create(),
 };
 root.Subcommands.Add(ReferenceCommand.Create(root));
-var parsed = root.Parse(args);
+
+// What scripts may still call as it once was called.
+var parsed = root.Parse([
+    .. args.Select(argument =>
+        argument switch
+        {
+            "--units" => "--replicates",
+            "--row-limit" => "--benchmark-timeout",
+            _ => argument,
+        }
+    ),
+]);
 if (parsed.Errors.Count > 0)
     return Screen.Fail(parsed.Errors[0].Message);
 

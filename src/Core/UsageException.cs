@@ -1,4 +1,4 @@
 namespace Bench;
 
-/// <summary>What a user asked for and can't have.</summary>
+/// <summary>Invalid arguments, or what they ask for can't be had: exit code 2.</summary>
 internal sealed class UsageException(string message) : BenchException(message);

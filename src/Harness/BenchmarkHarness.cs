@@ -1,5 +1,4 @@
 using System.Globalization;
-using System.Reflection;
 using Bench.Harness.Columns;
 using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
@@ -11,7 +10,6 @@ using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.ConsoleArguments;
 using BenchmarkDotNet.ConsoleArguments.ListBenchmarks;
 using BenchmarkDotNet.Diagnosers;
-using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Exporters.Json;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Loggers;
@@ -62,7 +60,7 @@ public static class BenchmarkHarness
                     "The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything."
                 );
             string[] forBenchmarkDotNet =
-                arguments.Kind != RunKind.Measured && !arguments.AsksForRows
+                arguments.Kind != RunKind.Measured && !arguments.AsksForBenchmarks
                     ? [.. arguments.ForBenchmarkDotNet, "--filter", "*"]
                     : [.. arguments.ForBenchmarkDotNet];
             var own = Config(arguments.Kind);
@@ -80,7 +78,7 @@ public static class BenchmarkHarness
             if (arguments.Stale)
                 return ShowStale();
             var config = Effective(forBenchmarkDotNet, own);
-            if (!arguments.AsksForRows && arguments.Kind == RunKind.Measured)
+            if (!arguments.AsksForBenchmarks && arguments.Kind == RunKind.Measured)
             {
                 return arguments.Publish
                     ? Publish(artifacts.LastRun())

@@ -5,7 +5,6 @@ using Bench.Harness.Interleaving;
 using Bench.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
-using BenchmarkDotNet.Reports;
 using Perfolizer.Horology;
 
 namespace Bench.Harness;

@@ -29,7 +29,7 @@ public static class InterleavingExtensions
         return ManualConfig
             .Create(config)
             .AddValidator(new InterleavingValidator(options))
-            .AddDiagnoser(InterleavedMetrics.Default)
+            .AddDiagnoser(InterleavedMetricsDiagnoser.Default)
             .AddColumn([.. RatioColumns.All])
             .HideColumns(BaselineRatioColumn.RatioMean, BaselineRatioColumn.RatioStdDev);
     }

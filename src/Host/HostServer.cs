@@ -23,7 +23,7 @@ internal sealed class HostServer(Stream stream)
             }
             catch (Exception e)
             {
-                // Whatever the benchmark threw is its benchmark's failure, and the other end's to report.
+                // Whatever the benchmark threw is that benchmark's failure, and the other end's to report.
                 var cause = e;
                 while (
                     cause is TargetInvocationException or AggregateException or TypeInitializationException

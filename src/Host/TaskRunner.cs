@@ -1,6 +1,4 @@
 using System.Diagnostics;
-using System.Linq.Expressions;
-using System.Runtime.CompilerServices;
 
 namespace Bench.Host;
 

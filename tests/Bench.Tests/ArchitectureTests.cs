@@ -54,7 +54,7 @@ public sealed partial class ArchitectureTests
     }
 
     [Fact]
-    public void Core_starts_no_process_but_git_and_reads_no_clock()
+    public void Core_starts_processes_in_two_files_only_and_reads_no_clock()
     {
         var starting = Files("Core")
             .Where(file => File.ReadAllText(file).Contains("Process.Start(", StringComparison.Ordinal))

@@ -64,7 +64,7 @@ public sealed class ArgumentTests : IDisposable
         Assert.Equal(RunKind.Quick, arguments.Kind);
         Assert.Equal(Path.Combine(folder.Path, "out"), arguments.ArtifactsPath);
         Assert.Equal(["--filter", "*Get*", "--memory"], arguments.ForBenchmarkDotNet);
-        Assert.True(arguments.AsksForRows);
+        Assert.True(arguments.AsksForBenchmarks);
     }
 
     [Theory]
@@ -87,7 +87,7 @@ public sealed class ArgumentTests : IDisposable
     [InlineData(false)]
     [InlineData(false, "--memory")]
     public void It_knows_whether_benchmarks_were_asked_for(bool expected, params string[] arguments) =>
-        Assert.Equal(expected, Parse(arguments).AsksForRows);
+        Assert.Equal(expected, Parse(arguments).AsksForBenchmarks);
 
     [Fact]
     public void A_mistyped_filter_is_answered_with_the_nearest_names()

@@ -1,7 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using System.Text.Json;
-using System.Text.RegularExpressions;
 
 namespace Bench.Harness.Tests;
 

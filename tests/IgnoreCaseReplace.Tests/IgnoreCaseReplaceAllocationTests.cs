@@ -1,5 +1,4 @@
 using System.Buffers;
-using Bench.IgnoreCaseReplace;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 

@@ -1,6 +1,5 @@
 using System.Buffers;
 using System.Globalization;
-using Bench.IgnoreCaseReplace;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 

@@ -1,5 +1,4 @@
 using System.Runtime.Intrinsics;
-using Bench.IgnoreCaseReplace;
 
 namespace Bench.IgnoreCaseReplace.Tests;
 

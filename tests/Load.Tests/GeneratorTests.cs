@@ -1,4 +1,3 @@
-using Bench.Load;
 using FsCheck;
 using FsCheck.Fluent;
 

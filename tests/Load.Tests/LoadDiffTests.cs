@@ -1,5 +1,4 @@
 using Bench.Comparison;
-using Bench.Load;
 using Bench.Statistics;
 
 namespace Bench.Load.Tests;

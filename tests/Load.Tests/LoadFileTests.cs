@@ -1,4 +1,3 @@
-using Bench.Load;
 using Bench.Results;
 
 namespace Bench.Load.Tests;

@@ -1,6 +1,5 @@
 using System.Text.RegularExpressions;
 using Bench.Comparison;
-using Bench.Load;
 using Bench.Results;
 using Bench.Statistics;
 

@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Load.Tests;
 
 /// <summary>Load over time: files, the plan of each copy, thresholds.</summary>

@@ -1,5 +1,3 @@
-using Bench.Load;
-
 namespace Bench.Load.Tests;
 
 public sealed class ServerWarmUpTests

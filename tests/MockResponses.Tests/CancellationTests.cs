@@ -1,4 +1,3 @@
-using Bench.MockResponses;
 using static Bench.MockResponses.Tests.MockClient;
 
 namespace Bench.MockResponses.Tests;

@@ -1,5 +1,4 @@
 using System.Text;
-using Bench.MockResponses;
 
 namespace Bench.MockResponses.Tests;
 

@@ -1,7 +1,6 @@
 using System.Net;
 using System.Net.Http.Json;
 using System.Text;
-using Bench.MockResponses;
 using static Bench.MockResponses.Tests.MockClient;
 
 namespace Bench.MockResponses.Tests;

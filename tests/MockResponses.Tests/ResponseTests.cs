@@ -1,6 +1,5 @@
 using System.Net;
 using System.Text;
-using Bench.MockResponses;
 using static Bench.MockResponses.Tests.MockClient;
 
 namespace Bench.MockResponses.Tests;

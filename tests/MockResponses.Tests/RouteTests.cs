@@ -1,5 +1,4 @@
 using System.Net;
-using Bench.MockResponses;
 using static Bench.MockResponses.Tests.MockClient;
 
 namespace Bench.MockResponses.Tests;

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using System.Globalization;
-using Bench.Load;
 
 namespace Outside.Tests;
 

@@ -1,7 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
-using Bench.Load;
-
 namespace Bench.Claims;
 
 /// <summary>One claimed ratio, of times or of throughputs, and the benchmark or arm that measures it here.</summary>
@@ -39,14 +35,14 @@ internal sealed record Claim
     internal double Ratio => Time ?? Throughput!.Value;
 
     internal string? Mistake() =>
-        string.IsNullOrWhiteSpace(Says) ? "each claim says something."
-        : Time is null == Throughput is null || Ratio is not (> 0 and < 1e6) ? $"'{Says}': a claim has a ratio, of time or of throughput."
+        string.IsNullOrWhiteSpace(Says) ? "a claim has no says: expected what its source says."
+        : Time is null == Throughput is null || Ratio is not (> 0 and < 1e6) ? $"'{Says}': expected one ratio above 0, time or throughput."
         : Unmeasured is not null
             ? (Row ?? Matrix ?? Arm ?? Against) is null ? null
-                : $"'{Says}': what is not measured has no benchmark and no arm."
-        : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': against what?"
-        : Row is null == Matrix is null ? $"'{Says}': a benchmark measures it, or a matrix."
-        : Matrix is null != Arm is null ? $"'{Says}': a matrix has an arm."
-        : Row is not null && Row.IndexOf('.', StringComparison.Ordinal) < 0 ? $"'{Says}': a benchmark is named with its class."
+                : $"'{Says}': unmeasured excludes row, matrix, arm and against."
+        : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': expected against: what it is compared with."
+        : Row is null == Matrix is null ? $"'{Says}': expected one of row and matrix, which measure it."
+        : Matrix is null != Arm is null ? $"'{Says}': expected arm beside matrix, and only there."
+        : Row is not null && Row.IndexOf('.', StringComparison.Ordinal) < 0 ? $"'{Says}': invalid row: expected the class and the method."
         : null;
 }

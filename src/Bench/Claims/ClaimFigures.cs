@@ -1,7 +1,6 @@
 using Bench.Comparison;
 using Bench.Load;
 using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Claims;
 

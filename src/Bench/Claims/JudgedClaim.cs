@@ -1,6 +1,3 @@
-using Bench.Comparison;
-using Bench.Load;
-using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Claims;

@@ -86,7 +86,7 @@ internal static class CompareCommand
         var (baseline, candidate) = Sides(arguments, folder);
         var spreads = arguments.GetValue(Spreads) ?? [];
         if (spreads.Any(string.IsNullOrWhiteSpace))
-            throw new UsageException("a path is an empty text.");
+            throw new UsageException("--spread: expected the path of a run.");
         ReportOptions.Check(arguments);
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
@@ -145,7 +145,7 @@ internal static class CompareCommand
             : File.Exists(argument) || Directory.Exists(argument) ? [argument]
             : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return (argument is not null && named.Length == 0) || named.Concat(options ?? []).Any(string.IsNullOrWhiteSpace)
-            ? throw new UsageException("a run is named by an empty text.")
+            ? throw new UsageException("expected the path of a run, not an empty text.")
             : [.. named, .. options ?? []];
     }
 }

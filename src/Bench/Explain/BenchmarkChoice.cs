@@ -26,13 +26,13 @@ internal static class BenchmarkChoice
         {
             [var only] => Runnable(only),
             [] when before.Fitting.Count + after.Fitting.Count > 0 => throw new BenchException(
-                $"'{pattern}' fits a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}): there is nothing to compare it with."
+                $"'{pattern}' matches a benchmark of the {(after.Fitting.Count > 0 ? "candidate" : "baseline")} only ({Some([.. after.Fitting, .. before.Fitting])}): there is nothing to compare it with."
             ),
             [] => throw new BenchException(
-                $"'{pattern}' fits no benchmark. There are: {Some([.. Common(before.All, after.All).Select(benchmark => benchmark.Candidate)])}."
+                $"'{pattern}' matches no benchmark. There are: {Some([.. Common(before.All, after.All).Select(benchmark => benchmark.Candidate)])}."
             ),
             _ => throw new BenchException(
-                $"'{pattern}' fits {fitting.Count} benchmarks, and one is explained at a time: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."
+                $"'{pattern}' matches {fitting.Count} benchmarks, and one is explained at a time: {Some([.. fitting.Select(benchmark => benchmark.Candidate)])}."
             ),
         };
     }

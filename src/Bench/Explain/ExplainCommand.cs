@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Text;
 using Bench.Comparison;
-using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Explain;

@@ -6,12 +6,12 @@ namespace Bench.Explain;
 /// Explains a benchmark: one pair of processes for the ratio, then a process of each build for the sample, and one for the code.
 /// </summary>
 /// <param name="folder">An existing folder for traces and listings.</param>
-/// <param name="benchmarkLimit">How long the benchmark may take to answer before its benchmark has failed.</param>
+/// <param name="benchmarkTimeout">How long the benchmark may take to answer before it counts as failed.</param>
 internal sealed class ExplainRun(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
     string folder,
-    TimeSpan benchmarkLimit,
+    TimeSpan benchmarkTimeout,
     Action<string> step
 )
 {
@@ -73,7 +73,7 @@ internal sealed class ExplainRun(
 
     private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
     {
-        var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkLimit, new Random())
+        var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkTimeout, new Random())
             .Run([benchmark], baselineFirst: true, isWanted: null, cancellationToken)
             .Single();
         return outcome.Result
@@ -94,7 +94,7 @@ internal sealed class ExplainRun(
             program,
             benchmark,
             [$"DOTNET_JitStdOutFile={summary}", "DOTNET_JitDisasmSummary=1"],
-            benchmarkLimit,
+            benchmarkTimeout,
             cancellationToken
         );
         var stacks = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"sample{name}.nettrace"), cancellationToken);
@@ -115,7 +115,7 @@ internal sealed class ExplainRun(
             program,
             benchmark,
             [$"DOTNET_JitStdOutFile={listing}", $"DOTNET_JitDisasm={patterns}"],
-            benchmarkLimit,
+            benchmarkTimeout,
             cancellationToken
         );
         side.Leave();

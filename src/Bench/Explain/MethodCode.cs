@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text.RegularExpressions;
-
 namespace Bench.Explain;
 
 internal sealed record MethodCode(string Method, string Tier, IReadOnlyList<string> Notes, IReadOnlyList<string> Lines, int? Bytes)

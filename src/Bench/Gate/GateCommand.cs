@@ -102,7 +102,7 @@ internal static class GateCommand
                 Shard = arguments.GetValue(ShardOption),
                 Benchmarks = settings,
                 Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
-                BenchmarkLimit = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 Seed = arguments.GetValue(Seed),
             },
             progress.Show
@@ -110,7 +110,7 @@ internal static class GateCommand
         run.Find(cancellationToken);
         if (run.AllBenchmarks.Count == 0)
             throw new UsageException(
-                $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "fits")} no benchmark of either build."
+                $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "matches")} no benchmark of either build."
             );
         // A control may be in another shard.
         JudgingOptions.EnsureControlsMatch(settings, run.AllBenchmarks);

@@ -141,7 +141,7 @@ internal static class RunPage
                 "<h2>Overview</h2>\n<div class=\"tools\"><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
             )
             .Append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ahead by</th><th scope=\"col\">Not told apart</th></tr></thead>\n"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ratio to the next</th><th scope=\"col\">Not significantly different</th></tr></thead>\n"
             );
         foreach (var (name, categories) in topics)
         {
@@ -169,7 +169,7 @@ internal static class RunPage
             return ("nothing was measured", "", "");
         var best = measured[0];
         var others = measured[1..];
-        var apart = others.Where(category.IsToldApart).ToArray();
+        var apart = others.Where(category.IsSignificantlyDifferent).ToArray();
         var next = apart.FirstOrDefault();
         var open = others.Except(apart).ToArray();
         var ahead =
@@ -218,7 +218,7 @@ internal static class RunPage
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Way</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n"
+            $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Alternative</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n"
         );
         foreach (var alternative in category.Alternatives)
         {

@@ -96,7 +96,7 @@ internal static class JudgingOptions
         arguments.GetValue(Config) switch
         {
             null => null,
-            { Length: 0 } => throw new UsageException("a path is an empty text."),
+            { Length: 0 } => throw new UsageException("--config: expected the path of a file."),
             var config => Settings.Read(config) with { Notices = [$"Settings of {config} (--config)"] },
         };
 
@@ -133,7 +133,7 @@ internal static class JudgingOptions
     {
         var all = benchmarks.ToArray();
         foreach (var control in settings.Controls.Where(control => !all.Any(control.Fits)))
-            throw new UsageException($"the control pattern '{control.Text}' fits no benchmark.");
+            throw new UsageException($"the control pattern '{control.Text}' matches no benchmark.");
     }
 
     public static Option<string[]> Several(string name, string helpName, string description) =>
@@ -145,10 +145,9 @@ internal static class JudgingOptions
             AllowMultipleArgumentsPerToken = false,
         };
 
-    /// <param name="earlier">Names that the option once had, and that scripts may still use.</param>
-    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse, params string[] earlier)
+    public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse)
         where T : struct =>
-        new(name, earlier)
+        new(name)
         {
             HelpName = helpName,
             Description = description,

@@ -22,8 +22,7 @@ internal static class MeasurementOptions
         "--benchmark-timeout",
         "TIME",
         "How long a benchmark may take to answer before it has failed. Default: 2m.",
-        Quantities.Duration,
-        "--row-limit"
+        Quantities.Duration
     );
     public static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
@@ -32,7 +31,7 @@ internal static class MeasurementOptions
     );
 
     /// <summary>Of the verbs that compare alternatives: how often each is measured.</summary>
-    public static readonly Option<int> Replicates = new("--replicates", "--units")
+    public static readonly Option<int> Replicates = new("--replicates")
     {
         HelpName = "N",
         Description = "Replicates of a benchmark, at least 2, of two process pairs each. Default: 5.",

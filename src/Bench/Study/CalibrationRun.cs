@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Processes;
 using Bench.Results;
@@ -8,11 +7,17 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
-/// <summary>A real change: what long ordinary runs say of it, and what interleaved pairs says.</summary>
+/// <summary>A real change: what long ordinary runs say of it, and what interleaved pairs say.</summary>
 /// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the difference of the medians over
 /// launches.</param>
-/// <param name="Tandem">The log ratio by interleaved pairs: the mean over replicates.</param>
-internal sealed record CalibratedChange(string Row, double Truth, double TruthError, double Tandem, double TandemError);
+/// <param name="Interleaved">The log ratio by interleaved pairs: the mean over replicates.</param>
+internal sealed record CalibratedChange(
+    [property: JsonPropertyName("row")] string Benchmark,
+    double Truth,
+    double TruthError,
+    [property: JsonPropertyName("tandem")] double Interleaved,
+    [property: JsonPropertyName("tandemError")] double InterleavedError
+);
 
 /// <summary>Measures changes of known kind twice: by ordinary runs of each build, one after the other, and interleaved.</summary>
 /// <param name="project">A project whose benchmarks are other code when it is built with CalibrationChanged=true.</param>

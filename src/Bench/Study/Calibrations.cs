@@ -1,10 +1,5 @@
-using System.Diagnostics;
 using System.Text.Json;
-using System.Text.Json.Serialization;
-using Bench.Processes;
 using Bench.Results;
-using Bench.Runner;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
@@ -18,8 +13,10 @@ internal static class Calibrations
                 ? JsonSerializer.Deserialize(File.ReadAllText(path), CalibrationContext.Default.CalibratedChangeArray) ?? []
                 : [];
             return changes.All(change =>
-                change is { Row: not null }
-                && new[] { change.Truth, change.Tandem, change.TruthError, change.TandemError }.All(value => Math.Abs(value) <= 50)
+                change is { Benchmark: not null }
+                && new[] { change.Truth, change.Interleaved, change.TruthError, change.InterleavedError }.All(value =>
+                    Math.Abs(value) <= 50
+                )
             )
                 ? changes
                 : throw new JsonException();

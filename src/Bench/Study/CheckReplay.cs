@@ -48,7 +48,8 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         if (effect is null)
             return [];
         int[] possible = [.. Enumerable.Range(0, identical.Count).Where(benchmark => effect.ContainsKey(identical[benchmark].Benchmark))];
-        return [.. random.GetItems(possible, Math.Max(1, (int)Math.Round(ShareOfSlowedBenchmarks * identical.Count)))];
+        random.Shuffle(possible);
+        return [.. possible.Take(Math.Max(1, (int)Math.Round(ShareOfSlowedBenchmarks * identical.Count)))];
     }
 
     private (IReadOnlyList<TimeJudgement> Judgements, int Replicates) Check(

@@ -28,7 +28,7 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
         [
             .. records
                 .Where(record => record.Condition == condition && record.Effect == effect)
-                .GroupBy(record => record.Row, StringComparer.Ordinal)
+                .GroupBy(record => record.Benchmark, StringComparer.Ordinal)
                 .Select(benchmark => new RecordedBenchmark(benchmark.Key, [.. benchmark.OrderBy(record => record.Time)]))
                 .Where(benchmark => benchmark.Replicates.Count > 0)
                 .OrderBy(benchmark => benchmark.Benchmark, StringComparer.Ordinal),

@@ -1,5 +1,3 @@
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using Bench.Results;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
@@ -13,8 +11,6 @@ internal static class StudyAnalysis
     private const double StrictMargin = 0.02;
 
     /// <summary>Four processes a side, and four more afterwards: what a check counts of a suspected regression.</summary>
-    private const int ReplicatesForAllocation = 2;
-
     public static StudyResult Create(
         IReadOnlyList<StudyRecord> records,
         IReadOnlyList<CalibratedChange> calibration,
@@ -44,7 +40,7 @@ internal static class StudyAnalysis
             [
                 .. new[] { (Condition.Idle, idle), (Condition.OneCoreBusy, busy) }
                     .Where(cell => cell.Item2.Count > 0)
-                    .Select(cell => AlarmsOf(cell.Item1, cell.Item2, margin)),
+                    .Select(cell => FalsePositivesOf(cell.Item1, cell.Item2, margin)),
             ],
             [
                 .. new[] { margin.Relative, StrictMargin }.SelectMany(relative =>
@@ -75,7 +71,7 @@ internal static class StudyAnalysis
 
     private static double? Known(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
-    private static Alarms AlarmsOf(Condition condition, IReadOnlyList<RecordedBenchmark> benchmarks, Margin margin)
+    private static FalsePositives FalsePositivesOf(Condition condition, IReadOnlyList<RecordedBenchmark> benchmarks, Margin margin)
     {
         var replay = new CheckReplay(benchmarks, margin, new Random(Seed)).Run(ReplayedChecks);
         return new(
@@ -113,11 +109,15 @@ internal static class StudyAnalysis
         var (found, exact) = (0, 0);
         foreach (var benchmark in benchmarks)
         {
-            for (var start = 0; start + (2 * ReplicatesForAllocation) <= benchmark.Replicates.Count; start += 2 * ReplicatesForAllocation)
+            for (
+                var start = 0;
+                start + (2 * CheckPlan.ReplicatesForAllocation) <= benchmark.Replicates.Count;
+                start += 2 * CheckPlan.ReplicatesForAllocation
+            )
             {
                 var (screen, confirmation) = (
-                    benchmark.Replicates.Skip(start).Take(ReplicatesForAllocation).ToArray(),
-                    benchmark.Replicates.Skip(start + ReplicatesForAllocation).Take(ReplicatesForAllocation).ToArray()
+                    benchmark.Replicates.Skip(start).Take(CheckPlan.ReplicatesForAllocation).ToArray(),
+                    benchmark.Replicates.Skip(start + CheckPlan.ReplicatesForAllocation).Take(CheckPlan.ReplicatesForAllocation).ToArray()
                 );
                 double[] before = [.. screen.Concat(confirmation).SelectMany(replicate => replicate.BaselineBytes ?? [])];
                 if (before.Length == 0 || before.Max() - before.Min() > AllocationVerdict.Slack)

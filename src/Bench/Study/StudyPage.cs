@@ -14,7 +14,7 @@ internal static class StudyPage
         page.Append("# How good the check is here\n\n");
         page.Line($"Made by `{command}`; every figure below comes from the records beside this page.");
         page.Line(
-            $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Rows} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n"
+            $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Benchmarks} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n"
         );
 
         page.Append("## False positives\n\n");
@@ -24,9 +24,9 @@ internal static class StudyPage
         page.Append(
             "| machine | checks that failed | benchmarks that failed | benchmarks inconclusive | process pairs a benchmark | s a benchmark | replicates a benchmark |\n| --- | --- | --- | --- | ---: | ---: | ---: |\n"
         );
-        foreach (var alarms in result.Alarms)
+        foreach (var alarms in result.FalsePositives)
             page.Line(
-                $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.OfRows} | {alarms.Undecided} | {alarms.PairsOfRow:0.0} | {alarms.PairsOfRow * result.SecondsOfPair:0.0} | {alarms.Units} |"
+                $"| {Name(alarms.Condition)} | {alarms.Checks} | {alarms.Benchmarks} | {alarms.Undecided} | {alarms.PairsOfBenchmark:0.0} | {alarms.PairsOfBenchmark * result.SecondsOfPair:0.0} | {alarms.Replicates} |"
             );
 
         page.Append("\n## Detection\n\n");
@@ -115,7 +115,7 @@ internal static class StudyPage
         );
         foreach (var benchmark in result.Spreads)
             page.Line(
-                $"| {MarkdownText.Code(benchmark.Row)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Units} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |"
+                $"| {MarkdownText.Code(benchmark.Benchmark)} | {benchmark.Nanoseconds:0.#} ns | {benchmark.Replicates} | {Percent(benchmark.Idle)} | {Percent(benchmark.Busy)} | {Percent(benchmark.OneAfterTheOther)} |"
             );
         page.Append("\n</details>\n\n");
     }
@@ -129,12 +129,12 @@ internal static class StudyPage
         );
         foreach (var rule in result.OtherRules)
             page.Line(
-                $"| {rule.Name} | {rule.InTurns} | {rule.OneAfterTheOther} | {rule.ChecksOneAfterTheOther} | {rule.FindsTenPercent} |"
+                $"| {rule.Name} | {rule.Interleaved} | {rule.OneAfterTheOther} | {rule.ChecksOneAfterTheOther} | {rule.FindsTenPercent} |"
             );
-        var ours = result.Alarms.FirstOrDefault(alarms => alarms.Condition == Condition.Idle);
+        var ours = result.FalsePositives.FirstOrDefault(alarms => alarms.Condition == Condition.Idle);
         var found = result.Power.FirstOrDefault(detection => detection.Share == 0.1 && detection.Margin == result.Margin);
         page.Line(
-            $"| `bench gate`, margin {result.Margin:0.#%} | {ours?.OfRows} | does not apply | {ours?.Checks} (interleaved) | {found?.Found} |\n"
+            $"| `bench gate`, margin {result.Margin:0.#%} | {ours?.Benchmarks} | does not apply | {ours?.Checks} (interleaved) | {found?.Found} |\n"
         );
     }
 
@@ -150,11 +150,11 @@ internal static class StudyPage
         page.Append("| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |\n");
         foreach (var change in result.Calibration)
         {
-            var difference = change.Tandem - change.Truth;
-            var error = Math.Sqrt((change.TruthError * change.TruthError) + (change.TandemError * change.TandemError));
+            var difference = change.Interleaved - change.Truth;
+            var error = Math.Sqrt((change.TruthError * change.TruthError) + (change.InterleavedError * change.InterleavedError));
             var isMiss = Math.Abs(difference) > Math.Max(0.02, 2 * error);
             page.Line(
-                $"| {MarkdownText.Code(change.Row)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Tandem):0.000}x ± {Percent(change.TandemError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |"
+                $"| {MarkdownText.Code(change.Benchmark)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Interleaved):0.000}x ± {Percent(change.InterleavedError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |"
             );
         }
     }

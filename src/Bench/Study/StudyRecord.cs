@@ -1,4 +1,3 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
 
 namespace Bench.Study;
@@ -27,7 +26,7 @@ internal sealed record Effect(double Share, int Bytes)
 /// <param name="BaselineIterations">The slices of the baseline in order, joined to fifteen like iterations of an ordinary run, ns an
 /// operation.</param>
 internal sealed record StudyRecord(
-    string Row,
+    [property: JsonPropertyName("row")] string Benchmark,
     Condition Condition,
     Effect Effect,
     DateTime Time,

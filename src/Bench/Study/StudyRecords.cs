@@ -1,5 +1,4 @@
 using System.Text.Json;
-using System.Text.Json.Serialization;
 
 namespace Bench.Study;
 
@@ -35,7 +34,14 @@ internal static class StudyRecords
 
     // Logarithms are taken of the times.
     private static bool IsWhole(StudyRecord record) =>
-        record is { Row: not null, Effect: not null, BaselineIterations: { Count: > 0 } before, CandidateIterations: { Count: > 0 } after }
+        record
+            is
+        {
+            Benchmark: not null,
+            Effect: not null,
+            BaselineIterations: { Count: > 0 } before,
+            CandidateIterations: { Count: > 0 } after
+        }
         && Enum.IsDefined(record.Condition)
         && IsTime(record.BaselineNanoseconds)
         && IsTime(record.CandidateNanoseconds)

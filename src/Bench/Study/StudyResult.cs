@@ -1,8 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Results;
-using Bench.Statistics;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
@@ -14,11 +12,11 @@ namespace Bench.Study;
 internal sealed record StudyResult(
     RunEnvironment Environment,
     double Margin,
-    int Rows,
+    [property: JsonPropertyName("rows")] int Benchmarks,
     int Pairs,
     double SecondsOfPair,
     IReadOnlyList<BenchmarkSpread> Spreads,
-    IReadOnlyList<Alarms> Alarms,
+    [property: JsonPropertyName("alarms")] IReadOnlyList<FalsePositives> FalsePositives,
     IReadOnlyList<Detection> Power,
     Wilson Allocation,
     IReadOnlyList<OtherRule> OtherRules,
@@ -26,12 +24,12 @@ internal sealed record StudyResult(
 )
 {
     /// <summary>
-    /// The slope of what interleaved pairs says over what ordinary runs say, through the origin; NaN without a calibration.
+    /// The slope of what interleaved pairs say over what ordinary runs say, through the origin; NaN without a calibration.
     /// </summary>
     public double Slope =>
         Calibration.Count == 0
             ? double.NaN
-            : Calibration.Sum(change => change.Truth * change.Tandem) / Calibration.Sum(change => change.Truth * change.Truth);
+            : Calibration.Sum(change => change.Truth * change.Interleaved) / Calibration.Sum(change => change.Truth * change.Truth);
 
     public string ToJson() => JsonSerializer.Serialize(this, StudyResultContext.Default.StudyResult) + "\n";
 }
@@ -40,20 +38,38 @@ internal sealed record StudyResult(
 /// <param name="Idle">The spread of replicates, idle; null with fewer than two.</param>
 /// <param name="Busy">The same with one core kept busy.</param>
 /// <param name="OneAfterTheOther">The spread between processes that did not run interleaved, idle.</param>
-internal sealed record BenchmarkSpread(string Row, double Nanoseconds, int Units, double? Idle, double? Busy, double? OneAfterTheOther);
+internal sealed record BenchmarkSpread(
+    [property: JsonPropertyName("row")] string Benchmark,
+    double Nanoseconds,
+    [property: JsonPropertyName("units")] int Replicates,
+    double? Idle,
+    double? Busy,
+    double? OneAfterTheOther
+);
 
-internal sealed record Alarms(Condition Condition, Wilson Checks, Wilson OfRows, Wilson Undecided, double PairsOfRow, string Units);
+/// <summary>Of checks of identical code.</summary>
+/// <param name="Checks">Checks that failed.</param>
+/// <param name="Benchmarks">Benchmarks that failed.</param>
+/// <param name="Undecided">Benchmarks that stayed Inconclusive.</param>
+internal sealed record FalsePositives(
+    Condition Condition,
+    Wilson Checks,
+    [property: JsonPropertyName("ofRows")] Wilson Benchmarks,
+    Wilson Undecided,
+    [property: JsonPropertyName("pairsOfRow")] double PairsOfBenchmark,
+    [property: JsonPropertyName("units")] string Replicates
+);
 
 internal sealed record Detection(double Share, double Margin, Wilson Found, double Measured);
 
 /// <summary>What a simple rule says of one run a side.</summary>
-/// <param name="InTurns">Benchmarks of identical code that it calls slower, where the two ran interleaved.</param>
+/// <param name="Interleaved">Benchmarks of identical code that it calls slower, where the two ran interleaved.</param>
 /// <param name="OneAfterTheOther">The same where they ran one after the other.</param>
 /// <param name="ChecksOneAfterTheOther">Checks of all benchmarks with at least one such benchmark, one after the other.</param>
 /// <param name="FindsTenPercent">Benchmarks made 10 % slower that it calls slower, interleaved.</param>
 internal sealed record OtherRule(
     string Name,
-    Wilson InTurns,
+    [property: JsonPropertyName("inTurns")] Wilson Interleaved,
     Wilson OneAfterTheOther,
     Wilson ChecksOneAfterTheOther,
     Wilson FindsTenPercent

@@ -32,7 +32,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         foreach (
             var record in StudyRecords
                 .Read(records)
-                .Where(record => names.Contains(record.Row) && counts.ContainsKey((record.Condition, record.Effect)))
+                .Where(record => names.Contains(record.Benchmark) && counts.ContainsKey((record.Condition, record.Effect)))
         )
             counts[(record.Condition, record.Effect)]++;
 
@@ -73,7 +73,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             .ToArray();
         return benchmarks.Length > 0
             ? [.. benchmarks.Select(benchmark => benchmark.Pairing!)]
-            : throw new RunnerException("no benchmark that can be sliced fits the filter.");
+            : throw new RunnerException("no benchmark that can be sliced matches the filter.");
     }
 
     private PairSweep Sweep(Effect effect) =>

@@ -28,7 +28,7 @@ internal static class VersusCommand
     private const string Help = """
         Measures the alternatives of each category against its baseline, interleaved, in processes of its own.
 
-        A category is what BenchmarkDotNet compares: one class, one set of parameters, one alternative marked as the baseline.
+        A category is a logical group of BenchmarkDotNet: one class, one set of parameters, one alternative marked as the baseline.
         Exit codes: 0; 1 a benchmark failed; 2 wrong usage, or no build; 130 interrupted, what was measured is kept.
         """;
 

@@ -1,9 +1,5 @@
-using System.Globalization;
-using System.Text.Json;
-using System.Text.Json.Serialization;
 using System.Text.RegularExpressions;
 using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Comparison;
 

@@ -1,6 +1,3 @@
-using Bench.Results;
-using Bench.Statistics;
-
 namespace Bench.Comparison;
 
 /// <summary>What became of the common factor of all times.</summary>

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Comparison;
 
 /// <summary>What a comparison means for a build.</summary>

@@ -1,4 +1,3 @@
-using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Comparison;

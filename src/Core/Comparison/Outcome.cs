@@ -76,7 +76,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         );
         return listed == 0
             ? "No regression shown."
-            : $"{listed} {(listed == 1 ? "benchmark is" : "benchmarks are")} listed as worse, but accepted or not sure enough to fail.";
+            : $"{listed} {(listed == 1 ? "benchmark is" : "benchmarks are")} listed as worse, but accepted or not significant enough to fail.";
     }
 
     private static IEnumerable<string> Some(int count, string one, string more) =>

@@ -35,7 +35,7 @@ internal static partial class Quantities
         };
     }
 
-    /// <summary>A time of 0 or more: <c>0.5 ns</c>, <c>2 us</c>, <c>1.5ms</c>; without a replicate, ns.</summary>
+    /// <summary>A time of 0 or more: <c>0.5 ns</c>, <c>2 us</c>, <c>1.5ms</c>; without a unit, ns.</summary>
     public static double Nanoseconds(string text)
     {
         var match = TimeText().Match(text ?? "");

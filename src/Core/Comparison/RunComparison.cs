@@ -281,11 +281,11 @@ internal sealed record RunComparison
     private static IEnumerable<string> Expired(IReadOnlyList<BenchmarkPair> pairs, ComparisonOptions options)
     {
         foreach (var rule in options.Settings.Rules.Where(rule => !pairs.Any(pair => pair.Fits(rule.Pattern))))
-            yield return $"The rule for '{rule.Pattern.Text}' fits no benchmark.";
+            yield return $"The rule for '{rule.Pattern.Text}' matches no benchmark.";
         foreach (var accepted in options.Settings.Accepted)
         {
             if (!pairs.Any(pair => pair.Fits(accepted.Benchmark)))
-                yield return $"The accepted regression of '{accepted.Benchmark.Text}' fits no benchmark.";
+                yield return $"The accepted regression of '{accepted.Benchmark.Text}' matches no benchmark.";
             else if (accepted.Until < options.Today)
                 yield return FormattableString.Invariant(
                     $"The accepted regression of '{accepted.Benchmark.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}."

@@ -52,12 +52,12 @@ internal sealed partial record Settings
     public static Settings Read(string path) => Parse(ReadText(path), path);
 
     /// <summary>Reads the text of a folder's settings; null where it has none.</summary>
-    /// <exception cref="ResultsException">They can't be read, or are longer.</exception>
+    /// <exception cref="ResultsException">They can't be read, or are longer than 1 MB.</exception>
     public static string? ReadOwnText(string folder) =>
         Path.Combine(folder, FileName) is var own && File.Exists(own) ? ReadText(own) : null;
 
     /// <summary>Reads the text of a file of settings.</summary>
-    /// <exception cref="ResultsException">It is missing, can't be read, or is longer.</exception>
+    /// <exception cref="ResultsException">It is missing, can't be read, or is longer than 1 MB.</exception>
     public static string ReadText(string path)
     {
         try
@@ -110,10 +110,10 @@ internal sealed partial record Settings
             ),
             Rules =
             [
-                .. (data.Rows ?? [])
-                    .Select(rule => rule ?? throw new FormatException("a rule in rows is null."))
+                .. (One(data.Benchmarks, data.Rows, "benchmarks", "rows") ?? [])
+                    .Select(rule => rule ?? throw new FormatException("a rule in benchmarks is null."))
                     .Select(rule => new BenchmarkRule(
-                        new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in rows has no pattern.")),
+                        new BenchmarkPattern(rule.Pattern ?? throw new FormatException("a rule in benchmarks has no pattern.")),
                         rule.Margin is null ? null : Quantities.Share(rule.Margin),
                         rule.NoiseFloor is null ? null : Quantities.Nanoseconds(rule.NoiseFloor)
                     )),
@@ -137,7 +137,9 @@ internal sealed partial record Settings
 
     private static AcceptedRegression Accept(AcceptedData accepted)
     {
-        var benchmark = accepted.Row ?? throw new FormatException("an entry of accepted has no row.");
+        var benchmark =
+            One(accepted.Benchmark, accepted.Row, "benchmark", "row")
+            ?? throw new FormatException("an entry of accepted has no benchmark.");
         if (string.IsNullOrWhiteSpace(accepted.Reason))
             throw new FormatException($"the accepted regression of '{benchmark}' gives no reason.");
         if (!DateOnly.TryParseExact(accepted.Until, "yyyy-MM-dd", CultureInfo.InvariantCulture, DateTimeStyles.None, out var until))
@@ -156,6 +158,13 @@ internal sealed partial record Settings
         );
     }
 
+    // A setting may have its earlier name.
+    private static T? One<T>(T? value, T? earlier, string name, string earlierName)
+        where T : class =>
+        value is not null && earlier is not null
+            ? throw new FormatException($"{name} and {earlierName} are the same setting: expected one of them.")
+            : value ?? earlier;
+
     [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
@@ -164,15 +173,16 @@ internal sealed partial record Settings
         string? Project,
         string? Margin,
         string? NoiseFloor,
-        RuleData?[]? Rows,
+        RuleData?[]? Benchmarks,
         AcceptedData?[]? Accepted,
         string?[]? Control,
-        string? MaxInconclusive = null
+        string? MaxInconclusive = null,
+        RuleData?[]? Rows = null
     );
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
 
-    internal sealed record AcceptedData(string? Row, string? Metric, string? Reason, string? Until);
+    internal sealed record AcceptedData(string? Benchmark, string? Metric, string? Reason, string? Until, string? Row = null);
 }
 
 internal enum Metric

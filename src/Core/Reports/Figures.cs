@@ -71,7 +71,7 @@ internal static class Figures
                 _ => "?",
             },
             { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
-            { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not sure enough to fail",
+            { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
             var time => time.Verdict.ToString(),
         };
 

@@ -76,7 +76,7 @@ internal static class RatioChart
             x(ratio),
             y,
             alternative == category.Alternatives[0] ? "dot best"
-                : category.IsToldApart(alternative) ? "dot"
+                : category.IsSignificantlyDifferent(alternative) ? "dot"
                 : "open"
         );
         picture.Label(Right + 12, y + 4, RatioText.Render(alternative), "start");

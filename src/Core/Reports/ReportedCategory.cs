@@ -49,7 +49,7 @@ internal sealed record ReportedCategory(
     private const string InterleavedPairs = "interleaved; 95 % over replicates of two process pairs";
 
     /// <summary>Whether a difference between the best alternative and another is shown, that matters.</summary>
-    internal bool IsToldApart(ReportedAlternative alternative)
+    internal bool IsSignificantlyDifferent(ReportedAlternative alternative)
     {
         var best = Alternatives[0];
         return alternative.Name == Reference ? IsOffReference(best)

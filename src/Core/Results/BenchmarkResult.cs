@@ -40,7 +40,7 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
     public IReadOnlyList<double> Errors { get; init; } = [];
 }
 
-/// <summary>Two process pairs of interleaved pairs with the sides swapped, or one round of both sides of a load test.</summary>
+/// <summary>Two process pairs, started in opposite orders, or one round of both sides of a load test.</summary>
 /// <param name="BaselineNanoseconds">The typical time of the baseline, ns an operation.</param>
 /// <param name="CandidateNanoseconds">The typical time of the candidate, ns an operation.</param>
 /// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the replicate estimates it.</param>

@@ -10,9 +10,9 @@ namespace Bench.Results;
 /// </summary>
 internal sealed class InterleavedMetrics
 {
-    private const string RatioName = "InterleavedRatio";
-    private const string ErrorName = "InterleavedError";
-    private const string AllocatedName = "InterleavedAllocated";
+    public const string RatioName = "InterleavedRatio";
+    public const string ErrorName = "InterleavedError";
+    public const string AllocatedName = "InterleavedAllocated";
     private const int MaxLaunches = 10_000;
 
     private readonly SortedList<int, double> ratios = [];

@@ -1,6 +1,3 @@
-using System.Net;
-using System.Text.RegularExpressions;
-
 namespace Bench.Results;
 
 /// <summary>What a pair of processes says of a benchmark.</summary>

@@ -16,10 +16,10 @@ internal static class CheckPlan
     public const int PairsPerReplicate = 2;
 
     /// <summary>Four processes a side: enough to see whether allocation repeats.</summary>
-    private const int ReplicatesForAllocation = 2;
+    public const int ReplicatesForAllocation = 2;
 
     public static IReadOnlyList<CheckStage> Stages { get; } =
-    [CheckStage.Screening, CheckStage.Confirmation, CheckStage.LookingAgain, CheckStage.SecondConfirmation];
+    [CheckStage.Screening, CheckStage.Confirmation, CheckStage.AdditionalScreening, CheckStage.SecondConfirmation];
 
     /// <summary>Whether what a stage measures can confirm a regression.</summary>
     public static bool IsConfirmation(CheckStage stage) => stage is CheckStage.Confirmation or CheckStage.SecondConfirmation;

@@ -10,7 +10,7 @@ internal enum CheckStage
     Confirmation,
 
     /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
-    LookingAgain,
+    AdditionalScreening,
 
     /// <summary>What looks slower since.</summary>
     SecondConfirmation,

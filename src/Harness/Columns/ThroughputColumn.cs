@@ -1,6 +1,5 @@
 using System.Globalization;
 using Bench.Harness.Interleaving;
-using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 

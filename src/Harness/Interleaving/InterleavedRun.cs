@@ -1,6 +1,4 @@
-using System.Runtime.CompilerServices;
 using Bench.Statistics;
-using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Interleaving;
 

@@ -387,7 +387,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 : wanted.Count == 1 ? [wanted]
                 : wanted
                     .Where(benchmark => benchmark != baseline)
-                    .Chunk(MaxProcesses - 1)
+                    .Chunk(MaxProcesses - 1 - (MaxProcesses / AlternativesPerBaseline))
                     .Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
         }
     }

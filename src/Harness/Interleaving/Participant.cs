@@ -5,7 +5,6 @@ using Bench.Host;
 using Bench.Statistics;
 using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Reports;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
@@ -356,7 +355,7 @@ internal sealed class Participant : IDisposable
         {
             SliceProtocol.Done => State.Done,
             SliceProtocol.Ready or SliceProtocol.Calibrate => State.Waiting,
-            _ => throw new InvalidOperationException($"'{words[0]}' is no answer here."),
+            _ => throw new InvalidOperationException($"'{words[0]}' is an unexpected message of the protocol."),
         };
     }
 
@@ -365,7 +364,7 @@ internal sealed class Participant : IDisposable
         var words = await ReadAny(cancellationToken).ConfigureAwait(false);
         return words[0] == expected && words.Length == count + 1
             ? words[1..]
-            : throw new InvalidOperationException($"'{words[0]}' is no answer here.");
+            : throw new InvalidOperationException($"'{words[0]}' is an unexpected message of the protocol.");
     }
 
     private async Task<double[]> ReadNumbers(string expected, int count, CancellationToken cancellationToken) =>

@@ -1,5 +1,3 @@
-using Bench.Statistics;
-
 namespace Bench.Harness.Records;
 
 /// <summary>A category with its ratios.</summary>

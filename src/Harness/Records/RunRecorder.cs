@@ -1,5 +1,3 @@
-using System.Diagnostics;
-using Bench.Harness.Columns;
 using Bench.Harness.Interleaving;
 using Bench.Harness.Running;
 using BenchmarkDotNet.Exporters;

@@ -32,7 +32,7 @@ internal sealed record HarnessArguments(
     /// <summary>Whether help or a list was asked for, beside which nothing else is done.</summary>
     public bool AsksForInformation => ForBenchmarkDotNet.Any(argument => argument is "--help" or "--version" or "--info");
 
-    public bool AsksForRows =>
+    public bool AsksForBenchmarks =>
         ForBenchmarkDotNet.Any(argument => FilterOptions.Contains(argument.Split('=')[0], StringComparer.OrdinalIgnoreCase));
 
     private static readonly string[] FilterOptions = ["-f", "--filter", "--allcategories", "--anycategories", "--attribute"];

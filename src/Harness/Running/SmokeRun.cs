@@ -18,7 +18,9 @@ internal static class SmokeRun
         foreach (var info in wanted)
         {
             var problems = RunClass(info);
-            Console.WriteLine($"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {info.BenchmarksCases.Length} rows");
+            Console.WriteLine(
+                $"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {info.BenchmarksCases.Length} benchmarks"
+            );
             foreach (var problem in problems)
                 Console.Error.WriteLine($"benchmarks: failed: {problem}");
             failures += problems.Count;

@@ -50,19 +50,22 @@ internal static class HighlightsTable
         );
     }
 
-    // The fastest first; the baseline, which is 1, is bold.
-    private static string Answer(MergedCategory category) =>
-        string.Join(
+    // The fastest first, and bold as on every page.
+    private static string Answer(MergedCategory category)
+    {
+        var fastest = OverviewPage.Fastest(category);
+        return string.Join(
             ", ",
             category
                 .Alternatives.Select(alternative =>
                     (
                         Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity,
-                        Text: $"{OverviewPage.Cell(alternative.Name)} {Figures.Ratio(alternative)}"
+                        Text: $"{OverviewPage.Bold(alternative.Name, fastest)} {Figures.Ratio(alternative)}"
                     )
                 )
-                .Append((1, $"**{OverviewPage.Cell(category.Baseline!.Name)}**"))
+                .Append((1, $"{OverviewPage.Bold(category.Baseline!.Name, fastest)} (baseline)"))
                 .OrderBy(answer => answer.Item1)
                 .Select(answer => answer.Item2)
         );
+    }
 }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Harness.Records;
+using Bench.Reports;
 
 namespace Bench.Harness.Tables;
 
@@ -103,8 +104,7 @@ internal static class OverviewPage
         return best?.Ratio is { Upper: < 1 } ? best.Name : category.Baseline.Name;
     }
 
-    private static string Bold(string name, string? fastest) => name == fastest ? $"**{Cell(name)}**" : Cell(name);
+    public static string Bold(string name, string? fastest) => name == fastest ? $"**{Cell(name)}**" : Cell(name);
 
-    public static string Cell(string text) =>
-        string.Concat(text.ReplaceLineEndings(" ").Select(c => c is '|' or '<' or '[' or '`' ? $"\\{c}" : $"{c}"));
+    public static string Cell(string text) => MarkdownText.Cell(text);
 }

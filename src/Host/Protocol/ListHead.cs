@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace Bench.Host;
 
 /// <summary>The head of a list: what the program runs on, and how many benchmarks follow.</summary>

@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace Bench.Host;
 
 /// <summary>A benchmark case as the program's own BenchmarkDotNet finds it.</summary>

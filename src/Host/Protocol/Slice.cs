@@ -1,6 +1,3 @@
-using System.Globalization;
-using System.Text;
-
 namespace Bench.Host;
 
 /// <summary>What was measured of a few invocations.</summary>

@@ -1,5 +1,4 @@
 using Bench.Processes;
-using Bench.Runner;
 
 namespace Bench.Load;
 

@@ -1,8 +1,3 @@
-using System.Globalization;
-using System.Text;
-using System.Text.Json;
-using System.Text.Json.Serialization;
-
 namespace Bench.Load;
 
 internal sealed record ScenarioRequest

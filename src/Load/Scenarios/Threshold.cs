@@ -23,9 +23,9 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
             ?? throw new LoadException(
                 $"the threshold '{text}' names no metric that there is: {string.Join(", ", Metric.All.Select(one => one.Name))}."
             );
-        var replicate = match.Groups["unit"].Value;
+        var unit = match.Groups["unit"].Value;
         var (aborts, isBelow) = (match.Groups["abort"].Success, match.Groups["operator"].Value == "<");
-        if (replicate != metric.Unit && !(metric.Unit == "ms" && replicate == "s"))
+        if (unit != metric.Unit && !(metric.Unit == "ms" && unit == "s"))
             throw new LoadException(
                 $"the threshold '{text}': {metric.Name} is {(metric.Unit.Length == 0 ? "a number without unit" : $"in {metric.Unit}")}."
             );
@@ -36,7 +36,7 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
             text!.Trim(),
             metric,
             isBelow,
-            replicate switch
+            unit switch
             {
                 "%" => number / 100,
                 "s" => 1000 * number,

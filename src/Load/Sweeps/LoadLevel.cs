@@ -1,5 +1,3 @@
-using Bench.Results;
-
 namespace Bench.Load;
 
 internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)

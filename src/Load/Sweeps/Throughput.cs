@@ -1,5 +1,3 @@
-using Bench.Results;
-
 namespace Bench.Load;
 
 /// <summary>What wrk counted: throughput, never response times, which it changes before it prints them.</summary>

@@ -1,6 +1,5 @@
 using System.Security.Cryptography;
 using System.Text;
-using Bench.Comparison;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -22,7 +21,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     {
         [CheckStage.Screening] = "screening",
         [CheckStage.Confirmation] = "confirmation",
-        [CheckStage.LookingAgain] = "looking again",
+        [CheckStage.AdditionalScreening] = "additional replicates",
         [CheckStage.SecondConfirmation] = "confirmation",
     };
 
@@ -65,7 +64,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(
-            new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkLimit, random),
+            new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
             report,
             settings.Budget
         );

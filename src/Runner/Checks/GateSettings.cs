@@ -1,8 +1,5 @@
-using System.Security.Cryptography;
-using System.Text;
 using Bench.Comparison;
 using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Runner;
 
@@ -18,8 +15,8 @@ internal sealed record GateSettings
     /// <summary>The time that the measurement may take.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.FromMinutes(20);
 
-    /// <summary>How long a benchmark may take to answer before its benchmark has failed.</summary>
-    public TimeSpan BenchmarkLimit { get; init; } = TimeSpan.FromMinutes(2);
+    /// <summary>How long a benchmark may take to answer before it counts as failed.</summary>
+    public TimeSpan BenchmarkTimeout { get; init; } = TimeSpan.FromMinutes(2);
 
     /// <summary>How long a pair of processes is measured.</summary>
     public MeasurementSettings Measurement { get; init; } = new();

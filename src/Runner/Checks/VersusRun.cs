@@ -3,8 +3,8 @@ using Bench.Results;
 namespace Bench.Runner;
 
 /// <summary>The alternatives of one build against the baseline of their category.</summary>
-/// <param name="benchmarkLimit">How long a benchmark may take to answer before its benchmark has failed.</param>
-internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimit, Action<GateProgress> report)
+/// <param name="benchmarkTimeout">How long a benchmark may take to answer before it counts as failed.</param>
+internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTimeout, Action<GateProgress> report)
 {
     /// <summary>So many methods are named where none can be measured.</summary>
     private const int MaxNamed = 8;
@@ -38,7 +38,7 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
         ];
         if (Benchmarks.Count == 0)
             throw new RunnerException(
-                $"'{string.Join("' '", patterns)}' fits no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}"
+                $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}"
             );
     }
 
@@ -46,8 +46,8 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
     {
         string[] methods = [.. benchmarks.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}").Distinct(StringComparer.Ordinal)];
         return methods.Length == 0
-            ? "It fits none at all."
-            : $"It fits {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
+            ? "It matches none at all."
+            : $"It matches {string.Join(", ", methods.Take(MaxNamed))}{(methods.Length > MaxNamed ? $" and {methods.Length - MaxNamed} more" : "")}.";
     }
 
     /// <summary>Takes these benchmarks, each with what it is compared with.</summary>
@@ -76,7 +76,7 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkLimi
     }
 
     public void Measure(int replicates, CancellationToken cancellationToken) =>
-        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkLimit, new Random()), report).Measure(
+        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkTimeout, new Random()), report).Measure(
             "interleaved",
             Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
             isConfirmation: false,

@@ -8,7 +8,7 @@ using Bench.Results;
 namespace Bench.Runner;
 
 /// <summary>
-/// One of the two processes of interleaved pairs: a benchmark program in its own world, with the host inside. Disposing it ends the
+/// One of the two processes of a process pair: a benchmark program, with the host inside. Disposing it ends the
 /// process.
 /// </summary>
 internal sealed class HostedProcess : IDisposable

@@ -1,8 +1,4 @@
-using System.Diagnostics;
-using Bench.Host;
-using Bench.Results;
 using Bench.Statistics;
-using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 

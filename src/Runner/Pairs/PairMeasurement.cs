@@ -166,10 +166,7 @@ internal sealed class PairMeasurement
 
         // A call more now and then must fall into every slice, or most slices would not see it.
         private readonly long min = settings.Injection is { Share: > 0 } change ? (long)Math.Ceiling(1 / change.Share) : 1;
-        private long invocations =
-            benchmark.Mode == RunMode.Slices ? 1
-            : benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount
-            : 1;
+        private long invocations = benchmark.Mode == RunMode.Iterations ? benchmark.InvocationCount : 1;
 
         public HostedBenchmark Benchmark => benchmark;
 

@@ -26,13 +26,13 @@ internal sealed record PairOutcome(
 /// machine code than alone.
 /// </summary>
 /// <param name="candidate">The program of the candidate; may be the same.</param>
-/// <param name="benchmarkLimit">How long a side may take to answer before its benchmark has failed.</param>
+/// <param name="benchmarkTimeout">How long a side may take to answer before it counts as failed.</param>
 /// <param name="random">The order of the benchmarks, and the side that begins each block.</param>
 internal sealed class PairSweep(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
     MeasurementSettings settings,
-    TimeSpan benchmarkLimit,
+    TimeSpan benchmarkTimeout,
     Random random
 )
 {
@@ -55,8 +55,8 @@ internal sealed class PairSweep(
     private PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
-        using var before = new Half(baseline, pairing.Baseline, benchmarkLimit, cancellationToken);
-        using var after = new Half(candidate, pairing.Candidate, benchmarkLimit, cancellationToken);
+        using var before = new Half(baseline, pairing.Baseline, benchmarkTimeout, cancellationToken);
+        using var after = new Half(candidate, pairing.Candidate, benchmarkTimeout, cancellationToken);
         foreach (var half in baselineFirst ? new[] { before, after } : [after, before])
             half.Start();
         // Each waits for its own process only. Both are tried, so that a benchmark that fails on both sides is known to.

@@ -88,7 +88,7 @@ public sealed class ExplainCommandTests : IDisposable
 
         Assert.Equal(2, several.ExitCode);
         Assert.Contains(
-            "fits 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.",
+            "matches 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.",
             several.Error,
             StringComparison.Ordinal
         );

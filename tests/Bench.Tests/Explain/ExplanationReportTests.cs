@@ -1,4 +1,3 @@
-using Bench.Comparison;
 using Bench.Explain;
 using Bench.Host;
 using Bench.Reports;

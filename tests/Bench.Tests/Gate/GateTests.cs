@@ -161,7 +161,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains("*Nothing* fits no benchmark of either build", Message(run));
+        Assert.Contains("*Nothing* matches no benchmark of either build", Message(run));
     }
 
     [Fact]

@@ -128,7 +128,7 @@ public sealed partial class RunPageTests : IDisposable
                 new(bestWord == "baseline" ? "Base" : "Best", "", best, Interval(bestLower, bestUpper), bestWord, null, null, ""),
             second = new(name, "", other, Interval(lower, upper), word, null, null, "");
 
-        Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsToldApart(second));
+        Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsSignificantlyDifferent(second));
 
         static (double, double)? Interval(double? lower, double? upper) => lower is { } from && upper is { } to ? (from, to) : null;
     }
@@ -275,7 +275,7 @@ public sealed partial class RunPageTests : IDisposable
         AssertFails(2, "neither a file nor a folder", "report");
         AssertFails(2, "neither a file nor a folder", "report", "nowhere");
         AssertFails(2, "has no results", "report", "pictures");
-        AssertFails(2, "is .html", "report", ".", "--output", "page.md");
+        AssertFails(2, "expected the extension .html", "report", ".", "--output", "page.md");
         AssertFails(2, "can't be written", "report", ".", "--output", "page.html/below.html");
         folder.Write("broken-report-full.json", "{");
         AssertFails(2, "broken-report-full.json", "report", ".");

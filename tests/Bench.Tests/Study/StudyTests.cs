@@ -72,10 +72,10 @@ public sealed class StudyTests
             .. Records(20, 2, 0.01, new Effect(0.03, 0)),
         ]);
 
-        var alarms = Assert.Single(result.Alarms);
+        var alarms = Assert.Single(result.FalsePositives);
         Assert.Equal(0, alarms.Checks.Hits);
         Assert.Equal(3000, alarms.Checks.Count);
-        Assert.InRange(alarms.PairsOfRow, 4, 6);
+        Assert.InRange(alarms.PairsOfBenchmark, 4, 6);
         Assert.InRange(Found(0.1, 0.05), 0.98, 1);
         Assert.InRange(Found(0.03, 0.05), 0, 0.01);
         Assert.InRange(result.Spreads.Average(benchmark => benchmark.Idle!.Value), 0.008, 0.012);
@@ -106,9 +106,9 @@ public sealed class StudyTests
         var result = Analyse(drifting);
 
         var means = result.OtherRules.First(rule => rule.Name.Contains("1.05", StringComparison.Ordinal));
-        Assert.InRange(means.InTurns.Share, 0, 0.05);
+        Assert.InRange(means.Interleaved.Share, 0, 0.05);
         Assert.InRange(means.OneAfterTheOther.Share, 0.4, 0.6);
-        Assert.Equal(0, Assert.Single(result.Alarms).Checks.Hits);
+        Assert.Equal(0, Assert.Single(result.FalsePositives).Checks.Hits);
     }
 
     [Fact]

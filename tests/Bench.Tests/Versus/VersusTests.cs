@@ -120,13 +120,14 @@ public sealed class VersusTests(MeasuredPrograms programs)
 
     [Theory]
     [InlineData(1, "this way leads nowhere", "*WayRows.Failing", "--replicates", "2")]
-    [InlineData(2, "fits no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "fits no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
-    [InlineData(2, "It fits Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
-    [InlineData(2, "It fits none at all.", "*WayRowz*", "--replicates", "2")]
+    [InlineData(2, "matches no benchmark that has a baseline", "*WayRows.Alone", "--replicates", "2")]
+    [InlineData(2, "matches no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
+    [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
+    [InlineData(2, "It matches none at all.", "*WayRowz*", "--replicates", "2")]
     [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
     [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
     [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
+    [InlineData(2, "--replicates", "*WayRows*", "--units", "1")]
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {

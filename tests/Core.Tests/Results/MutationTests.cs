@@ -1,6 +1,5 @@
 using System.Text;
 using Bench.Results;
-using FsCheck;
 using FsCheck.Fluent;
 
 namespace Bench.Core.Tests;

@@ -1,5 +1,3 @@
-using Bench.Runner;
-
 namespace Bench.Runner.Tests;
 
 /// <summary>Which project is measured where a user names none.</summary>

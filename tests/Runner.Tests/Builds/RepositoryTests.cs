@@ -1,5 +1,3 @@
-using Bench.Runner;
-
 namespace Bench.Runner.Tests;
 
 /// <summary>Checkouts beside a repository, which must not know of them afterwards.</summary>

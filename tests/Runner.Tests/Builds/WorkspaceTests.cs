@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using Bench.Runner;
 
 namespace Bench.Runner.Tests;
 

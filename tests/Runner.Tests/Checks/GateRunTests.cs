@@ -1,6 +1,5 @@
 using Bench.Comparison;
 using Bench.Results;
-using Bench.Runner;
 using Bench.Statistics;
 using FsCheck;
 using FsCheck.Fluent;

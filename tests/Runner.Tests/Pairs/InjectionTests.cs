@@ -1,5 +1,3 @@
-using Bench.Runner;
-
 namespace Bench.Runner.Tests;
 
 /// <summary>Changes of known size that a study puts into benchmarks.</summary>

@@ -1,6 +1,5 @@
 using System.Diagnostics;
 using Bench.Host;
-using Bench.Runner;
 
 namespace Bench.Runner.Tests;
 

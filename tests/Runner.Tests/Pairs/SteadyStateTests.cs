@@ -1,5 +1,4 @@
 using System.Globalization;
-using Bench.Runner;
 using Bench.Statistics;
 
 namespace Bench.Runner.Tests;

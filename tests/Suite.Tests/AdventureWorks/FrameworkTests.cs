@@ -3,7 +3,6 @@ using System.Runtime.InteropServices;
 using System.Text.Json;
 using Bench.PrivatePostgres;
 using Suite.Tests.Samples;
-using Suite.Tests.Suite;
 
 namespace Suite.Tests.AdventureWorks;
 

@@ -1,5 +1,3 @@
-using System.Text.Json;
-
 namespace Suite.Tests.Suite;
 
 /// <summary>The real program in a child process: exit codes, where it writes, what it says to whom.</summary>

@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bench.Results;
 using BenchmarkDotNet.Analysers;
 using BenchmarkDotNet.Columns;
 using BenchmarkDotNet.Diagnosers;
@@ -15,11 +16,11 @@ namespace Bench.Harness.Interleaving;
 /// Writes into BenchmarkDotNet's JSON what it does not keep of each launch: the paired ratio, which its measurements alone do not give,
 /// because the collector's pauses are not in them, and the allocated bytes, of which it keeps one launch's.
 /// </summary>
-internal sealed class InterleavedMetrics : IDiagnoser
+internal sealed class InterleavedMetricsDiagnoser : IDiagnoser
 {
-    public static readonly InterleavedMetrics Default = new();
+    public static readonly InterleavedMetricsDiagnoser Default = new();
 
-    private InterleavedMetrics() { }
+    private InterleavedMetricsDiagnoser() { }
 
     public IEnumerable<string> Ids => ["Interleaved"];
 
@@ -39,7 +40,10 @@ internal sealed class InterleavedMetrics : IDiagnoser
         {
             foreach (var (launch, bytes) in result.AllocatedByLaunch)
                 yield return new Metric(
-                    new Descriptor($"InterleavedAllocated{launch.ToString(CultureInfo.InvariantCulture)}", "bytes an operation"),
+                    new Descriptor(
+                        $"{InterleavedMetrics.AllocatedName}{launch.ToString(CultureInfo.InvariantCulture)}",
+                        "bytes an operation"
+                    ),
                     bytes
                 );
         }
@@ -49,9 +53,12 @@ internal sealed class InterleavedMetrics : IDiagnoser
         var name = FullNameProvider.GetBenchmarkName(baseline);
         foreach (var (launch, ratio) in result.RatiosByLaunch)
         {
-            yield return new Metric(new Descriptor($"InterleavedRatio{launch.ToString(CultureInfo.InvariantCulture)}", name), ratio.Ratio);
             yield return new Metric(
-                new Descriptor($"InterleavedError{launch.ToString(CultureInfo.InvariantCulture)}", name),
+                new Descriptor($"{InterleavedMetrics.RatioName}{launch.ToString(CultureInfo.InvariantCulture)}", name),
+                ratio.Ratio
+            );
+            yield return new Metric(
+                new Descriptor($"{InterleavedMetrics.ErrorName}{launch.ToString(CultureInfo.InvariantCulture)}", name),
                 ratio.StandardError
             );
         }
