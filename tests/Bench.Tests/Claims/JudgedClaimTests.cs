@@ -111,20 +111,20 @@ public sealed class JudgedClaimTests
     [Theory]
     [InlineData("""{"tolerance":0}""", "tolerance")]
     [InlineData("""{"sources":[{"name":""}]}""", "each source has a name")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "each claim says something")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "a claim has a ratio")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "a claim has a ratio")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "a claim has a ratio")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "against what")]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "a benchmark measures it, or a matrix")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"","time":1}]}]}""", "a claim has no says")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a"}]}]}""", "expected one ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"throughput":2}]}]}""", "expected one ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":-2}]}]}""", "expected one ratio")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2}]}]}""", "expected against")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B"}]}]}""", "expected one of row and matrix")]
     [InlineData(
         """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","row":"M"}]}]}""",
-        "a benchmark is named with its class"
+        "invalid row"
     )]
-    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "a matrix has an arm")]
+    [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","time":2,"against":"B","matrix":"m.json"}]}]}""", "expected arm beside matrix")]
     [InlineData(
         """{"sources":[{"name":"x","claims":[{"says":"a","time":2,"unmeasured":"no","row":"N.M"}]}]}""",
-        "has no benchmark and no arm"
+        "unmeasured excludes"
     )]
     [InlineData("""{"sources":[{"name":"x","claims":[{"says":"a","tmie":2}]}]}""", "tmie")]
     [InlineData("""{"sources":[{"name":"x","claims":[null]}]}""", "")]
