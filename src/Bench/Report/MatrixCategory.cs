@@ -65,6 +65,7 @@ internal static class MatrixCategory
             Verdict.Improved => "more",
             Verdict.Regressed => "less",
             Verdict.Equivalent => "equal",
+            Verdict.NotWorse => "not less",
             _ => "inconclusive",
         };
 }

@@ -136,13 +136,14 @@ internal static class JudgingOptions
             throw new UsageException($"the control pattern '{control.Text}' matches no benchmark.");
     }
 
-    public static Option<string[]> Several(string name, string helpName, string description) =>
+    /// <param name="areTogether">Whether several may follow the name, as after BenchmarkDotNet's --filter.</param>
+    public static Option<string[]> Several(string name, string helpName, string description, bool areTogether = false) =>
         new(name)
         {
             HelpName = helpName,
             Description = description,
             Arity = ArgumentArity.OneOrMore,
-            AllowMultipleArgumentsPerToken = false,
+            AllowMultipleArgumentsPerToken = areTogether,
         };
 
     public static Option<T?> Quantity<T>(string name, string helpName, string description, Func<string, T> parse)

@@ -109,16 +109,12 @@ internal static class StudyAnalysis
         var (found, exact) = (0, 0);
         foreach (var benchmark in benchmarks)
         {
-            for (
-                var start = 0;
-                start + (2 * CheckPlan.ReplicatesForAllocation) <= benchmark.Replicates.Count;
-                start += 2 * CheckPlan.ReplicatesForAllocation
-            )
+            // An earlier recording may have fewer.
+            var both = Math.Min(ScreenedVerdicts.ScreeningReplicates + CheckPlan.ReplicatesForAllocation, benchmark.Replicates.Count);
+            for (var start = 0; both > ScreenedVerdicts.ScreeningReplicates && start + both <= benchmark.Replicates.Count; start += both)
             {
-                var (screen, confirmation) = (
-                    benchmark.Replicates.Skip(start).Take(CheckPlan.ReplicatesForAllocation).ToArray(),
-                    benchmark.Replicates.Skip(start + CheckPlan.ReplicatesForAllocation).Take(CheckPlan.ReplicatesForAllocation).ToArray()
-                );
+                Replicate[] screen = [.. benchmark.Replicates.Skip(start).Take(ScreenedVerdicts.ScreeningReplicates)],
+                    confirmation = [.. benchmark.Replicates.Skip(start).Take(both).Skip(ScreenedVerdicts.ScreeningReplicates)];
                 double[] before = [.. screen.Concat(confirmation).SelectMany(replicate => replicate.BaselineBytes ?? [])];
                 if (before.Length == 0 || before.Max() - before.Min() > AllocationVerdict.Slack)
                     continue;

@@ -8,6 +8,9 @@ internal sealed record Strictness(bool AllowMissing = false, bool StrictEnvironm
 /// <param name="ExitCode">The exit code; the worst, in the order 1, 4, 5, 3, 0.</param>
 internal sealed record Outcome(ExitCode ExitCode, string Reason)
 {
+    /// <summary>From so many benchmarks on a share of them may be inconclusive; of fewer, one may.</summary>
+    private const int MinForShare = 10;
+
     public static Outcome Create(RunComparison comparison, Strictness strictness)
     {
         var compared = comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both).ToArray();
@@ -46,15 +49,21 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             || benchmark.Allocation is { Verdict: Verdict.Inconclusive }
             || benchmark.LostAllocation
         );
-        return undecided > strictness.MaxInconclusive * compared.Length
+        var max = MaxInconclusive(strictness, compared.Length);
+        return undecided > max
             ? new(
                 ExitCode.Inconclusive,
-                FormattableString.Invariant(
-                    $"{undecided} of {compared.Length} benchmarks are inconclusive; at most {strictness.MaxInconclusive:0.##%} may be."
-                )
+                FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {max} may be")
+                    + FormattableString.Invariant($"{(compared.Length < MinForShare ? "" : $" ({strictness.MaxInconclusive:0.##%})")}.")
             )
             : new(ExitCode.Passed, Passed(compared));
     }
+
+    // Of a few benchmarks a share is no rule: one of two would be too many, and one of five just not.
+    private static int MaxInconclusive(Strictness strictness, int benchmarks) =>
+        strictness.MaxInconclusive == 0 || benchmarks == 1 ? (int)strictness.MaxInconclusive
+        : benchmarks < MinForShare ? Math.Max(1, (int)(strictness.MaxInconclusive * benchmarks))
+        : (int)(strictness.MaxInconclusive * benchmarks);
 
     /// <summary>Whether a benchmark had a figure and has none now.</summary>
     public static bool IsLost(ComparedBenchmark benchmark)

@@ -19,6 +19,9 @@ internal sealed record RunComparison
     /// </summary>
     public string? Project { get; init; }
 
+    /// <summary>The check that measured both sides; null where two runs are compared, or several checks.</summary>
+    public CheckInfo? Check { get; init; }
+
     /// <summary>What a paired run ran on; null for two runs.</summary>
     public RunEnvironment? Environment { get; init; }
 
@@ -138,6 +141,7 @@ internal sealed record RunComparison
             CandidateSources = compared.CandidateSources,
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
+            Check = compared.Candidate.Checks is [var check] ? check : null,
             Notices = options.Settings.Notices,
             Benchmarks = benchmarks,
             Environment = compared.Environment,

@@ -13,6 +13,7 @@ internal enum BenchmarkGroup
     Improved,
     New,
     NotCompared,
+    NotWorse,
     Equivalent,
 }
 
@@ -36,6 +37,7 @@ internal static class BenchmarkOrder
             or { Allocation.Verdict: Verdict.Inconclusive }
             or { LostAllocation: true } => BenchmarkGroup.Inconclusive,
             { Judged.Verdict: Verdict.Improved } or { Allocation.Verdict: Verdict.Improved } => BenchmarkGroup.Improved,
+            { Judged.Verdict: Verdict.NotWorse } or { Allocation.Verdict: Verdict.NotWorse } => BenchmarkGroup.NotWorse,
             _ => BenchmarkGroup.Equivalent,
         };
 
@@ -44,6 +46,7 @@ internal static class BenchmarkOrder
         {
             BenchmarkGroup.Lost => "vanished or failed",
             BenchmarkGroup.NotCompared => "not compared",
+            BenchmarkGroup.NotWorse => "not worse",
             _ => group.ToString().ToLowerInvariant(),
         };
 

@@ -28,7 +28,8 @@ internal static class Figures
 
     public static string Ratio(TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? "?"
-        : time.Lower is { } lower ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(time.Upper!.Value, "")})"
+        : time.Lower is { } lower
+            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(time.Upper!.Value, "")}{(time.Confidence < TimeVerdicts.Confidence ? $", {time.Confidence:0%}".Replace("%", " %", StringComparison.Ordinal) : "")})"
         : Factor(time.Ratio);
 
     public static string Factor(double ratio, string suffix = "x") =>
@@ -72,6 +73,7 @@ internal static class Figures
             },
             { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
             { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
+            { Verdict: Statistics.Verdict.NotWorse } => "Not slower",
             var time => time.Verdict.ToString(),
         };
 

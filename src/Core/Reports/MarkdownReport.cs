@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Comparison;
+using Bench.Results;
 
 namespace Bench.Reports;
 
@@ -12,6 +13,10 @@ internal static class MarkdownReport
 {
     private const int MaxCommandCharacters = 4000;
     private const int MaxNotices = 30;
+
+    /// <summary>Longer than any check: such a figure is damage.</summary>
+    private const double MaxSeconds = 30 * 24 * 3600;
+
 
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
@@ -27,6 +32,8 @@ internal static class MarkdownReport
         page.Append(
             $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
         );
+        if (comparison.Check is { } check)
+            page.Append(About(comparison, check));
         foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {MarkdownText.Code(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
@@ -48,9 +55,31 @@ internal static class MarkdownReport
         Section(page, "Inconclusive", groups[BenchmarkGroup.Inconclusive], isFolded: true);
         Decide(page, comparison, groups.SelectMany(group => group));
         Section(page, "Not compared", groups[BenchmarkGroup.NotCompared], isFolded: true);
+        Section(page, "Not slower, and no more allocated", groups[BenchmarkGroup.NotWorse], isFolded: true);
         Section(page, "Equivalent", groups[BenchmarkGroup.Equivalent], isFolded: true);
         Topics(page, comparison);
         return page.ToString();
+    }
+
+    private static string About(RunComparison comparison, CheckInfo check)
+    {
+        string?[] machine =
+        [
+            comparison.Environment?.Processor,
+            comparison.Environment?.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null,
+            comparison.Environment?.OperatingSystem,
+            comparison.Environment?.Runtime,
+        ];
+        var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
+        return $"Baseline {MarkdownText.Code(check.Baseline)}, candidate {MarkdownText.Code(check.Candidate)}."
+            + (
+                machine.All(string.IsNullOrEmpty)
+                    ? ""
+                    : $" {string.Join(", ", machine.Where(part => !string.IsNullOrEmpty(part)).Select(part => MarkdownText.Code(part!)))}."
+            )
+            + FormattableString.Invariant($" {replicates} replicates of two process pairs")
+            + (check.Seconds is >= 0 and < MaxSeconds and var seconds ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}") : "")
+            + ".\n\n";
     }
 
     private static string OwnMargins(RunComparison comparison) =>
@@ -112,11 +141,15 @@ internal static class MarkdownReport
 
     private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
     {
-        string[] commands = [.. benchmarks.Select(benchmark => Reproduction.Command(comparison, benchmark)).Distinct()];
-        if (commands.Length == 0)
+        var commands = Reproduction.Commands(comparison, [.. benchmarks]);
+        if (commands.Count == 0)
             return;
 
-        var block = new StringBuilder("To measure them again:\n\n```\n");
+        var block = new StringBuilder(
+            comparison.Check?.Commit is null
+                ? "To measure them again:\n\n```\n"
+                : "To measure them again, and to see why they differ:\n\n```\n"
+        );
         var hidden = 0;
         foreach (var command in commands)
         {

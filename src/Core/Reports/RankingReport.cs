@@ -50,6 +50,7 @@ internal static class RankingReport
             Verdict.Improved => "faster",
             Verdict.Regressed => "slower",
             Verdict.Equivalent => "equal",
+            Verdict.NotWorse => "not slower",
             Verdict.Inconclusive => "inconclusive",
             _ => "failed",
         };

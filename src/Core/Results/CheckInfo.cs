@@ -19,7 +19,17 @@ internal sealed record CheckInfo(
     double? Seconds = null,
     string? BaselineConfig = null,
     string? CandidateConfig = null
-);
+)
+{
+    /// <summary>The commit compared against; null where the baseline is none.</summary>
+    public string? Commit =>
+        Baseline.EndsWith(')')
+        && Baseline.LastIndexOf('(') is >= 0 and var open
+        && Baseline[(open + 1)..^1] is { Length: >= 7 } commit
+        && commit.All(char.IsAsciiHexDigitLower)
+            ? commit
+            : null;
+}
 
 internal sealed record Shard(int Index, int Count)
 {

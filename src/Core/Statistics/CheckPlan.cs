@@ -3,8 +3,14 @@ namespace Bench.Statistics;
 /// <summary>A benchmark as far as a check has measured it.</summary>
 /// <param name="Sample">Its replicates, in the order measured.</param>
 /// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
-/// <param name="AllocatesMore">Whether what was counted so far would fail the check.</param>
-internal readonly record struct CheckedBenchmark(BenchmarkSample Sample, int ConfirmationReplicates, bool AllocatesMore = false);
+/// <param name="AllocatesMore">Whether what was counted so far may fail the check.</param>
+/// <param name="IsAllocationOpen">Whether it takes more figures to say anything of what it allocates.</param>
+internal readonly record struct CheckedBenchmark(
+    BenchmarkSample Sample,
+    int ConfirmationReplicates,
+    bool AllocatesMore = false,
+    bool IsAllocationOpen = false
+);
 
 /// <summary>
 /// What a check measures next: a pure function of what it has measured. The gate measures by it, and the study replays recordings by it, so
@@ -15,11 +21,21 @@ internal static class CheckPlan
     /// <summary>A replicate is two process pairs: one started with the baseline first, one with the candidate.</summary>
     public const int PairsPerReplicate = 2;
 
-    /// <summary>Four processes a side: enough to see whether allocation repeats.</summary>
-    public const int ReplicatesForAllocation = 2;
+    /// <summary>Eight processes a side: enough to see whether allocation repeats, and for the rank test where it does not.</summary>
+    public const int ReplicatesForAllocation = 4;
+
+    /// <summary>
+    /// How often what is undecided is looked at again: what a look asks for is what would decide if the ratio stayed what it is, and half
+    /// of the time it does not.
+    /// </summary>
+    private const int Looks = 4;
 
     public static IReadOnlyList<CheckStage> Stages { get; } =
-    [CheckStage.Screening, CheckStage.Confirmation, CheckStage.AdditionalScreening, CheckStage.SecondConfirmation];
+    [
+        CheckStage.Screening,
+        CheckStage.Confirmation,
+        .. Enumerable.Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.SecondConfirmation }, Looks).SelectMany(look => look),
+    ];
 
     /// <summary>Whether what a stage measures can confirm a regression.</summary>
     public static bool IsConfirmation(CheckStage stage) => stage is CheckStage.Confirmation or CheckStage.SecondConfirmation;
@@ -51,7 +67,12 @@ internal static class CheckPlan
                         : 0
                 : next.IsSuspected
                     ? 0
-                    : next.Replicates;
+                    : Math.Max(
+                        next.Replicates,
+                        benchmarks[i] is { IsAllocationOpen: true, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }
+                            ? ReplicatesForAllocation / 2
+                            : 0
+                    );
         }
 
         return replicates;

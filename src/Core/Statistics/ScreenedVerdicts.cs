@@ -83,7 +83,7 @@ internal static class ScreenedVerdicts
         confirmation.FailsCheck ? confirmation
         // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it
         // slower.
-        : all.Verdict is Verdict.Equivalent or Verdict.Improved ? all
+        : all.Verdict is Verdict.Equivalent or Verdict.Improved or Verdict.NotWorse ? all
         : confirmation with
         {
             Verdict = Verdict.Inconclusive,
@@ -91,7 +91,7 @@ internal static class ScreenedVerdicts
         };
 
     private static TimeJudgement JudgeOther(TimeJudgement all, bool isSuspected) =>
-        isSuspected && all.Verdict is not Verdict.Equivalent
+        isSuspected && all.Verdict is not (Verdict.Equivalent or Verdict.NotWorse)
             ? all with
             {
                 Verdict = Verdict.Inconclusive,

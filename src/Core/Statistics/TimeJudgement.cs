@@ -12,11 +12,17 @@ internal sealed record TimeJudgement
     /// <summary>Candidate / baseline, the common factor of all times taken out.</summary>
     public required double Ratio { get; init; }
 
-    /// <summary>The lower end of the 95 % interval of the ratio; null where no spread is known.</summary>
+    /// <summary>The lower end of the interval of the ratio; null where no spread is known.</summary>
     public double? Lower { get; init; }
 
-    /// <summary>The upper end of the 95 % interval of the ratio.</summary>
+    /// <summary>The upper end of the interval of the ratio.</summary>
     public double? Upper { get; init; }
+
+    /// <summary>
+    /// The confidence of that interval, which is the one that decides: 0.95, and 0.9 for what is Equivalent or NotWorse, which are
+    /// one-sided tests at 5 %.
+    /// </summary>
+    public double Confidence { get; init; } = TimeVerdicts.Confidence;
 
     /// <summary>
     /// The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.

@@ -3,7 +3,7 @@ namespace Bench.Statistics;
 /// <summary>
 /// Judges the times of all benchmarks of a comparison together. Launches are the replicates; the spread between them is pooled over both
 /// sides of a benchmark and moderated by that of the other benchmarks (<see cref="SpreadPrior"/>); tests are one-sided against the margin,
-/// so a change that is sure but small is no regression.
+/// so a change that is sure but small is no regression, and what is surely below the margin is decided, whatever it may be besides.
 /// </summary>
 internal static class TimeVerdicts
 {
@@ -227,8 +227,16 @@ internal static class TimeVerdicts
         var inside = Math.Max(benchmark.Margin.Log, Math.Log(1 + (floor / judgement.BaselineNanoseconds)));
         var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
         var isInside = Math.Abs(estimate.LogRatio) + reach < inside;
-        if (isInside && !benchmark.IsFromTable && !test.IsAssumed)
-            return judgement with { Verdict = Verdict.Equivalent };
+        if (estimate.LogRatio + reach < inside && !benchmark.IsFromTable && !test.IsAssumed)
+        {
+            return judgement with
+            {
+                Verdict = isInside ? Verdict.Equivalent : Verdict.NotWorse,
+                Lower = Math.Exp(estimate.LogRatio - reach),
+                Upper = Math.Exp(estimate.LogRatio + reach),
+                Confidence = 1 - (2 * LevelOfEachEquivalenceTest),
+            };
+        }
 
         return judgement with
         {
@@ -242,7 +250,7 @@ internal static class TimeVerdicts
     }
 
     /// <summary>
-    /// If the ratio stayed what it is: the launches a side at which the interval would clear the margin, or fit inside it.
+    /// If the ratio stayed what it is: the launches a side at which the interval would clear the margin, to one side or the other.
     /// </summary>
     private static int? LaunchesToDecide(
         Student student,
@@ -252,8 +260,9 @@ internal static class TimeVerdicts
         double margin
     )
     {
-        var distance = Math.Abs(Math.Abs(estimate.LogRatio) - margin);
-        var isInside = Math.Abs(estimate.LogRatio) < margin;
+        // What is below the margin is decided when its interval is: the other end decides nothing that could be a regression.
+        var distance = Math.Abs(estimate.LogRatio - margin);
+        var isInside = estimate.LogRatio < margin;
         var deviation = test.Error / Math.Sqrt(estimate.Weight);
         var weight = benchmark.Replicates.Count > 0 ? 1.0 : 2.0;
         var share = isInside ? 1 - LevelOfEachEquivalenceTest : (1 + Confidence) / 2;

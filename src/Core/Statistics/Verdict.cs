@@ -14,4 +14,10 @@ internal enum Verdict
 
     /// <summary>Slower, or more, by more than the margin.</summary>
     Regressed,
+
+    /// <summary>
+    /// Not slower, or not more, by as much as the margin: the upper end of the 90 % interval lies below it, a one-sided test at 5 %.
+    /// Whether anything changed for the better is not shown.
+    /// </summary>
+    NotWorse,
 }

@@ -45,10 +45,25 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// <summary>Whether the budget ended before all was measured that should have been.</summary>
     public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true };
 
+    /// <summary>Of several filters, those that fit no benchmark of either build: most likely a name with a mistake.</summary>
+    public IReadOnlyList<string> FiltersWithoutBenchmarks { get; private set; } = [];
+
     public void Find(CancellationToken cancellationToken)
     {
-        var before = HostedProcess.List(baseline, settings.Filter, cancellationToken);
-        var after = HostedProcess.List(candidate, settings.Filter, cancellationToken);
+        using var old = HostedProcess.Start(baseline, [], cancellationToken);
+        using var young = HostedProcess.Start(candidate, [], cancellationToken);
+        var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
+        if (settings.Filter.Patterns.Count > 1)
+        {
+            FiltersWithoutBenchmarks =
+            [
+                .. settings.Filter.Patterns.Where(pattern =>
+                    new BenchmarkFilter([pattern], settings.Filter.Categories) is var one
+                    && old.List(one).Benchmarks.Count + young.List(one).Benchmarks.Count == 0
+                ),
+            ];
+        }
+
         Environments = (before.Environment, after.Environment);
         var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
         AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
@@ -120,8 +135,11 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         }
     }
 
-    private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
-        new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), AllocatesMore(benchmark));
+    private CheckedBenchmark Checked(MeasuredBenchmark benchmark)
+    {
+        var (allocatesMore, isOpen) = Bytes(benchmark);
+        return new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), allocatesMore, isOpen);
+    }
 
     private BenchmarkSample Sample(MeasuredBenchmark benchmark) =>
         new()
@@ -132,10 +150,12 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
             Margin = settings.Benchmarks.MarginOf(benchmark.Id),
         };
 
-    private static bool AllocatesMore(MeasuredBenchmark benchmark)
+    private static (bool AllocatesMore, bool IsOpen) Bytes(MeasuredBenchmark benchmark)
     {
         double[] before = [.. benchmark.Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
             after = [.. benchmark.Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
-        return before.Length > 0 && after.Length > 0 && AllocationVerdict.Judge(before, after).Verdict == Verdict.Regressed;
+        return before.Length == 0 || after.Length == 0
+            ? (false, false)
+            : (AllocationVerdict.IsSuspected(before, after), AllocationVerdict.Judge(before, after).Verdict == Verdict.Inconclusive);
     }
 }

@@ -12,6 +12,7 @@ internal sealed class MeasuredBenchmark
     private (PairResult Result, bool IsConfirmation)? half;
     private string? baselineFailure;
     private string? candidateFailure;
+    private string? change;
 
     private MeasuredBenchmark(HostedBenchmark either, PairedSides sides, BenchmarkPairing? pairing)
     {
@@ -53,17 +54,27 @@ internal sealed class MeasuredBenchmark
         var alike = new Dictionary<BenchmarkId, int>();
         foreach (var (id, count) in baseline.CountBy(benchmark => benchmark.Id).Concat(candidate.CountBy(benchmark => benchmark.Id)))
             alike[id] = Math.Max(count, alike.GetValueOrDefault(id));
+        HostedBenchmark[] old = [.. baseline.DistinctBy(benchmark => benchmark.Id)];
+        var ours = old.Select(benchmark => benchmark.Id).ToHashSet();
+        HostedBenchmark[] removed = [.. old.Where(benchmark => !theirs.ContainsKey(benchmark.Id))],
+            added = [.. candidate.DistinctBy(benchmark => benchmark.Id).Where(benchmark => !ours.Contains(benchmark.Id))];
+        var renamed = BenchmarkMatching.Find(removed, added).ToDictionary(found => found.Pairing.Baseline);
         var joined = new List<MeasuredBenchmark>();
-        foreach (var benchmark in baseline.DistinctBy(benchmark => benchmark.Id))
+        foreach (var benchmark in old)
             joined.Add(
-                theirs.Remove(benchmark.Id, out var same)
-                    ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same))
-                    : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null)
+                theirs.TryGetValue(benchmark.Id, out var same) ? new MeasuredBenchmark(new BenchmarkPairing(benchmark, same))
+                : renamed.TryGetValue(benchmark, out var found) ? new MeasuredBenchmark(found.Pairing) { change = found.Change }
+                : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null)
+                {
+                    change = BenchmarkMatching.Nearest(benchmark, added.Except(renamed.Values.Select(found => found.Pairing.Candidate)))
+                        is { } near
+                        ? $"perhaps {near.Id} now"
+                        : null,
+                }
             );
         joined.AddRange(
-            candidate
-                .Where(benchmark => theirs.ContainsKey(benchmark.Id))
-                .DistinctBy(benchmark => benchmark.Id)
+            added
+                .Except(renamed.Values.Select(found => found.Pairing.Candidate))
                 .Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null))
         );
         foreach (var benchmark in joined.Where(benchmark => alike[benchmark.Id] > 1))
@@ -93,6 +104,16 @@ internal sealed class MeasuredBenchmark
         replicates.Add(first.Result.With(result, isConfirmation));
     }
 
+    private string? How =>
+        either.Mode switch
+        {
+            RunMode.Iterations => either.HasSetup
+                ? "interleaved, an iteration at a time: it has a set-up or clean-up for each"
+                : "interleaved, an iteration at a time: its job is Monitoring",
+            RunMode.FirstCall => "the first call of fresh processes: its job is ColdStart",
+            _ => null,
+        };
+
     /// <summary>The benchmark as a results file has it.</summary>
     /// <param name="isScreened">Whether only confirmation replicates can confirm a regression.</param>
     public BenchmarkResult ToBenchmark(bool isScreened) =>
@@ -115,15 +136,14 @@ internal sealed class MeasuredBenchmark
                         : null
                 ),
             IsScreened = isScreened,
-            How = either.Mode switch
+            How = (How, change) switch
             {
-                RunMode.Iterations => either.HasSetup
-                    ? "interleaved, an iteration at a time: it has a set-up or clean-up for each"
-                    : "interleaved, an iteration at a time: its job is Monitoring",
-                RunMode.FirstCall => "the first call of confirmation processes: its job is ColdStart",
-                _ => null,
+                (null, _) => change,
+                (_, null) => How,
+                _ => $"{change}; {How}",
             },
-            Against = Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
+            // A check compares a benchmark with itself, whatever it was called before.
+            Against = !isScreened && Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
             Replicates = [.. replicates],
             Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
             AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],

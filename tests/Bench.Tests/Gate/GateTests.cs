@@ -162,6 +162,11 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("*Nothing* matches no benchmark of either build", Message(run));
+
+        var strict = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*.Same", "*Nothing*", "--strict");
+
+        Assert.Equal(2, strict.ExitCode);
+        Assert.Contains("--filter '*Nothing*' matches no benchmark of either build. (--strict)", Message(strict));
     }
 
     [Fact]
@@ -226,6 +231,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             MeasuredPrograms.Project,
             "--filter",
             "*VersionedRows*",
+            "*Typo*",
             "--env",
             "FIXTURE_VARIABLE=1",
             "--output",
@@ -237,6 +243,11 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         Assert.Equal(1, run.ExitCode);
         Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
+        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
+        Assert.Matches(
+            @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'[\s\S]*bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12}",
+            File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"))
+        );
         Assert.All(
             new[]
             {
@@ -258,7 +269,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 8);
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
-        Assert.Equal(("FIXTURE_VARIABLE=1", null, "*VersionedRows*"), (check.Settings, check.Partial, check.Filter));
+        Assert.Equal(("FIXTURE_VARIABLE=1", null, "*VersionedRows*, *Typo*"), (check.Settings, check.Partial, check.Filter));
     }
 
     [Fact]

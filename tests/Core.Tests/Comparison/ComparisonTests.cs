@@ -202,6 +202,38 @@ public sealed class ComparisonTests : IDisposable
         Assert.Equal(ExitCode.Inconclusive, Outcome.Create(comparison, new Strictness()).ExitCode);
     }
 
+    // One of two would be a half, and one of five just not more than a fifth.
+    [Theory]
+    [InlineData(1, 1, 0.2, ExitCode.Inconclusive)]
+    [InlineData(1, 2, 0.2, ExitCode.Passed)]
+    [InlineData(2, 2, 0.2, ExitCode.Inconclusive)]
+    [InlineData(1, 9, 0.2, ExitCode.Passed)]
+    [InlineData(2, 9, 0.2, ExitCode.Inconclusive)]
+    [InlineData(2, 10, 0.2, ExitCode.Passed)]
+    [InlineData(3, 10, 0.2, ExitCode.Inconclusive)]
+    [InlineData(1, 2, 0, ExitCode.Inconclusive)]
+    [InlineData(4, 8, 0.5, ExitCode.Passed)]
+    internal void A_share_of_a_few_benchmarks_is_a_number(int inconclusive, int benchmarks, double share, ExitCode expected)
+    {
+        string[] before = [.. Enumerable.Range(0, benchmarks).Select(i => BdnJson.Steady($"N.T.A{i}", 100))],
+            // Launches that lie so far apart could be anything.
+            after =
+
+            [
+                .. Enumerable
+                    .Range(0, benchmarks)
+                    .Select(i =>
+                        i < inconclusive
+                            ? BdnJson.Benchmark($"N.T.A{i}", "DefaultJob", null, [60, 61, 59], [150, 151, 149], [100, 101, 99])
+                            : BdnJson.Steady($"N.T.A{i}", 100)
+                    ),
+            ];
+
+        var outcome = Outcome.Create(Compare(BdnJson.File(before), BdnJson.File(after)), new Strictness(MaxInconclusive: share));
+
+        Assert.True(expected == outcome.ExitCode, outcome.Reason);
+    }
+
     [Fact]
     public void Nothing_in_common_is_no_pass()
     {

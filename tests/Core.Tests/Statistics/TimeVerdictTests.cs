@@ -48,6 +48,40 @@ public sealed class TimeVerdictTests
         Assert.InRange(judgement.LaunchesToDecide!.Value, 10, 1000);
     }
 
+    // 0.95 of the time, and no more than 1.02 of it: whether that is an improvement of 5 % is nobody's worry.
+    [Fact]
+    public void What_is_surely_below_the_margin_is_decided_whatever_it_may_be_besides()
+    {
+        var judgement = Judge(Sample(Baseline, [92, 99, 96, 90, 98]));
+
+        Assert.Equal(Verdict.NotWorse, judgement.Verdict);
+        Assert.Null(judgement.LaunchesToDecide);
+        Assert.InRange(judgement.Lower!.Value, 0.85, 1 / 1.05);
+        Assert.InRange(judgement.Upper!.Value, judgement.Ratio, 1.05);
+    }
+
+    [Theory]
+    [InlineData(Verdict.Equivalent, 0.9, 101.0, 103.0, 99.0, 102.0, 100.0)]
+    [InlineData(Verdict.NotWorse, 0.9, 92.0, 99.0, 96.0, 90.0, 98.0)]
+    [InlineData(Verdict.Regressed, 0.95, 130.0, 128.0, 133.0, 131.0, 129.0)]
+    [InlineData(Verdict.Inconclusive, 0.95, 100.0, 110.0, 98.0, 109.0, 104.0)]
+    internal void The_interval_that_is_shown_is_the_one_that_decides(Verdict verdict, double confidence, params double[] candidate)
+    {
+        var judgement = Judge(Sample(Baseline, candidate));
+
+        Assert.Equal((verdict, confidence), (judgement.Verdict, judgement.Confidence));
+        var (lower, upper) = (judgement.Lower!.Value, judgement.Upper!.Value);
+        Assert.True(
+            verdict switch
+            {
+                Verdict.Equivalent => lower > 1 / 1.05 && upper < 1.05,
+                Verdict.NotWorse => upper < 1.05,
+                Verdict.Regressed => lower > 1.05,
+                _ => lower < 1.05 && upper > 1.05,
+            }
+        );
+    }
+
     [Fact]
     public void A_single_launch_a_side_says_nothing_by_itself()
     {

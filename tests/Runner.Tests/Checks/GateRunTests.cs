@@ -41,10 +41,26 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         Assert.Equal(ExitCode.Regressed, Comparison.Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
         // What made it a suspected regression does not confirm it.
         Assert.Equal(
-            2,
+            4,
             run.Benchmarks.Single(benchmark => benchmark.Pairing!.Candidate.Method == "Allocates")
                 .Replicates.Count(replicate => replicate.IsConfirmation)
         );
+    }
+
+    [Fact]
+    public void Of_several_filters_those_that_fit_nothing_are_known()
+    {
+        var run = new GateRun(
+            programs.Baseline,
+            programs.Baseline,
+            new GateSettings { Filter = new BenchmarkFilter(["*VersionedRows.Same", "*Typo*", "*allocatingrows*"], []) },
+            _ => { }
+        );
+
+        run.Find(CancellationToken.None);
+
+        Assert.Equal(["*Typo*"], run.FiltersWithoutBenchmarks);
+        Assert.Contains(run.Benchmarks, benchmark => benchmark.Id.FullName == "Fixture.VersionedRows.Same");
     }
 
     [Fact]

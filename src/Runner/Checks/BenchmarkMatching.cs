@@ -1,0 +1,116 @@
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// Finds the benchmark that a change has given another name: where each side has exactly one that it can be, and nothing else in its place.
+/// </summary>
+internal static class BenchmarkMatching
+{
+    /// <param name="removed">What only the baseline has.</param>
+    /// <param name="added">What only the candidate has.</param>
+    /// <returns>The pairs, with what became different; a benchmark is in one pair at most.</returns>
+    public static IReadOnlyList<(BenchmarkPairing Pairing, string Change)> Find(
+        IReadOnlyList<HostedBenchmark> removed,
+        IReadOnlyList<HostedBenchmark> added
+    )
+    {
+        var (before, after) = (removed.ToList(), added.ToList());
+        var found = new List<(BenchmarkPairing Pairing, string Change)>();
+        Pair(benchmark => benchmark.Id.FullName, pair => $"its job was {Job(pair.Baseline.Id)}");
+        var more = AddedParameters(before, after);
+        Pair(
+            benchmark => more.TryGetValue(benchmark, out var without) ? without : benchmark.Id.FullName,
+            pair => $"was {pair.Baseline.Id}, before it had another parameter"
+        );
+        // A title is given on purpose; the name of the method is none.
+        Pair(
+            benchmark =>
+                benchmark.MethodTitle == benchmark.Method
+                    ? null
+                    : string.Join('\n', benchmark.Type, benchmark.MethodTitle, benchmark.Parameters, benchmark.Id.Job),
+            pair => $"was {pair.Baseline.Id}, by the same description"
+        );
+        Pair(
+            benchmark => string.Join('\n', Class(benchmark.Type), benchmark.Method, benchmark.Parameters, benchmark.Id.Job),
+            pair => $"was {pair.Baseline.Id}, in another namespace"
+        );
+        return found;
+
+        void Pair(Func<HostedBenchmark, string?> key, Func<BenchmarkPairing, string> change)
+        {
+            var theirs = after.Where(benchmark => key(benchmark) is not null).ToLookup(key);
+            foreach (var same in before.Where(benchmark => key(benchmark) is not null).GroupBy(key).ToArray())
+            {
+                if (same.ToArray() is not [var old] || theirs[same.Key].ToArray() is not [var young] || !IsMeasuredAlike(old, young))
+                    continue;
+                var pairing = new BenchmarkPairing(old, young);
+                found.Add((pairing, change(pairing)));
+                before.Remove(old);
+                after.Remove(young);
+            }
+        }
+    }
+
+    /// <summary>The benchmark that a removed or a new one may be on the other side; null where none has a name that is near.</summary>
+    public static HostedBenchmark? Nearest(HostedBenchmark benchmark, IEnumerable<HostedBenchmark> others) =>
+        others
+            .Where(other => Class(other.Type) == Class(benchmark.Type) || other.Method == benchmark.Method)
+            .OrderByDescending(other => other.Method == benchmark.Method)
+            .ThenByDescending(other => other.Parameters == benchmark.Parameters)
+            .FirstOrDefault();
+
+    // Invocations one by one and slices of many are different measurements.
+    private static bool IsMeasuredAlike(HostedBenchmark old, HostedBenchmark young) => old.Mode == young.Mode;
+
+    /// <summary>
+    /// Benchmarks with a parameter that all of their class have, with one value, and that nothing before had: their names without.
+    /// </summary>
+    private static Dictionary<HostedBenchmark, string> AddedParameters(List<HostedBenchmark> before, List<HostedBenchmark> after)
+    {
+        var names = new Dictionary<HostedBenchmark, string>();
+        foreach (var type in after.GroupBy(benchmark => benchmark.Type))
+        {
+            var old = before.Where(benchmark => benchmark.Type == type.Key).Select(benchmark => benchmark.Id.FullName).ToHashSet();
+            foreach (var name in type.SelectMany(ParameterNames).Distinct())
+            {
+                var values = type.Select(benchmark => Value(benchmark, name)).Distinct().ToArray();
+                if (values is not [{ } only])
+                    continue;
+                foreach (var benchmark in type.Where(benchmark => !names.ContainsKey(benchmark)))
+                {
+                    if (Without(benchmark.Id.FullName, $"{name}: {only}") is { } without && old.Contains(without))
+                        names.Add(benchmark, without);
+                }
+            }
+        }
+
+        return names;
+    }
+
+    private static IEnumerable<string> ParameterNames(HostedBenchmark benchmark) =>
+        (benchmark.Id.Parameters(benchmark.Type) ?? "")
+            .Split(", ")
+            .Select(part => part.Split(": "))
+            .Where(part => part.Length == 2)
+            .Select(part => part[0]);
+
+    private static string? Value(HostedBenchmark benchmark, string name) =>
+        (benchmark.Id.Parameters(benchmark.Type) ?? "")
+            .Split(", ")
+            .Select(part => part.Split(": "))
+            .FirstOrDefault(part => part is [var first, _] && first == name)
+            ?[1];
+
+    // One parameter less: the only one with its brackets, another with its comma.
+    private static string? Without(string fullName, string parameter) =>
+        fullName.EndsWith($"({parameter})", StringComparison.Ordinal) ? fullName[..^(parameter.Length + 2)]
+        : fullName.Contains($"({parameter}, ", StringComparison.Ordinal)
+            ? fullName.Replace($"({parameter}, ", "(", StringComparison.Ordinal)
+        : fullName.Contains($", {parameter}", StringComparison.Ordinal) ? fullName.Replace($", {parameter}", "", StringComparison.Ordinal)
+        : null;
+
+    private static string Class(string type) => type[(type.LastIndexOf('.') + 1)..];
+
+    private static string Job(BenchmarkId id) => id.Job.IsDefault ? "the default one" : id.Job.ToString();
+}
