@@ -28,6 +28,9 @@ public sealed class FailureTests(BuiltProgram built) : IDisposable
         Assert.Equal(1, exitCode);
         foreach (var failed in new[] { "Throws", "Crashes", "Hangs", "SetupThrows" })
             Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
+        Assert.Matches(@"failed: FaultBenchmarks\.Throws: .*the benchmark has thrown", output);
+        Assert.Matches(@"failed: FaultBenchmarks\.SetupThrows: .*the setup has thrown", output);
+        Assert.Matches(@"failed: FaultBenchmarks\.Hangs: .*did not finish", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
         Assert.Matches(@"did not finish its (slice within 5|set-up and warm-up within 20|calibration within 20) s", output);

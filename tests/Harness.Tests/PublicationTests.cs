@@ -40,7 +40,7 @@ public sealed class PublicationTests : IDisposable
         Assert.Contains("| Sort, 100 | **Once** 10.0 us | Twice 1.49x (", Read("BenchmarkDotNet.Artifacts/reference/overview.md"));
         Assert.Contains("Twice 1.49x (", Read("docs/results.md"));
         Assert.StartsWith("# Head\n\n<!-- measured: table -->\n| question | answer |", Read("README.md"));
-        Assert.Contains("| which is faster | **Once**, Twice 1.49x (", Read("README.md"));
+        Assert.Contains("| which is faster | **Once** (baseline), Twice 1.49x (", Read("README.md"));
         Assert.EndsWith("<!-- end of measured: table -->\n\nFoot\n", Read("README.md"));
     }
 

@@ -13,6 +13,9 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     /// </summary>
     public const double AssumedSpread = 0.03;
 
+    /// <summary>What it counts where few launches have nothing to borrow from: a run of one category.</summary>
+    private const double AssumedDegreesOfFreedom = 3;
+
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
     /// <summary>What the alternatives of a run say together about the spread between launches; each borrows from it.</summary>
@@ -44,8 +47,14 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
         }
         else
         {
+            var own = launches.Count - 1.0;
             (variance, degreesOfFreedom) =
-                prior.Moderate(Variance(launches), launches.Count - 1) ?? (Variance(launches), launches.Count - 1.0);
+                (prior.DegreesOfFreedom > 0 ? prior.Moderate(Variance(launches), own) : null)
+                ?? (
+                    ((own * Variance(launches)) + (AssumedDegreesOfFreedom * AssumedSpread * AssumedSpread))
+                        / (own + AssumedDegreesOfFreedom),
+                    own + AssumedDegreesOfFreedom
+                );
         }
 
         var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);

@@ -20,6 +20,21 @@ internal sealed class CapturedLog : ILogger
 
     public void Flush() { }
 
+    /// <summary>Why the process failed, in a line: what was thrown, or what the harness says of it; null where neither is there.</summary>
+    public string? Cause
+    {
+        get
+        {
+            lock (gate)
+            {
+                var texts = lines.SelectMany(line => (line.Text ?? "").Split('\n')).Select(text => text.Trim().TrimStart('/', ' ')).ToArray();
+                return texts.FirstOrDefault(text => text.Contains(" within ", StringComparison.Ordinal) && text.StartsWith("The benchmark did not", StringComparison.Ordinal))
+                    // The innermost: what BenchmarkDotNet wraps around it says nothing.
+                    ?? texts.Where(IsException).Select(text => text[(text.LastIndexOf("---> ", StringComparison.Ordinal) is >= 0 and var inner ? inner + 5 : 0)..]).LastOrDefault();
+            }
+        }
+    }
+
     public void WriteTo(ILogger logger)
     {
         lock (gate)
@@ -37,6 +52,10 @@ internal sealed class CapturedLog : ILogger
             lines.Clear();
         }
     }
+
+    private static bool IsException(string text) =>
+        text.IndexOf("Exception: ", StringComparison.Ordinal) is > 0 and var end && !text[..end].Contains(' ', StringComparison.Ordinal)
+        || text.Contains("---> ", StringComparison.Ordinal);
 
     private void Add(LogKind kind, string? text, bool endsLine)
     {

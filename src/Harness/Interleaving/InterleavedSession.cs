@@ -157,14 +157,20 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             .Range(1, launches)
             .TakeWhile(launch => built.All(benchmark => results.ContainsKey((benchmark.Benchmark, launch))))
             .Count();
+        var measured = built.Count(benchmark => results.ContainsKey((benchmark.Benchmark, 1)));
         logger.WriteLine(
             LogKind.Error,
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {built.Count(benchmark => !results.ContainsKey((benchmark.Benchmark, 1)))} of {built.Count} benchmarks were not measured. What was measured is in the tables, without allocation."
+                $"{ProgressPrefix}interrupted. {(complete == 0 ? "No launch is complete" : $"Launch {(complete == 1 ? "1" : $"1 to {complete}")} of {launches} is complete")}; {measured} of {built.Count} benchmarks have a result{(measured == 0 ? "." : ", which is in the tables, without allocation.")}"
             )
         );
     }
+
+    private static string Ending(ExecuteResult result) =>
+        result.ExitCode is { } code
+            ? FormattableString.Invariant($"its process ended with exit code {code} before it was measured")
+            : "its process ended before it was measured";
 
     /// <summary>One launch of cases of a category. False where one failed.</summary>
     private async Task<bool> Measure(
@@ -221,7 +227,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             foreach (var (participant, result) in participants.Zip(finished).Where(pair => !pair.First.IsReplica))
             {
                 if (!result.IsSuccess)
-                    logger.WriteLine(LogKind.Error, $"{ProgressPrefix}failed: {participant.Benchmark.DisplayInfo}");
+                    logger.WriteLine(LogKind.Error, $"{ProgressPrefix}failed: {participant.Benchmark.Descriptor.DisplayInfo}: {participant.Log.Cause ?? Ending(result)}");
                 results.TryAdd((participant.Benchmark, launch), (result, participant.Log));
             }
 

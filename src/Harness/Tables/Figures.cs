@@ -1,4 +1,5 @@
 using System.Globalization;
+using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
 
 namespace Bench.Harness.Tables;
@@ -6,6 +7,8 @@ namespace Bench.Harness.Tables;
 /// <summary>How a figure is written.</summary>
 internal static class Figures
 {
+    private static string Missing => InterleavedSession.WasInterrupted ? "not measured" : "failed";
+
     /// <summary>Three significant digits, in the unit that suits the value.</summary>
     public static string Time(double nanoseconds)
     {
@@ -20,7 +23,7 @@ internal static class Figures
     }
 
     public static string Time(BenchmarkRecord benchmark) =>
-        benchmark.Times.Count == 0 ? "failed" : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
+        benchmark.Times.Count == 0 ? Missing : Time(Math.Exp(benchmark.Times.Average(time => Math.Log(time))));
 
     /// <summary>
     /// The ratio with its interval; wider than a factor of two it is a range, for the middle of it would be read as a figure.
@@ -28,7 +31,7 @@ internal static class Figures
     public static string Ratio(MergedAlternative alternative) =>
         alternative.Ratio is not { } ratio
             ? alternative.Record.Times.Count == 0
-                ? "failed"
+                ? Missing
                 : "not compared"
             : ratio.Upper / ratio.Lower > 2
                 ? string.Create(CultureInfo.InvariantCulture, $"between {Digits(ratio.Lower)}x and {Digits(ratio.Upper)}x")

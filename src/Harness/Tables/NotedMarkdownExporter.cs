@@ -1,3 +1,4 @@
+using Bench.Harness.Interleaving;
 using BenchmarkDotNet.Exporters;
 using BenchmarkDotNet.Loggers;
 using BenchmarkDotNet.Reports;
@@ -23,6 +24,13 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
     {
         if (kind == RunKind.Quick)
             yield return "**Quick run: a first answer, not a figure to quote.** One launch after a short warm-up; run without `--quick` for figures.";
+
+        if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
+        {
+            yield return "Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. Its 95 % CI is over launches; Error is BenchmarkDotNet's, half of a 99.9 % interval over iterations.";
+            if (kind != RunKind.Quick && summary.Reports.All(report => report.ExecuteResults.Count(result => result.IsSuccess) <= 1))
+                yield return OverviewPage.OneLaunch;
+        }
 
         var types = summary.BenchmarksCases.Select(benchmark => benchmark.Descriptor.Type).Distinct().ToArray();
         foreach (

@@ -13,11 +13,16 @@ internal static class OverviewPage
     private const string Quick =
         "**Quick run: a first answer, not a figure to quote.** One launch does not show what differs between processes: 3 % are assumed.\n\n";
 
+    /// <summary>What a reader must know of intervals that no second launch supports.</summary>
+    public const string OneLaunch =
+        "One launch does not show what differs between processes: its intervals assume 3 %, and a process that is out of the ordinary is not noticed.";
+
     /// <summary>The page of a run by itself.</summary>
     public static string Render(RunRecord run) =>
         Render(
             (run.Kind == RunKind.Quick ? Quick : "")
-                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; the fastest is bold.\n",
+                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; the fastest is bold.\n"
+                + (run.Kind != RunKind.Quick && run.Launches == 1 ? $"\n{OneLaunch}\n" : ""),
             MergedTopic.FromOne(run),
             _ => null
         );

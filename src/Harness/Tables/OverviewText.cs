@@ -37,16 +37,26 @@ internal static class OverviewText
                 CultureInfo.InvariantCulture,
                 $"\nNot decided ({undecided.Count}): {string.Join(", ", undecided.Take(20).Select(one => $"{one.Category.Title}: {one.Alternative.Name}"))}{(undecided.Count > 20 ? ", …" : "")}\n"
             );
-            var types = undecided.Select(one => one.Category.Type).Distinct().ToArray();
+            var types = undecided.Select(one => TypeOf(one.Alternative.Record.FullName)).Distinct().ToArray();
             text.Append(
                 CultureInfo.InvariantCulture,
-                $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'*.{type}Benchmarks.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
+                $"More launches would decide: {command} --filter {(types.Length <= MaxFilters ? string.Join(' ', types.Select(type => $"'{type}.*'")) : "'*'")}{(run.Kind == RunKind.Quick ? "" : FormattableString.Invariant($" --launchCount {Math.Max(1, run.Launches) * 3}"))}\n"
             );
         }
 
         if (run.Kind == RunKind.Quick)
             text.Append("\nQuick run: a first answer, not a figure to quote. Intervals assume that processes differ by 3 %.\n");
+        else if (run.Launches == 1)
+            text.Append($"\n{OverviewPage.OneLaunch}\n");
         return text.Append(CultureInfo.InvariantCulture, $"\nTables and this overview: {page}\n").ToString();
+    }
+
+    // What stands before the method, with the arguments of a generic class, and without those of the method.
+    private static string TypeOf(string fullName)
+    {
+        var end = fullName.IndexOf('(', StringComparison.Ordinal);
+        var name = end < 0 ? fullName : fullName[..end];
+        return name[..Math.Max(0, name.LastIndexOf('.'))];
     }
 
     private static string Line(MergedCategory category)

@@ -36,6 +36,18 @@ public class InterleavedRatioTests
         Assert.Equal(2, PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value.Ratio, 1e-9);
     }
 
+    // A run of one category has nothing to borrow from: one degree of freedom of its own would say "between 0.03x and 500x".
+    [Fact]
+    public void Two_launches_that_lie_apart_are_not_decided_and_not_absurd()
+    {
+        PairedRatio[] launches = [new(Math.Log(2.6), 0.01, 100), new(Math.Log(5.9), 0.01, 100)];
+
+        var ratio = LaunchRatio.Create(launches, LaunchRatio.EstimatePrior([launches]))!;
+
+        Assert.InRange(ratio.Lower, 1, 2.6);
+        Assert.InRange(ratio.Upper, 5.9, 15);
+    }
+
     [Fact]
     public void An_empty_call_is_taken_from_both()
     {
