@@ -4,20 +4,6 @@ using System.Runtime.CompilerServices;
 
 namespace Bench.Host;
 
-/// <summary>
-/// Calls a benchmark many times and keeps what it returns, so that no call can be optimised away. All times are ticks of <see
-/// cref="Stopwatch"/>.
-/// </summary>
-internal interface IRunner
-{
-    long Run(long invocations);
-
-    /// <summary>
-    /// The time of so many calls of a method that does nothing; null for a shape whose empty method would not be free of work.
-    /// </summary>
-    long? RunEmpty(long invocations);
-}
-
 internal static class Runners
 {
     public static IRunner Create(HostedCase benchmark, object? instance, Injection? injection)

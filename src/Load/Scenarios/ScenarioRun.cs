@@ -6,22 +6,6 @@ namespace Bench.Load;
 /// <param name="Value">The figure: ms, a share from 0 to 1, or requests a second.</param>
 internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
 
-internal sealed record ScenarioResult(
-    Scenario Scenario,
-    ScenarioFigures? Figures,
-    LoadErrors Errors,
-    IReadOnlyList<JudgedThreshold> Thresholds,
-    Threshold? Aborted,
-    TimeSpan Silent = default
-)
-{
-    /// <summary>
-    /// Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.
-    /// </summary>
-    public bool IsPassed =>
-        Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
-}
-
 /// <summary>
 /// Runs a scenario by wrk: each copy is a thread with one connection, whose script decides when the next request is due, takes the time of
 /// each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.

@@ -62,25 +62,6 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
     private static partial Regex Grammar();
 }
 
-internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, double> Of)
-{
-    public static IReadOnlyList<Metric> All { get; } =
-    [
-        new("mean", "ms", figures => figures.Mean),
-        new("p50", "ms", figures => figures.P50),
-        new("p75", "ms", figures => figures.P75),
-        new("p90", "ms", figures => figures.P90),
-        new("p95", "ms", figures => figures.P95),
-        new("p99", "ms", figures => figures.P99),
-        new("p99.9", "ms", figures => figures.P999),
-        new("longest", "ms", figures => figures.Longest),
-        new("failed checks", "%", figures => figures.FailedChecks),
-        new("requests a second", "", figures => figures.RequestsPerSecond),
-    ];
-
-    public static Metric? Find(string name) => All.FirstOrDefault(metric => metric.Name == name);
-}
-
 internal sealed record ScenarioFigures(
     long Requests,
     double FailedChecks,
