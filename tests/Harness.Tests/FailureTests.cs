@@ -30,10 +30,11 @@ public sealed class FailureTests(BuiltProgram built) : IDisposable
             Assert.Contains($"failed: FaultBenchmarks.{failed}", output);
         Assert.Matches(@"failed: FaultBenchmarks\.Throws: .*the benchmark has thrown", output);
         Assert.Matches(@"failed: FaultBenchmarks\.SetupThrows: .*the setup has thrown", output);
-        Assert.Matches(@"failed: FaultBenchmarks\.Hangs: .*did not finish", output);
+        Assert.Matches(@"failed: FaultBenchmarks\.Hangs: .*did not (finish|get)", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.Good", output);
         Assert.DoesNotContain("failed: FaultBenchmarks.AlsoGood", output);
-        Assert.Matches(@"did not finish its (slice within 5|set-up and warm-up within 20|calibration within 20) s", output);
+        // Wherever the three seconds are over on a busy machine.
+        Assert.Matches(@"did not (finish its (slice|set-up and warm-up|calibration)|get to its main run) within (5|20) s", output);
         Assert.InRange(
             Number(Table("FaultBenchmarks", "faults").Single(benchmark => benchmark["Method"] == "AlsoGood")["Ratio"]),
             1.5,

@@ -28,8 +28,8 @@ internal static class Figures
 
     public static string Ratio(TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? "?"
-        : time.Lower is { } lower
-            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(time.Upper!.Value, "")}{(time.Confidence < TimeVerdicts.Confidence ? $", {time.Confidence:0%}".Replace("%", " %", StringComparison.Ordinal) : "")})"
+        : time.Deciding is ({ } lower, { } upper)
+            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(upper, "")}{(time.Confidence < TimeVerdicts.Confidence ? $", {time.Confidence:0%}".Replace("%", " %", StringComparison.Ordinal) : "")})"
         : Factor(time.Ratio);
 
     public static string Factor(double ratio, string suffix = "x") =>

@@ -108,7 +108,7 @@ internal static class HtmlReport
 
     private static string Interval(ComparedBenchmark benchmark)
     {
-        if (benchmark.Judged is not { Lower: { } lower, Upper: { } upper } time)
+        if (benchmark.Judged is not { } time || time.Deciding is not ({ } lower, { } upper))
             return "";
 
         const double middle = Height / 2;

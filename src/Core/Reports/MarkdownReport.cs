@@ -17,7 +17,6 @@ internal static class MarkdownReport
     /// <summary>Longer than any check: such a figure is damage.</summary>
     private const double MaxSeconds = 30 * 24 * 3600;
 
-
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
 
@@ -78,7 +77,11 @@ internal static class MarkdownReport
                     : $" {string.Join(", ", machine.Where(part => !string.IsNullOrEmpty(part)).Select(part => MarkdownText.Code(part!)))}."
             )
             + FormattableString.Invariant($" {replicates} replicates of two process pairs")
-            + (check.Seconds is >= 0 and < MaxSeconds and var seconds ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}") : "")
+            + (
+                check.Seconds is >= 0 and < MaxSeconds and var seconds
+                    ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
+                    : ""
+            )
             + ".\n\n";
     }
 

@@ -13,7 +13,7 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     /// </summary>
     public const double AssumedSpread = 0.03;
 
-    /// <summary>What it counts where few launches have nothing to borrow from: a run of one category.</summary>
+    /// <summary>What it counts where two launches have nothing to borrow from: a run of one category.</summary>
     private const double AssumedDegreesOfFreedom = 3;
 
     public bool IsSignificant => Lower > 1 || Upper < 1;
@@ -49,12 +49,13 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
         {
             var own = launches.Count - 1.0;
             (variance, degreesOfFreedom) =
-                (prior.DegreesOfFreedom > 0 ? prior.Moderate(Variance(launches), own) : null)
-                ?? (
-                    ((own * Variance(launches)) + (AssumedDegreesOfFreedom * AssumedSpread * AssumedSpread))
-                        / (own + AssumedDegreesOfFreedom),
-                    own + AssumedDegreesOfFreedom
-                );
+                prior.DegreesOfFreedom > 0 || own > 1
+                    ? prior.Moderate(Variance(launches), own) ?? (Variance(launches), own)
+                    : (
+                        ((own * Variance(launches)) + (AssumedDegreesOfFreedom * AssumedSpread * AssumedSpread))
+                            / (own + AssumedDegreesOfFreedom),
+                        own + AssumedDegreesOfFreedom
+                    );
         }
 
         var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);

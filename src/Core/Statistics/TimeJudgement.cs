@@ -12,17 +12,23 @@ internal sealed record TimeJudgement
     /// <summary>Candidate / baseline, the common factor of all times taken out.</summary>
     public required double Ratio { get; init; }
 
-    /// <summary>The lower end of the interval of the ratio; null where no spread is known.</summary>
+    /// <summary>The lower end of the 95 % interval of the ratio; null where no spread is known.</summary>
     public double? Lower { get; init; }
 
-    /// <summary>The upper end of the interval of the ratio.</summary>
+    /// <summary>The upper end of the 95 % interval of the ratio.</summary>
     public double? Upper { get; init; }
 
+    /// <summary>The 90 % interval of what one-sided tests at 5 % decided; null where the 95 % interval decides.</summary>
+    public (double Lower, double Upper)? OneSided { get; init; }
+
+    /// <summary>The interval that decides, which is the one that a verdict is shown with.</summary>
+    public (double? Lower, double? Upper) Deciding => OneSided is var (lower, upper) ? (lower, upper) : (Lower, Upper);
+
     /// <summary>
-    /// The confidence of that interval, which is the one that decides: 0.95, and 0.9 for what is Equivalent or NotWorse, which are
+    /// The confidence of the interval that decides: 0.95, and 0.9 for what is Equivalent or NotWorse, which are
     /// one-sided tests at 5 %.
     /// </summary>
-    public double Confidence { get; init; } = TimeVerdicts.Confidence;
+    public double Confidence => OneSided is null ? TimeVerdicts.Confidence : TimeVerdicts.ConfidenceOfOneSided;
 
     /// <summary>
     /// The standard deviation between launches, or of a replicate's log ratio, borrowed strength included; null where none is known.

@@ -30,6 +30,10 @@ internal static class TimeVerdicts
     private const double MinVariance = 1e-8;
 
     private const double LevelOfEachEquivalenceTest = 0.05;
+
+    /// <summary>The confidence of the interval that two one-sided tests decide by.</summary>
+    public const double ConfidenceOfOneSided = 1 - (2 * LevelOfEachEquivalenceTest);
+
     private const int MaxLaunchesWorthNaming = 1000;
 
     public static IReadOnlyList<TimeJudgement> Judge(
@@ -232,9 +236,7 @@ internal static class TimeVerdicts
             return judgement with
             {
                 Verdict = isInside ? Verdict.Equivalent : Verdict.NotWorse,
-                Lower = Math.Exp(estimate.LogRatio - reach),
-                Upper = Math.Exp(estimate.LogRatio + reach),
-                Confidence = 1 - (2 * LevelOfEachEquivalenceTest),
+                OneSided = (Math.Exp(estimate.LogRatio - reach), Math.Exp(estimate.LogRatio + reach)),
             };
         }
 

@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using Bench.Comparison;
 using Bench.Reports;
+using Bench.Statistics;
 
 namespace Bench.Load;
 
@@ -210,11 +211,12 @@ internal static class LoadReport
     private static string Change(DiffedLevel level) =>
         level.Compared.Time is not { } time
             ? $" | {level.Compared.Presence}"
-            : Throughput(time) + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not sure enough to fail" : "");
+            : Throughput(time)
+                + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail" : "");
 
     private static string Throughput(Statistics.TimeJudgement time) =>
         FormattableString.Invariant(
-            $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {time.Verdict}"
+            $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Statistics.Verdict.NotWorse ? "Not lower" : time.Verdict)}"
         );
 
     private static string Notes(DiffedLevel level) =>

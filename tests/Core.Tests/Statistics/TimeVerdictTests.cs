@@ -56,8 +56,8 @@ public sealed class TimeVerdictTests
 
         Assert.Equal(Verdict.NotWorse, judgement.Verdict);
         Assert.Null(judgement.LaunchesToDecide);
-        Assert.InRange(judgement.Lower!.Value, 0.85, 1 / 1.05);
-        Assert.InRange(judgement.Upper!.Value, judgement.Ratio, 1.05);
+        Assert.InRange(judgement.Deciding.Lower!.Value, 0.85, 1 / 1.05);
+        Assert.InRange(judgement.Deciding.Upper!.Value, judgement.Ratio, 1.05);
     }
 
     [Theory]
@@ -70,7 +70,7 @@ public sealed class TimeVerdictTests
         var judgement = Judge(Sample(Baseline, candidate));
 
         Assert.Equal((verdict, confidence), (judgement.Verdict, judgement.Confidence));
-        var (lower, upper) = (judgement.Lower!.Value, judgement.Upper!.Value);
+        var (lower, upper) = (judgement.Deciding.Lower!.Value, judgement.Deciding.Upper!.Value);
         Assert.True(
             verdict switch
             {
