@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Linq.Expressions;
 using System.Runtime.CompilerServices;
 
@@ -53,20 +52,4 @@ internal static class Runners
 
     private static Type Shape(Type[] parameters, Type result) =>
         result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);
-}
-
-internal sealed class ValueTaskRunner(Func<ValueTask> call) : IRunner
-{
-    public long Run(long invocations) =>
-        Task.Run(async () =>
-            {
-                var start = Stopwatch.GetTimestamp();
-                for (; invocations > 0; invocations--)
-                    await call().ConfigureAwait(false);
-                return Stopwatch.GetTimestamp() - start;
-            })
-            .GetAwaiter()
-            .GetResult();
-
-    public long? RunEmpty(long invocations) => null;
 }

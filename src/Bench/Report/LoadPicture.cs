@@ -7,7 +7,7 @@ namespace Bench.Report;
 /// <summary>Sweeps as a picture: throughput and response time over concurrency, each with the range of its rounds.</summary>
 internal static class LoadPicture
 {
-    /// <summary>More curves in one picture can't be told apart.</summary>
+    /// <summary>More curves in one picture can't be distinguished.</summary>
     public const int MaxSeries = 4;
 
     private const double Left = 70;

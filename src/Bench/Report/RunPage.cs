@@ -125,7 +125,7 @@ internal static class RunPage
                 ),
         ];
 
-        // Of a namespace the part that is told apart from others.
+        // Of a namespace the part that differs from others.
         static string Last(string topic) => topic[(topic.LastIndexOf('.') + 1)..];
     }
 
@@ -291,7 +291,7 @@ internal static class RunPage
         static (string, string, string) Asked(ReportedCategory category) => (category.Topic, category.Question, category.How);
     }
 
-    // Sweeps over the same path in one picture, as many as can be told apart.
+    // Sweeps over the same path in one picture, as many as a reader can distinguish.
     private static IEnumerable<(string Title, IReadOnlyList<LoadRun> Runs)> Curves(Artifacts artifacts) =>
         artifacts
             .Sweeps.Select(sweep => sweep.Run)

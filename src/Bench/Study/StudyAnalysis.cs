@@ -1,3 +1,4 @@
+using Bench.Comparison;
 using Bench.Results;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
@@ -119,20 +120,12 @@ internal static class StudyAnalysis
                 if (before.Length == 0 || before.Max() - before.Min() > AllocationVerdict.Slack)
                     continue;
                 exact++;
-                found += Regressed(screen) && Regressed(confirmation) ? 1 : 0;
+                found += ReplicateAllocation.IsSuspected(screen) && ReplicateAllocation.Judge(confirmation)?.Verdict == Verdict.Regressed ? 1 : 0;
             }
         }
 
         return new(found, exact);
     }
-
-    private static bool Regressed(Replicate[] replicates) =>
-        AllocationVerdict
-            .Judge(
-                [.. replicates.SelectMany(replicate => replicate.BaselineBytes!)],
-                [.. replicates.SelectMany(replicate => replicate.CandidateBytes!)]
-            )
-            .Verdict == Verdict.Regressed;
 
     private static OtherRule Judge(
         string name,

@@ -252,13 +252,7 @@ internal sealed record RunComparison
             .Replicates.Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null })
             .ToArray();
         return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
-            : AllocationVerdict
-                .Judge(
-                    [.. confirmation.SelectMany(replicate => replicate.BaselineBytes!)],
-                    [.. confirmation.SelectMany(replicate => replicate.CandidateBytes!)]
-                )
-                .Verdict == Verdict.Regressed
-                ? all
+            : ReplicateAllocation.Judge(confirmation)?.Verdict == Verdict.Regressed ? all
             : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
     }
 

@@ -29,7 +29,7 @@ internal static class Figures
     public static string Ratio(TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? "?"
         : time.Deciding is ({ } lower, { } upper)
-            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(upper, "")}{(time.Confidence < TimeVerdicts.Confidence ? $", {time.Confidence:0%}".Replace("%", " %", StringComparison.Ordinal) : "")})"
+            ? $"{Factor(time.Ratio)} ({Factor(lower, "")}-{Factor(upper, "")}{(time.OneSided is null ? "" : FormattableString.Invariant($", {100 * time.Confidence:0} %"))})"
         : Factor(time.Ratio);
 
     public static string Factor(double ratio, string suffix = "x") =>

@@ -51,10 +51,16 @@ internal static class AllocationVerdict
     private const double LevelOfNotWorse = 0.05;
 
     /// <summary>
-    /// Whether it takes processes started afterwards to tell: every run of the candidate allocated more than any of the baseline.
+    /// Whether it takes processes started afterwards to tell: every run of the candidate allocated more than any of the baseline, or its
+    /// figures are higher by rank.
     /// </summary>
     public static bool IsSuspected(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1) =>
-        baseline.Count > 0 && candidate.Count > 0 && candidate.Min() - baseline.Max() > Slack * Math.Max(1, rounding);
+        baseline.Count > 0
+        && candidate.Count > 0
+        && (
+            candidate.Min() - baseline.Max() > Slack * Math.Max(1, rounding)
+            || Judge(baseline, candidate, rounding).Verdict == Verdict.Regressed
+        );
 
     public static AllocationJudgement Judge(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate, double rounding = 1)
     {
@@ -68,6 +74,7 @@ internal static class AllocationVerdict
         double before = baseline.Median(),
             after = candidate.Median();
         var jitter = JitterShare * before;
+        var shift = Math.Max(SmallestObject - 1, jitter);
         var allowed =
             range <= slack && isRepeated
                 ? Math.Max(slack, runs < RunsBelowJitter ? jitter : 0)
@@ -75,9 +82,9 @@ internal static class AllocationVerdict
         var judgement = new AllocationJudgement(before, after, Verdict.Inconclusive);
 
         // Every run of one side against every run of the other, so that a single odd run decides nothing.
-        if (candidate.Min() - baseline.Max() > allowed || IsHigher(baseline, candidate, Math.Max(SmallestObject - 1, jitter)))
+        if (candidate.Min() - baseline.Max() > allowed || (after - before > shift && IsHigher(baseline, candidate)))
             return judgement with { Verdict = Verdict.Regressed };
-        if (baseline.Min() - candidate.Max() > allowed || IsHigher(candidate, baseline, Math.Max(SmallestObject - 1, jitter)))
+        if (baseline.Min() - candidate.Max() > allowed || (before - after > shift && IsHigher(candidate, baseline)))
             return judgement with { Verdict = Verdict.Improved };
         if (Math.Abs(after - before) <= Math.Max(slack, jitter))
             return judgement with { Verdict = Verdict.Equivalent };
@@ -99,6 +106,6 @@ internal static class AllocationVerdict
         };
     }
 
-    private static bool IsHigher(IReadOnlyList<double> lower, IReadOnlyList<double> higher, double shift) =>
-        higher.Median() - lower.Median() > shift && RankTest.UpperTail(lower, higher) <= LevelOfRanks;
+    private static bool IsHigher(IReadOnlyList<double> lower, IReadOnlyList<double> higher) =>
+        RankTest.UpperTail(lower, higher) <= LevelOfRanks;
 }

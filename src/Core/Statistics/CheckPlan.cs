@@ -59,22 +59,20 @@ internal static class CheckPlan
         ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
         {
-            replicates[i] = IsConfirmation(stage)
-                ? next.IsSuspected
-                    ? next.Replicates
-                    : benchmarks[i].AllocatesMore
-                        ? ReplicatesForAllocation
-                        : 0
-                : next.IsSuspected
-                    ? 0
-                    : Math.Max(
-                        next.Replicates,
-                        benchmarks[i] is { IsAllocationOpen: true, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }
-                            ? ReplicatesForAllocation / 2
-                            : 0
-                    );
+            replicates[i] = (IsConfirmation(stage), next.IsSuspected) switch
+            {
+                (true, true) => next.Replicates,
+                (true, false) => benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0,
+                (false, true) => 0,
+                (false, false) => Math.Max(next.Replicates, ForAllocation(benchmarks[i])),
+            };
         }
 
         return replicates;
     }
+
+    private static int ForAllocation(CheckedBenchmark benchmark) =>
+        benchmark is { IsAllocationOpen: true, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }
+            ? ReplicatesForAllocation / 2
+            : 0;
 }

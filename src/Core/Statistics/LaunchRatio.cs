@@ -13,8 +13,8 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     /// </summary>
     public const double AssumedSpread = 0.03;
 
-    /// <summary>What it counts where two launches have nothing to borrow from: a run of one category.</summary>
-    private const double AssumedDegreesOfFreedom = 3;
+    /// <summary>What two launches borrow from where there is nothing else: a run of one category.</summary>
+    private static readonly SpreadPrior Assumed = SpreadPrior.Stated(AssumedSpread, 3);
 
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
@@ -47,15 +47,9 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
         }
         else
         {
-            var own = launches.Count - 1.0;
-            (variance, degreesOfFreedom) =
-                prior.DegreesOfFreedom > 0 || own > 1
-                    ? prior.Moderate(Variance(launches), own) ?? (Variance(launches), own)
-                    : (
-                        ((own * Variance(launches)) + (AssumedDegreesOfFreedom * AssumedSpread * AssumedSpread))
-                            / (own + AssumedDegreesOfFreedom),
-                        own + AssumedDegreesOfFreedom
-                    );
+            var own = (Variance: Variance(launches), DegreesOfFreedom: launches.Count - 1.0);
+            var lender = launches.Count == 2 && prior.DegreesOfFreedom <= 0 ? Assumed : prior;
+            (variance, degreesOfFreedom) = lender.Moderate(own.Variance, own.DegreesOfFreedom) ?? own;
         }
 
         var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);

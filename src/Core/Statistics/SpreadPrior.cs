@@ -70,13 +70,14 @@ internal sealed record SpreadPrior
         return new(Math.Exp(mean + SpecialFunctions.DiGamma(half) - Math.Log(half)), 2 * half, all);
     }
 
-    /// <summary>A spread that the user states, as strong as if it were known.</summary>
+    /// <summary>A spread that is stated and not estimated: by the user, or assumed.</summary>
     /// <param name="relative">The standard deviation between launches, relative (0.05 = 5 %), above 0.</param>
+    /// <param name="degreesOfFreedom">How strong it is; infinite as if it were known.</param>
     /// <returns>A prior that stands for every benchmark without a spread of its own.</returns>
-    public static SpreadPrior Stated(double relative)
+    public static SpreadPrior Stated(double relative, double degreesOfFreedom = double.PositiveInfinity)
     {
         ArgumentOutOfRangeException.ThrowIfNegativeOrZero(relative);
-        return new(relative * relative, double.PositiveInfinity, double.PositiveInfinity);
+        return new(relative * relative, degreesOfFreedom, double.PositiveInfinity);
     }
 
     /// <summary>The variance of a launch's log time for one benchmark, its own and the borrowed put together.</summary>

@@ -93,23 +93,11 @@ internal sealed class MatrixRun(
         for (var i = 0; i < matrix.Arms.Count; i++)
         {
             Report("pilot", matrix.Arms[i], (matrix.Rounds * matrix.Arms.Count) + matrix.Arms.Count - i);
-            using var server = Start(matrix.Arms[i], cancellationToken);
-            using var counters = ServerCounters.Attach(server.ProcessId);
             var arm = matrix.Arms[i];
-            Named(
-                arm,
-                () =>
-                    ServerWarmUp.Run(
-                        counters,
-                        MinWarmUp,
-                        time =>
-                            SampleServer.Load(
-                                server,
-                                () => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers)
-                            )
-                    )
-            );
-            var peak = Peak(server, matrix.Arms[i], cancellationToken);
+            using var server = Start(arm, cancellationToken);
+            using var counters = ServerCounters.Attach(server.ProcessId);
+            WarmUp(server, counters, arm, time => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers));
+            var peak = Peak(server, arm, cancellationToken);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }
 
@@ -121,26 +109,9 @@ internal sealed class MatrixRun(
         using var server = Start(arm, cancellationToken);
         using var counters = ServerCounters.Attach(server.ProcessId);
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        var warmUp = Named(
-            arm,
-            () =>
-                ServerWarmUp.Run(
-                    counters,
-                    MinWarmUp,
-                    time =>
-                        SampleServer.Load(
-                            server,
-                            () =>
-                                H2Load.Run(Parts(server), Threads, time, folder, cancellationToken, Pace, split?.Generator, matrix.Headers)
-                        )
-                )
-        );
+        var warmUp = WarmUp(server, counters, arm, Paced);
         var (from, before) = (counters.Now, server.ProcessorTime);
-        var paced = Guard(
-            server,
-            arm,
-            () => H2Load.Run(Parts(server), Threads, Duration, folder, cancellationToken, Pace, split?.Generator, matrix.Headers)
-        );
+        var paced = Guard(server, arm, () => Paced(Duration));
         var used = server.ProcessorTime - before;
         // Without what h2load takes to end and its log to be read.
         var figures = counters.Between(from, from + Duration);
@@ -152,7 +123,13 @@ internal sealed class MatrixRun(
             paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null,
             warmUp.TotalSeconds
         );
+
+        ResponseTimes? Paced(TimeSpan time) =>
+            H2Load.Run(Parts(server), Threads, time, folder, cancellationToken, Pace, split?.Generator, matrix.Headers);
     }
+
+    private TimeSpan WarmUp<T>(SampleServer server, ServerCounters counters, LoadArm arm, Func<TimeSpan, T> load) =>
+        Named(arm, () => ServerWarmUp.Run(counters, MinWarmUp, time => SampleServer.Load(server, () => load(time))));
 
     private TimeSpan MinWarmUp => TimeSpan.FromSeconds(matrix.WarmUpSeconds);
 

@@ -125,7 +125,7 @@ internal static class LoadFiles
                 || !Number(fields[3], out var success)
                 || success > 100
             )
-                throw new LoadException($"{file}: '{line}' is not concurrency, answers a second, mean response time in ms, success in %.");
+                throw new LoadException($"{file}: '{line}' is not concurrency, requests a second, mean response time in ms, success in %.");
             // As many as a second had, of which so many failed.
             levels.Add(
                 new LoadLevel(

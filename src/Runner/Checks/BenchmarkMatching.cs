@@ -72,14 +72,14 @@ internal static class BenchmarkMatching
         foreach (var type in after.GroupBy(benchmark => benchmark.Type))
         {
             var old = before.Where(benchmark => benchmark.Type == type.Key).Select(benchmark => benchmark.Id.FullName).ToHashSet();
-            foreach (var name in type.SelectMany(ParameterNames).Distinct())
+            foreach (var parameter in type.SelectMany(Parameters).GroupBy(parameter => parameter.Name, parameter => parameter.Value))
             {
-                var values = type.Select(benchmark => Value(benchmark, name)).Distinct().ToArray();
-                if (values is not [{ } only])
+                // All cases have it, with one value.
+                if (parameter.Count() != type.Count() || parameter.Distinct().ToArray() is not [var only])
                     continue;
                 foreach (var benchmark in type.Where(benchmark => !names.ContainsKey(benchmark)))
                 {
-                    if (Without(benchmark.Id.FullName, $"{name}: {only}") is { } without && old.Contains(without))
+                    if (Without(benchmark.Id.FullName, $"{parameter.Key}: {only}") is { } without && old.Contains(without))
                         names.Add(benchmark, without);
                 }
             }
@@ -88,19 +88,13 @@ internal static class BenchmarkMatching
         return names;
     }
 
-    private static IEnumerable<string> ParameterNames(HostedBenchmark benchmark) =>
+    private static IEnumerable<(string Name, string Value)> Parameters(HostedBenchmark benchmark) =>
         (benchmark.Id.Parameters(benchmark.Type) ?? "")
             .Split(", ")
             .Select(part => part.Split(": "))
             .Where(part => part.Length == 2)
-            .Select(part => part[0]);
-
-    private static string? Value(HostedBenchmark benchmark, string name) =>
-        (benchmark.Id.Parameters(benchmark.Type) ?? "")
-            .Split(", ")
-            .Select(part => part.Split(": "))
-            .FirstOrDefault(part => part is [var first, _] && first == name)
-            ?[1];
+            .Select(part => (part[0], part[1]))
+            .DistinctBy(parameter => parameter.Item1);
 
     // One parameter less: the only one with its brackets, another with its comma.
     private static string? Without(string fullName, string parameter) =>

@@ -1,5 +1,6 @@
 using System.Security.Cryptography;
 using System.Text;
+using Bench.Comparison;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -135,11 +136,13 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         }
     }
 
-    private CheckedBenchmark Checked(MeasuredBenchmark benchmark)
-    {
-        var (allocatesMore, isOpen) = Bytes(benchmark);
-        return new(Sample(benchmark), benchmark.Replicates.Count(replicate => replicate.IsConfirmation), allocatesMore, isOpen);
-    }
+    private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
+        new(
+            Sample(benchmark),
+            benchmark.Replicates.Count(replicate => replicate.IsConfirmation),
+            ReplicateAllocation.IsSuspected(benchmark.Replicates),
+            ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict == Verdict.Inconclusive
+        );
 
     private BenchmarkSample Sample(MeasuredBenchmark benchmark) =>
         new()
@@ -149,13 +152,4 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
             Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
             Margin = settings.Benchmarks.MarginOf(benchmark.Id),
         };
-
-    private static (bool AllocatesMore, bool IsOpen) Bytes(MeasuredBenchmark benchmark)
-    {
-        double[] before = [.. benchmark.Replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
-            after = [.. benchmark.Replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])];
-        return before.Length == 0 || after.Length == 0
-            ? (false, false)
-            : (AllocationVerdict.IsSuspected(before, after), AllocationVerdict.Judge(before, after).Verdict == Verdict.Inconclusive);
-    }
 }

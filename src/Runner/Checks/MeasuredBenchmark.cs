@@ -59,6 +59,7 @@ internal sealed class MeasuredBenchmark
         HostedBenchmark[] removed = [.. old.Where(benchmark => !theirs.ContainsKey(benchmark.Id))],
             added = [.. candidate.DistinctBy(benchmark => benchmark.Id).Where(benchmark => !ours.Contains(benchmark.Id))];
         var renamed = BenchmarkMatching.Find(removed, added).ToDictionary(found => found.Pairing.Baseline);
+        HostedBenchmark[] fresh = [.. added.Except(renamed.Values.Select(found => found.Pairing.Candidate))];
         var joined = new List<MeasuredBenchmark>();
         foreach (var benchmark in old)
             joined.Add(
@@ -66,17 +67,10 @@ internal sealed class MeasuredBenchmark
                 : renamed.TryGetValue(benchmark, out var found) ? new MeasuredBenchmark(found.Pairing) { change = found.Change }
                 : new MeasuredBenchmark(benchmark, PairedSides.Baseline, null)
                 {
-                    change = BenchmarkMatching.Nearest(benchmark, added.Except(renamed.Values.Select(found => found.Pairing.Candidate)))
-                        is { } near
-                        ? $"perhaps {near.Id} now"
-                        : null,
+                    change = BenchmarkMatching.Nearest(benchmark, fresh) is { } near ? $"perhaps {near.Id} now" : null,
                 }
             );
-        joined.AddRange(
-            added
-                .Except(renamed.Values.Select(found => found.Pairing.Candidate))
-                .Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null))
-        );
+        joined.AddRange(fresh.Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null)));
         foreach (var benchmark in joined.Where(benchmark => alike[benchmark.Id] > 1))
             benchmark.Unmeasured = $"{alike[benchmark.Id]} benchmark cases have this name: give their parameters or jobs names that differ";
         return joined;

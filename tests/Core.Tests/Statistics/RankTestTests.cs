@@ -33,6 +33,23 @@ public sealed class RankTestTests
         );
 
     [Fact]
+    public void Many_figures_are_judged_as_the_exact_distribution_would()
+    {
+        // 30 against 30 are judged exactly, 31 against 31 by the normal distribution.
+        foreach (var shift in (double[])[0, 2, 5, 8])
+        {
+            double exact = RankTest.UpperTail(Figures(30, 0), Figures(30, shift)),
+                approximate = RankTest.UpperTail(Figures(31, 0), Figures(31, shift * 31 / 30));
+
+            Assert.InRange(approximate / exact, 0.5, 1.6);
+        }
+
+        Assert.InRange(RankTest.UpperTail(Figures(100_000, 0), Figures(100_000, 0.5)), 0.1, 0.6);
+
+        static double[] Figures(int count, double shift) => [.. Enumerable.Range(0, count).Select(i => i + shift)];
+    }
+
+    [Fact]
     public void Only_the_order_counts() =>
         Properties.Hold(
             Samples,

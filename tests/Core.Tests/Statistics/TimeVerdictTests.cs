@@ -50,7 +50,7 @@ public sealed class TimeVerdictTests
 
     // 0.95 of the time, and no more than 1.02 of it: whether that is an improvement of 5 % is nobody's worry.
     [Fact]
-    public void What_is_surely_below_the_margin_is_decided_whatever_it_may_be_besides()
+    public void What_is_significantly_below_the_margin_is_decided_whatever_it_may_be_besides()
     {
         var judgement = Judge(Sample(Baseline, [92, 99, 96, 90, 98]));
 
