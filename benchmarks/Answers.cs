@@ -1,15 +1,15 @@
 namespace Benchmarks;
 
-/// <summary>Correct before fast: a row whose way answers differently from the others must fail, not win.</summary>
+/// <summary>Correct before fast: a benchmark that answers differently from the others must fail, not win.</summary>
 internal static class Answers
 {
-    /// <exception cref="InvalidOperationException">A way's answer is not the expected one; both are in the message.</exception>
-    public static void MustAllBe<T>(T expected, params ReadOnlySpan<(string Alternative, T Answer)> answers)
+    /// <exception cref="InvalidOperationException">An alternative's answer is not the expected one; both are in the message.</exception>
+    public static void EnsureAllEqual<T>(T expected, params ReadOnlySpan<(string Alternative, T Answer)> answers)
     {
-        foreach (var (way, answer) in answers)
+        foreach (var (alternative, answer) in answers)
         {
             if (!EqualityComparer<T>.Default.Equals(answer, expected))
-                throw new InvalidOperationException($"{way} answered '{Short(answer)}', expected '{Short(expected)}'.");
+                throw new InvalidOperationException($"{alternative} answered '{Short(answer)}', expected '{Short(expected)}'.");
         }
     }
 

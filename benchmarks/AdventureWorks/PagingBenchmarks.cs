@@ -19,7 +19,7 @@ public class PagingBenchmarks
     public Task Setup()
     {
         app = new SalesApp();
-        return app.MustAgree((nameof(Offset), Skipped), (nameof(Keyset), Sought));
+        return app.EnsureSameOrders((nameof(Offset), Skipped), (nameof(Keyset), Sought));
     }
 
     [GlobalCleanup]

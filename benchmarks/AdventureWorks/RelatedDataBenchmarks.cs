@@ -18,7 +18,7 @@ public class RelatedDataBenchmarks
     public Task Setup()
     {
         app = new SalesApp();
-        return app.MustAgree((nameof(Include), Joined), (nameof(SplitQuery), Split), (nameof(Projection), Projected));
+        return app.EnsureSameOrders((nameof(Include), Joined), (nameof(SplitQuery), Split), (nameof(Projection), Projected));
     }
 
     [GlobalCleanup]

@@ -12,7 +12,7 @@ namespace Benchmarks.AdventureWorks;
 [NeedsPostgres]
 [TableNote(Notes.Postgres)]
 [TableNote(
-    "Each row does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative."
+    "Each benchmark does what the one before does, and more: the differences are the serializer and the pipeline. They are small beside the query, and where a difference is smaller than the spread it may even come out negative."
 )]
 public class RequestBreakdownBenchmarks
 {
@@ -29,10 +29,10 @@ public class RequestBreakdownBenchmarks
     {
         app = new SalesApp();
         request = Request.Get(OrdersAnswered == 1 ? "/orders/15000" : $"/orders?page=150&pageSize={PageSize}");
-        Answers.MustAllBe(OrdersAnswered, (nameof(Query), (await app.Ask(Find)).Count));
+        Answers.EnsureAllEqual(OrdersAnswered, (nameof(Query), (await app.Ask(Find)).Count));
         var answer = await request.Ask(app.Client);
-        Answers.MustAllBe(HttpStatusCode.OK, (nameof(WholeRequest), answer.Status));
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(HttpStatusCode.OK, (nameof(WholeRequest), answer.Status));
+        Answers.EnsureAllEqual(
             System.Text.Encoding.UTF8.GetString(answer.Body),
             (nameof(QueryAndJson), System.Text.Encoding.UTF8.GetString(Serialize(await app.Ask(Find))))
         );

@@ -31,12 +31,12 @@ internal sealed class SalesApp : IDisposable
     public Task<int> Count(Func<AdventureWorksContext, IQueryable<Order>> orders) =>
         Ask(async database => (await orders(database).ToListAsync()).Count);
 
-    /// <summary>Checks that several ways of asking give the same orders, to the byte of their JSON.</summary>
-    public async Task MustAgree(params (string Alternative, Func<AdventureWorksContext, IQueryable<Order>> Orders)[] ways)
+    /// <summary>Checks that several queries give the same orders, to the byte of their JSON.</summary>
+    public async Task EnsureSameOrders(params (string Alternative, Func<AdventureWorksContext, IQueryable<Order>> Orders)[] alternatives)
     {
-        var expected = await Json(ways[0].Orders);
-        foreach (var (way, orders) in ways[1..])
-            Answers.MustAllBe(expected, (way, await Json(orders)));
+        var expected = await Json(alternatives[0].Orders);
+        foreach (var (alternative, orders) in alternatives[1..])
+            Answers.EnsureAllEqual(expected, (alternative, await Json(orders)));
     }
 
     public void Dispose() => app.Dispose();

@@ -2,7 +2,7 @@ using Bench.PrivatePostgres;
 
 namespace Benchmarks.AdventureWorks;
 
-/// <summary>The PostgreSQL that rows about queries run against: the one that the environment names, or a private one.</summary>
+/// <summary>The PostgreSQL that benchmarks of queries run against: the one that the environment names, or a private one.</summary>
 internal static class SalesDatabase
 {
     private const string Variable = "ConnectionStrings__AdventureWorks";
@@ -27,6 +27,6 @@ internal static class SalesDatabase
     private static string? Named => Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } named ? named : null;
 }
 
-/// <summary>The rows of the class need PostgreSQL.</summary>
+/// <summary>The benchmarks of the class need PostgreSQL.</summary>
 [AttributeUsage(AttributeTargets.Class)]
 internal sealed class NeedsPostgresAttribute : Attribute;

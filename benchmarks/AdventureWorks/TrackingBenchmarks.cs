@@ -17,7 +17,7 @@ public class TrackingBenchmarks
     public Task Setup()
     {
         app = new SalesApp();
-        return app.MustAgree(
+        return app.EnsureSameOrders(
             (nameof(Tracking), Tracked),
             (nameof(NoTracking), Untracked),
             (nameof(NoTrackingWithIdentityResolution), Resolved)

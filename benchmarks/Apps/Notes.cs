@@ -1,6 +1,6 @@
 namespace Benchmarks.Apps;
 
-/// <summary>What is true of every table whose rows call an application in their own process.</summary>
+/// <summary>What is true of every table whose benchmarks call an application in their own process.</summary>
 internal static class Notes
 {
     public const string OneProcess =

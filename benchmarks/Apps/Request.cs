@@ -3,7 +3,7 @@ using System.Net.Http.Headers;
 
 namespace Benchmarks.Apps;
 
-/// <summary>One request of a row; a new message each time it is sent.</summary>
+/// <summary>One request of a benchmark; a new message each time it is sent.</summary>
 internal sealed class Request
 {
     private readonly Uri path;

@@ -1,6 +1,6 @@
 namespace Benchmarks.HttpClients;
 
-/// <summary>How the client libraries are set up for a row.</summary>
+/// <summary>How the client libraries are set up for a benchmark.</summary>
 public enum ClientSettings
 {
     /// <summary>

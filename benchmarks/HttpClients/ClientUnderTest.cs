@@ -33,7 +33,7 @@ internal sealed class ClientUnderTest : IDisposable
     public async Task<ClientUnderTest> WarmUp()
     {
         var name = library.GetType().Name;
-        Answers.MustAllBe(Backend.Model, ($"{name}.Get", await Get()), ($"{name}.Post", await Post()));
+        Answers.EnsureAllEqual(Backend.Model, ($"{name}.Get", await Get()), ($"{name}.Post", await Post()));
         return this;
     }
 

@@ -32,7 +32,7 @@ public class MockHandlerBenchmarks
         richardSzalay = new HttpMessageInvoker(CreateRichardSzalay());
 
         var expected = Convert.ToBase64String(Body);
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(
             $"OK True application/json; charset=utf-8 {expected}",
             (nameof(LeastHandler), await Describe(least)),
             (nameof(MockResponseHandler), await Describe(mockResponses)),

@@ -12,7 +12,7 @@ namespace Benchmarks.HttpClients;
 /// any client, synchronously, so that threads are all there is.
 /// </summary>
 [TableNote(
-    "All ways send 8 times 25,000 requests; the log is emptied after each thousand. EightThreads sends them on 8 threads at once: with as many cores free it would take 0.125 of the time, with two 0.5. LeastOnEightThreads beside Least says what the machine gives eight threads that share nothing but the collector."
+    "All alternatives send 8 times 25,000 requests; the log is emptied after each thousand. EightThreads sends them on 8 threads at once: with as many cores free it would take 0.125 of the time, with two 0.5. LeastOnEightThreads beside Least says what the machine gives eight threads that share nothing but the collector."
 )]
 public class MockScalingBenchmarks
 {

@@ -6,14 +6,14 @@ using Samples.MiddlewareApi;
 
 namespace Benchmarks.Middleware;
 
-/// <summary>The middleware sample with the layers of the row that is run: a process runs one row, so one application is enough.</summary>
+/// <summary>The middleware sample with the layers of the benchmark that is run: a process runs one, so one application is enough.</summary>
 internal sealed class LayeredApp(Transport transport) : IDisposable
 {
     private static readonly Request Get = Request.Get(MiddlewareApp.Path);
 
     private SampleApp<MiddlewareApp>? app;
 
-    /// <summary>Sends the row's requests; starts the application, and checks its answer, before the first.</summary>
+    /// <summary>Sends the benchmark's requests; starts the application, and checks its answer, before the first.</summary>
     public Task<HttpStatusCode> Run(Endpoint endpoint, Layers layers) =>
         app is null ? StartAndRun(endpoint, layers) : Sequential.Run(() => Get.Send(app.Client));
 
@@ -28,8 +28,8 @@ internal sealed class LayeredApp(Transport transport) : IDisposable
         headers.Add("Accept-Encoding", "gzip");
 
         var answer = await Get.Ask(started.Client);
-        Answers.MustAllBe(HttpStatusCode.OK, (endpoint.ToString(), answer.Status));
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(HttpStatusCode.OK, (endpoint.ToString(), answer.Status));
+        Answers.EnsureAllEqual(
             MiddlewareApp.Answer,
             (endpoint.ToString(), Encoding.UTF8.GetString(layers.HasFlag(Layers.Compression) ? Unzip(answer.Body) : answer.Body))
         );

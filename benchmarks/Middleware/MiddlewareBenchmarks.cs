@@ -6,11 +6,11 @@ using Samples.MiddlewareApi;
 
 namespace Benchmarks.Middleware;
 
-/// <summary>What each layer takes of the barest server: one of them a row, then all, then other ways to give the answer.</summary>
+/// <summary>What each layer takes of the barest server: one of them each, then all, then alternatives that give the same answer.</summary>
 [ShowsThroughput]
 [TableNote(Notes.OneProcess)]
 [TableNote(
-    "Every row sends the same request, with a token, an origin and `Accept-Encoding: gzip`, and gets the same answer, compressed where that layer is on."
+    "Every benchmark sends the same request, with a token, an origin and `Accept-Encoding: gzip`, and gets the same answer, compressed where that layer is on."
 )]
 [TableNote(
     "Compression packs 8 bytes, which is what gzip costs to set up; ExceptionHandler meets no exception: what is shown is what a layer costs when it has nothing to do."

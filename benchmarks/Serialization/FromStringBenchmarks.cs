@@ -18,7 +18,7 @@ public class FromStringBenchmarks
         json = NewtonsoftJson.ToText(order);
         // Records compare lists by reference, so the answers are compared by what they serialize to.
         var expected = NewtonsoftJson.ToText(order);
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(
             expected,
             (nameof(Newtonsoft), NewtonsoftJson.ToText(Newtonsoft())),
             (nameof(SystemTextJson), NewtonsoftJson.ToText(SystemTextJson())),

@@ -12,8 +12,8 @@ public class SerializerOptionsBenchmarks
 {
     private static readonly Order Order = Order.Create(Graph.Small);
 
-    // Equal options share their metadata while one of them is alive, so kept ones would make the other row cheap: only the
-    // row that needs them has them.
+    // Equal options share their metadata while one of them is alive, so kept ones would make the other benchmark cheap: only
+    // the one that needs them has them.
     private JsonSerializerOptions? kept;
 
     [GlobalSetup(Target = nameof(Cached))]
@@ -34,5 +34,5 @@ public class SerializerOptionsBenchmarks
 
     private static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web);
 
-    private static void CheckAnswer(string answer) => Answers.MustAllBe(NewtonsoftJson.ToText(Order), (nameof(JsonSerializer), answer));
+    private static void CheckAnswer(string answer) => Answers.EnsureAllEqual(NewtonsoftJson.ToText(Order), (nameof(JsonSerializer), answer));
 }

@@ -15,7 +15,7 @@ public class ToStringBenchmarks
     public void Setup()
     {
         order = Order.Create(Graph);
-        Answers.MustAllBe(Newtonsoft(), (nameof(SystemTextJson), SystemTextJson()), (nameof(SourceGenerated), SourceGenerated()));
+        Answers.EnsureAllEqual(Newtonsoft(), (nameof(SystemTextJson), SystemTextJson()), (nameof(SourceGenerated), SourceGenerated()));
     }
 
     [Benchmark(Baseline = true)]

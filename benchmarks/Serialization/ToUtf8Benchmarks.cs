@@ -15,7 +15,7 @@ public class ToUtf8Benchmarks
     public void Setup()
     {
         order = Order.Create(Graph);
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(
             Convert.ToBase64String(Newtonsoft()),
             (nameof(SystemTextJson), Convert.ToBase64String(SystemTextJson())),
             (nameof(SourceGenerated), Convert.ToBase64String(SourceGenerated()))

@@ -7,7 +7,7 @@ namespace Benchmarks.Text;
 
 /// <summary>
 /// Replacing without regard to case, from a Regex made for each call to a span-based method, on short texts and on long
-/// ones with no, few and many matches. Making the Regex of the static ways is left out: it happens once in a process.
+/// ones with no, few and many matches. Making the Regex of the static alternatives is left out: it happens once in a process.
 /// </summary>
 [TableNote(
     "1 KB is 1024 characters, which are 2 KB in memory. The URI template has 39 characters. Few: 1 match in 2048 characters; many: 1 in 16. Prepared is IgnoreCaseReplacer, made once."
@@ -52,7 +52,7 @@ public partial class ReplaceIgnoreCaseBenchmarks
         };
         replacer = new IgnoreCaseReplacer(oldValue);
 
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(
             text.Replace(oldValue, newValue, StringComparison.OrdinalIgnoreCase),
             (nameof(NewRegex), NewRegex()),
             (nameof(StaticRegex), StaticRegex()),

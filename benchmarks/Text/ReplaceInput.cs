@@ -2,7 +2,7 @@ using System.Text;
 
 namespace Benchmarks.Text;
 
-/// <summary>A text, what is replaced in it and by what. Named, because the name is the row's identity.</summary>
+/// <summary>A text, what is replaced in it and by what. Named, because the name is part of the benchmark's identity.</summary>
 public sealed record ReplaceInput(string Name, string Text, string OldValue, string NewValue)
 {
     /// <summary>

@@ -3,7 +3,7 @@ using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
-/// <summary>The bodies that the POST rows send.</summary>
+/// <summary>The bodies that the POST benchmarks send.</summary>
 internal static class Bodies
 {
     public static readonly byte[] Valid = Json(

@@ -5,7 +5,7 @@ using Samples.MinimalApi;
 
 namespace Benchmarks.WebApi;
 
-/// <summary>Both sample applications, each asked the row's request once, and checked to give the same answer.</summary>
+/// <summary>Both sample applications, each sent the benchmark's request once, and checked to give the same answer.</summary>
 internal sealed class SamplePair : IDisposable
 {
     private readonly SampleApp<MinimalApiApp> minimal;
@@ -30,8 +30,8 @@ internal sealed class SamplePair : IDisposable
     {
         var pair = new SamplePair(transport);
         var answer = await request.Ask(pair.Minimal);
-        Answers.MustAllBe(expectedStatus, (nameof(Minimal), answer.Status));
-        Answers.MustAllBe(answer, (nameof(Controller), await request.Ask(pair.Controller)));
+        Answers.EnsureAllEqual(expectedStatus, (nameof(Minimal), answer.Status));
+        Answers.EnsureAllEqual(answer, (nameof(Controller), await request.Ask(pair.Controller)));
         check?.Invoke(answer);
         return pair;
     }

@@ -4,7 +4,7 @@ using Samples.MinimalApi;
 
 namespace Benchmarks.WebApi;
 
-/// <summary>The pair and a third way beside it: the minimal application with validation switched off.</summary>
+/// <summary>The pair and a third alternative: the minimal application with validation switched off.</summary>
 internal sealed class SampleTrio : IDisposable
 {
     private readonly SamplePair pair;
@@ -29,17 +29,17 @@ internal sealed class SampleTrio : IDisposable
             new SampleApp<MinimalApiApp>(transport, ("Validation", "false"))
         );
 
-        Answers.MustAllBe(
+        Answers.EnsureAllEqual(
             await valid.Ask(trio.Minimal),
             (nameof(MinimalWithoutValidation), await valid.Ask(trio.MinimalWithoutValidation))
         );
-        // A way that is said to validate must refuse, and the one that is said not to must not: else the row compares nothing.
-        Answers.MustAllBe(
+        // What is said to validate has to refuse, and what is said not to has to accept: else nothing is compared.
+        Answers.EnsureAllEqual(
             HttpStatusCode.BadRequest,
             (nameof(Minimal), await invalid.Send(trio.Minimal)),
             (nameof(Controller), await invalid.Send(trio.Controller))
         );
-        Answers.MustAllBe(HttpStatusCode.OK, (nameof(MinimalWithoutValidation), await invalid.Send(trio.MinimalWithoutValidation)));
+        Answers.EnsureAllEqual(HttpStatusCode.OK, (nameof(MinimalWithoutValidation), await invalid.Send(trio.MinimalWithoutValidation)));
         return trio;
     }
 

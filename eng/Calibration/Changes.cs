@@ -6,7 +6,7 @@ using BenchmarkDotNet.Attributes;
 namespace Calibration;
 
 /// <summary>
-/// Changes that real pull requests make, one a row: built with CHANGED, each does the same work in another way. What each costs is
+/// Changes that real pull requests make, one a benchmark: built with CHANGED, each does the same work in another way. What each costs is
 /// measured by long ordinary runs and by a tandem, which must agree.
 /// </summary>
 public class Changes

@@ -2,7 +2,7 @@ using System.Text.Json;
 
 namespace CompareSpeed;
 
-/// <summary>A run as BenchmarkDotNet 0.14 exports it in full: 100 rows a file, 15 measurements a row, raw and as results.</summary>
+/// <summary>A run as BenchmarkDotNet 0.14 exports it in full: 100 benchmarks a file, 15 measurements each, raw and as results.</summary>
 internal static class GeneratedRun
 {
     private const int BenchmarksOfAFile = 100;

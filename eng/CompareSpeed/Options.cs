@@ -13,7 +13,7 @@ internal sealed record Options(int[] Benchmarks, int Repeats, string? Other)
             var value = i + 1 < arguments.Length ? arguments[i + 1] : throw new ArgumentException($"{arguments[i]} needs a value.");
             options = arguments[i] switch
             {
-                "--rows" => options with
+                "--benchmarks" => options with
                 {
                     Benchmarks = [.. value.Split(',').Select(benchmarks => int.Parse(benchmarks, CultureInfo.InvariantCulture))],
                 },

@@ -1,5 +1,5 @@
 // Times `bench compare` from start to exit on generated runs, beside another command where one is given:
-//   dotnet run -c Release --project eng/CompareSpeed -- [--rows 1000,2000,5000,10000] [--repeats 10] [--other 'COMMAND {old} {new}']
+//   dotnet run -c Release --project eng/CompareSpeed -- [--benchmarks 1000,2000,5000,10000] [--repeats 10] [--other 'COMMAND {old} {new}']
 using System.Globalization;
 using CompareSpeed;
 
@@ -14,7 +14,7 @@ try
     if (options.Other is { } other)
         commands.Add(("other", other.Split(' ', StringSplitOptions.RemoveEmptyEntries)));
 
-    Console.WriteLine("| rows a side | files | command | median s | fastest s | slowest s | peak memory |");
+    Console.WriteLine("| benchmarks a side | files | command | median s | fastest s | slowest s | peak memory |");
     Console.WriteLine("| ---: | ---: | --- | ---: | ---: | ---: | ---: |");
     foreach (var benchmarks in options.Benchmarks)
     {

@@ -90,11 +90,11 @@ public sealed record ApiSettings
             ConnectionString = configuration.GetConnectionString("AdventureWorks") ?? "",
         };
         if (settings.Provider == Provider.Postgres)
-            MustNameAServer(settings.ConnectionString);
+            ThrowIfNoServer(settings.ConnectionString);
         return settings;
     }
 
-    private static void MustNameAServer(string connectionString)
+    private static void ThrowIfNoServer(string connectionString)
     {
         const string example = "for instance Host=/var/run/postgresql;Database=adventureworks.";
         try

@@ -5,8 +5,8 @@ namespace Samples.AdventureWorksApi;
 /// <summary>What <c>POST /orders</c> takes.</summary>
 public sealed partial record NewOrder
 {
-    private const int MostLines = 100;
-    private const int MostOfOne = 1_000;
+    private const int MaxLines = 100;
+    private const int MaxQuantity = 1_000;
 
     public int? CustomerId { get; init; }
 
@@ -22,12 +22,12 @@ public sealed partial record NewOrder
             errors["customerId"] = ["The customerId field is required."];
         if (PurchaseOrderNumber is not null && !PlainNumber().IsMatch(PurchaseOrderNumber))
             errors["purchaseOrderNumber"] = ["The purchaseOrderNumber field takes 1 to 25 capital letters, digits and dashes."];
-        if (Lines is null or { Count: 0 or > MostLines })
-            errors["lines"] = [$"The lines field takes 1 to {MostLines} lines."];
+        if (Lines is null or { Count: 0 or > MaxLines })
+            errors["lines"] = [$"The lines field takes 1 to {MaxLines} lines."];
         else if (Lines.Any(line => line?.ProductId is null))
             errors["lines"] = ["Every line needs a productId."];
-        else if (Lines.Any(line => line.Quantity is not (>= 1 and <= MostOfOne)))
-            errors["lines"] = [$"Every line needs a quantity from 1 to {MostOfOne}."];
+        else if (Lines.Any(line => line.Quantity is not (>= 1 and <= MaxQuantity)))
+            errors["lines"] = [$"Every line needs a quantity from 1 to {MaxQuantity}."];
         return errors;
     }
 

@@ -31,7 +31,7 @@ public sealed class MinimalApiApp
         return app.RunSampleAsync();
     }
 
-    // Not an attribute: it would add a validation filter to this route, and leave the third way without the check.
+    // Not an attribute: it would add a validation filter to this route, and leave the third alternative without the check.
     private static Results<Ok<Person[]>, ValidationProblem> GetPeople(int size = People.DefaultPageSize) =>
         size is >= 1 and <= People.LargestPageSize
             ? TypedResults.Ok(People.Page(size))

@@ -8,14 +8,14 @@ namespace Samples.MiddlewareApi.Pipeline;
 internal static partial class Middleware
 {
     private const string RequestIdHeader = "X-Request-Id";
-    private const int LongestRequestId = 64;
+    private const int MaxRequestIdLength = 64;
 
     public static Task RequestId(HttpContext context, RequestDelegate next)
     {
         var given = context.Request.Headers[RequestIdHeader].ToString();
         // What a caller sends back into headers and logs is looked at first.
         if (
-            given.Length is > 0 and <= LongestRequestId
+            given.Length is > 0 and <= MaxRequestIdLength
             && given.All(character => char.IsAsciiLetterOrDigit(character) || character is '-' or '_')
         )
             context.TraceIdentifier = given;

@@ -49,7 +49,7 @@ public sealed class PairedFileTests : IDisposable
         Assert.Equal(check, Assert.Single(run.Checks));
         Assert.Equal((before, after), (Assert.Single(run.BaselineEnvironments), Assert.Single(run.Environments)));
         Assert.Equal(["runtime"], run.PairedDifferences.Select(difference => difference.Property));
-        MustStandInTheSchema(path);
+        AssertInSchema(path);
     }
 
     [Fact]
@@ -114,7 +114,7 @@ public sealed class PairedFileTests : IDisposable
     }
 
     // No validator of JSON schemas is at hand: that each property is described there, with a type that it has, is what would be forgotten.
-    private static void MustStandInTheSchema(string path)
+    private static void AssertInSchema(string path)
     {
         using var schema = JsonDocument.Parse(File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "bench-results.schema.json")));
         using var file = JsonDocument.Parse(File.ReadAllText(path));
