@@ -54,7 +54,7 @@ function parsed(response) {
   }
 }
 
-// ROUTE: one of the names above; without it each iteration asks all of them. VUS, RAMP, HOLD: how many copies, for how long.
+// ROUTE: one of the names above; without it each iteration asks all of them. VUS, RAMP, HOLD: how many virtual users, for how long.
 const chosen = __ENV.ROUTE ? [__ENV.ROUTE] : Object.keys(requests);
 for (const route of chosen) {
   if (!requests[route]) {

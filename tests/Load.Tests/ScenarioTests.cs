@@ -1,6 +1,6 @@
 namespace Bench.Load.Tests;
 
-/// <summary>Load over time: files, the plan of each copy, thresholds.</summary>
+/// <summary>Load over time: files, the plan of each virtual user, thresholds.</summary>
 public sealed class ScenarioTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -21,43 +21,43 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Theory]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1}""", "requests")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "copies and durationSeconds")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1}""", "requests")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","requests":[{}]}""", "virtualUsers and durationSeconds")]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"stages":[{"seconds":1,"copies":1}],"requests":[{}]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"stages":[{"seconds":1,"virtualUsers":1}],"requests":[{}]}""",
         "stages go without"
     )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"copies":1}],"requests":[{}]}""", "a stage has")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"copies":0}],"requests":[{}]}""", "copies at once")]
-    [InlineData("""{"name":"s","copies":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"x"}]}""", "a request has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "a stage has")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""", "virtual users at once")]
+    [InlineData("""{"name":"s","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""", "a request has")]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
         "a request has"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"method":"GET /x"}]}""",
         "a request has"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"contentType":"a\r\nb"}]}""",
         "a request has"
     )]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
+    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"rate":0,"requests":[{}]}""", "rate")]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p96 < 1 ms"]}""",
         "names no metric that there is: mean, p50"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95 < 1 %"]}""",
         "p95 is in ms"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["p95"]}""",
         "is not one such as"
     )]
     [InlineData(
-        """{"name":"s","url":"http://127.0.0.1:1","copies":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
         "invalid threshold"
     )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
@@ -69,7 +69,18 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public void A_copy_sends_while_there_are_so_many()
+    public void Files_of_before_called_virtual_users_copies()
+    {
+        var constant = Read("""{"name":"s","url":"http://127.0.0.1:1","copies":3,"durationSeconds":1,"requests":[{}]}""");
+        var ramp = Read("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"copies":4}],"requests":[{}]}""");
+
+        Assert.Equal((3, 4), (constant.VirtualUsers, Assert.Single(ramp.Stages).VirtualUsers));
+
+        Scenario Read(string text) => Scenario.Read(folder.Write("s.json", text));
+    }
+
+    [Fact]
+    public void A_virtual_user_sends_while_there_are_so_many()
     {
         var ramp = new Scenario { Stages = [new Stage(10, 5), new Stage(20, 5), new Stage(5, 0), new Stage(5, 2)] };
 
@@ -78,23 +89,23 @@ public sealed class ScenarioTests : IDisposable
     }
 
     [Fact]
-    public void At_any_time_as_many_copies_send_as_the_line_says()
+    public void At_any_time_as_many_virtual_users_send_as_the_line_says()
     {
         var ramp = new Scenario
         {
             WarmUpSeconds = 4,
             Stages = [new Stage(10, 50), new Stage(10, 20), new Stage(5, 20), new Stage(15, 80), new Stage(20, 0)],
         };
-        (double Time, double Copies)[] line = [(4, 0), (14, 50), (24, 20), (29, 20), (44, 80), (64, 0)];
+        (double Time, double Users)[] line = [(4, 0), (14, 50), (24, 20), (29, 20), (44, 80), (64, 0)];
 
         for (var time = 4.05; time < 64; time += 0.1)
         {
             var next = Array.FindIndex(line, point => point.Time > time);
             var (before, after) = (line[next - 1], line[next]);
-            var expected = before.Copies + ((after.Copies - before.Copies) * (time - before.Time) / (after.Time - before.Time));
+            var expected = before.Users + ((after.Users - before.Users) * (time - before.Time) / (after.Time - before.Time));
             var sending = Enumerable
-                .Range(0, ramp.MaxCopies)
-                .Count(copy => ramp.Spans(copy).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
+                .Range(0, ramp.MaxVirtualUsers)
+                .Count(user => ramp.Spans(user).Any(span => span.From <= 1000 * time && 1000 * time < span.To));
             Assert.InRange(sending, expected - 1.01, expected + 1.01);
         }
     }
@@ -104,7 +115,7 @@ public sealed class ScenarioTests : IDisposable
     {
         var lua = new Scenario
         {
-            Copies = 1,
+            VirtualUsers = 1,
             DurationSeconds = 1,
             Requests =
             [
@@ -137,9 +148,9 @@ public sealed class ScenarioTests : IDisposable
 
         // As it comes while wrk writes: in pieces, and the last line not whole.
         var text = string.Join('\n', lines);
-        folder.Write("copy0.log", text[..400]);
+        folder.Write("user0.log", text[..400]);
         log.ReadOn();
-        folder.Write("copy0.log", text);
+        folder.Write("user0.log", text);
         log.ReadOn();
         var figures = log.Figures(2, 1)!;
 

@@ -17,11 +17,11 @@ public sealed class LoadScenarioTests : LoadProgram
             """[{"path":"/text-plain","checks":{"bodyEquals":"response"}},{"method":"POST","path":"/validations","body":"{\"id\":1}","checks":{"status":400}}]""";
 
         Write(
-            $$"""{"name":"kept","url":"{{address}}","copies":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
+            $$"""{"name":"kept","url":"{{address}}","virtualUsers":4,"durationSeconds":2,"warmUpSeconds":1,"requests":{{requests}},"thresholds":["p99 < 10 s","failed checks < 1 %","abort when failed checks > 5 %"]}"""
         );
         var kept = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
         Write(
-            $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"copies":4},{"seconds":1,"copies":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
+            $$"""{"name":"missed","url":"{{address}}","stages":[{"seconds":1,"virtualUsers":4},{"seconds":1,"virtualUsers":0}],"requests":[{"path":"/text-plain","checks":{"bodyEquals":"another"} }],"thresholds":["failed checks < 1 %"]}"""
         );
         var missed = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
 
@@ -38,7 +38,7 @@ public sealed class LoadScenarioTests : LoadProgram
         NeedsTools();
         var (_, address) = StartSample();
         Write(
-            $$"""{"name":"ends","url":"{{address}}","copies":2,"durationSeconds":120,"requests":[{"path":"/nowhere"}],"thresholds":["abort when failed checks > 5 %"]}"""
+            $$"""{"name":"ends","url":"{{address}}","virtualUsers":2,"durationSeconds":120,"requests":[{"path":"/nowhere"}],"thresholds":["abort when failed checks > 5 %"]}"""
         );
         var clock = Stopwatch.StartNew();
 
@@ -61,7 +61,7 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         NeedsTools();
         Write(
-            $$"""{"name":"hangs","sample":"MinimalApi","copies":2,"durationSeconds":{{seconds}},"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 500 ms","failed checks < 1 %"]}"""
+            $$"""{"name":"hangs","sample":"MinimalApi","virtualUsers":2,"durationSeconds":{{seconds}},"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 500 ms","failed checks < 1 %"]}"""
         );
         var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
         while (
@@ -90,7 +90,7 @@ public sealed class LoadScenarioTests : LoadProgram
         NeedsTools();
         var (_, address) = StartSample();
         Write(
-            $$"""{"name":"arrivals","url":"{{address}}","rate":200,"copies":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
+            $$"""{"name":"arrivals","url":"{{address}}","rate":200,"virtualUsers":20,"durationSeconds":4,"warmUpSeconds":1,"requests":[{"path":"/text-plain"}],"thresholds":["requests a second > 190","failed checks < 1 %"]}"""
         );
 
         var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);

@@ -9,7 +9,7 @@ namespace Bench.Load;
 internal static class LoadScenarioCommand
 {
     private const string Help = """
-        Runs load over time, as FILE describes it: stages, copies or a rate of arrivals; a mix of requests with checks; thresholds.
+        Runs load over time, as FILE describes it: stages, virtual users or a rate of arrivals; a mix of requests with checks; thresholds.
 
         Exit codes: 0; 1 a threshold is not kept, or nothing was answered; 2 wrong usage, a missing program, a server that does not build, start or
         answer, or that ended under load; 130 interrupted.

@@ -6,7 +6,7 @@ using System.Text.Json.Serialization;
 namespace Bench.Load;
 
 /// <summary>
-/// Load over time, as a file describes it: stages of rising and falling numbers of copies, a constant number of copies, or a constant
+/// Load over time, as a file describes it: stages of rising and falling numbers of virtual users, a constant number of them, or a constant
 /// rate of arrivals; a mix of requests with checks; thresholds.
 /// </summary>
 internal sealed record Scenario
@@ -21,13 +21,19 @@ internal sealed record Scenario
 
     public Uri? Url { get; set; }
 
-    /// <summary>Stages, each of which leads in a straight line to a number of copies.</summary>
+    /// <summary>Stages, each of which leads in a straight line to a number of virtual users.</summary>
     public IReadOnlyList<Stage> Stages { get; set; } = [];
 
-    /// <summary>Without stages: how many copies there are, or with a rate the most requests under way.</summary>
-    public int? Copies { get; set; }
+    /// <summary>Without stages: how many virtual users there are, or with a rate the most requests under way.</summary>
+    public int? VirtualUsers { get; set; }
 
-    /// <summary>Requests a second that arrive, whatever becomes of those before; null for copies that wait for their answers.</summary>
+    /// <summary>What files called <see cref="VirtualUsers"/> before.</summary>
+    public int? Copies
+    {
+        set => VirtualUsers = value;
+    }
+
+    /// <summary>Requests a second that arrive, whatever becomes of those before; null for virtual users that wait for their answers.</summary>
     public double? Rate { get; set; }
 
     /// <summary>Without stages: how long, warm-up apart, in seconds.</summary>
@@ -45,7 +51,7 @@ internal sealed record Scenario
     public double TotalSeconds => WarmUpSeconds + (Stages.Count > 0 ? Stages.Sum(stage => stage.Seconds) : DurationSeconds ?? 0);
 
     [JsonIgnore]
-    public int MaxCopies => Stages.Count > 0 ? Stages.Max(stage => stage.Copies) : Copies ?? 0;
+    public int MaxVirtualUsers => Stages.Count > 0 ? Stages.Max(stage => stage.VirtualUsers) : VirtualUsers ?? 0;
 
     public static Scenario Read(string file)
     {
@@ -55,28 +61,28 @@ internal sealed record Scenario
         return scenario;
     }
 
-    public IReadOnlyList<(double From, double To)> Spans(int copy)
+    public IReadOnlyList<(double From, double To)> Spans(int user)
     {
         if (Stages.Count == 0)
             return [(0, 1000 * TotalSeconds)];
         var spans = new List<(double From, double To)>();
-        // Copies of the warm-up are those of the first stage's end.
-        var (time, copies) = (1000 * WarmUpSeconds, 0.0);
-        if (WarmUpSeconds > 0 && copy < Stages[0].Copies)
+        // Virtual users of the warm-up are those of the first stage's end.
+        var (time, users) = (1000 * WarmUpSeconds, 0.0);
+        if (WarmUpSeconds > 0 && user < Stages[0].VirtualUsers)
             spans.Add((0, time));
-        var wanted = copy + 1;
+        var wanted = user + 1;
         foreach (var stage in Stages)
         {
-            var (end, next) = (time + (1000 * stage.Seconds), (double)stage.Copies);
-            // Where the straight line from one number to the next passes this copy's number.
-            var passes = next == copies ? time : time + ((end - time) * Math.Clamp((wanted - copies) / (next - copies), 0, 1));
-            if (copies >= wanted && next >= wanted)
+            var (end, next) = (time + (1000 * stage.Seconds), (double)stage.VirtualUsers);
+            // Where the straight line from one number to the next passes this virtual user's number.
+            var passes = next == users ? time : time + ((end - time) * Math.Clamp((wanted - users) / (next - users), 0, 1));
+            if (users >= wanted && next >= wanted)
                 Add(time, end);
-            else if (copies >= wanted)
+            else if (users >= wanted)
                 Add(time, passes);
             else if (next >= wanted)
                 Add(passes, end);
-            (time, copies) = (end, next);
+            (time, users) = (end, next);
         }
 
         return spans;
@@ -98,11 +104,11 @@ internal sealed record Scenario
             $"  folder = {Text(folder)}, seed = {Random.Shared.Next(1_000_000)}, total = {1000 * TotalSeconds:0.###}, weight = {Requests.Sum(request => request.Weight):0.######},"
         );
         if (Rate is { } rate)
-            Line($"  rate = {rate:0.######}, interval = {1000 * MaxCopies / rate:0.######},");
-        Line($"  copies = {{");
-        for (var copy = 0; copy < MaxCopies && Rate is null; copy++)
+            Line($"  rate = {rate:0.######}, interval = {1000 * MaxVirtualUsers / rate:0.######},");
+        Line($"  users = {{");
+        for (var user = 0; user < MaxVirtualUsers && Rate is null; user++)
             Line(
-                $"    {{ {string.Join(", ", Spans(copy).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},"
+                $"    {{ {string.Join(", ", Spans(user).Select(span => FormattableString.Invariant($"{{ {span.From:0.###}, {span.To:0.###} }}")))} }},"
             );
         Line($"  }},\n  requests = {{");
         foreach (var request in Requests)
@@ -129,12 +135,12 @@ internal sealed record Scenario
         : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0)
             ? "url is an address such as http://127.0.0.1:5000."
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
-        : Stages.Count > 0 && (Copies is not null || Rate is not null || DurationSeconds is not null)
-            ? "stages go without copies, rate and durationSeconds."
-        : Stages.Count == 0 && (Copies is null || DurationSeconds is null) ? "without stages it needs copies and durationSeconds."
-        : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.Copies < 0)
-            ? "a stage has seconds above 0 and copies of 0 or more."
-        : MaxCopies is < 1 or > 1000 ? "there are 1 to 1000 copies at once."
+        : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
+            ? "stages go without virtualUsers, rate and durationSeconds."
+        : Stages.Count == 0 && (VirtualUsers is null || DurationSeconds is null) ? "without stages it needs virtualUsers and durationSeconds."
+        : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.VirtualUsers < 0)
+            ? "a stage has seconds above 0 and virtualUsers of 0 or more."
+        : MaxVirtualUsers is < 1 or > 1000 ? "there are 1 to 1000 virtual users at once."
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
         : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
         : Requests.Count == 0 ? "requests has one or more."
@@ -153,7 +159,17 @@ internal sealed record Scenario
         : null;
 }
 
-internal sealed record Stage(double Seconds, int Copies);
+/// <param name="VirtualUsers">At the stage's end.</param>
+internal sealed record Stage(double Seconds = 0, int VirtualUsers = 0)
+{
+    public int VirtualUsers { get; private set; } = VirtualUsers;
+
+    /// <summary>What files called <see cref="VirtualUsers"/> before.</summary>
+    public int Copies
+    {
+        set => VirtualUsers = value;
+    }
+}
 
 internal sealed record ScenarioChecks
 {

@@ -3,7 +3,7 @@ using System.Text;
 
 namespace Bench.Load;
 
-/// <summary>What the copies of a scenario log, read on while they write.</summary>
+/// <summary>What the virtual users of a scenario log, read on while they write.</summary>
 /// <param name="scenario">The scenario: its warm-up is left out, and what was sent after its end.</param>
 internal sealed class ScenarioLog(string folder, Scenario scenario)
 {
@@ -22,7 +22,7 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     /// <summary>Reads what was written since the last time, whole lines only.</summary>
     public void ReadOn()
     {
-        foreach (var file in Directory.EnumerateFiles(folder, "copy*.log"))
+        foreach (var file in Directory.EnumerateFiles(folder, "user*.log"))
         {
             using var stream = new FileStream(file, FileMode.Open, FileAccess.Read, FileShare.ReadWrite);
             int whole;

@@ -7,7 +7,7 @@ namespace Bench.Load;
 internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
 
 /// <summary>
-/// Runs a scenario by wrk: each copy is a thread with one connection, whose script decides when the next request is due, takes the time of
+/// Runs a scenario by wrk: each virtual user is a thread with one connection, whose script decides when the next request is due, takes the time of
 /// each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
 /// </summary>
 internal sealed class ScenarioRun(Scenario scenario, string folder)
@@ -29,7 +29,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
         File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
-        var copies = scenario.MaxCopies.ToString(CultureInfo.InvariantCulture);
+        var users = scenario.MaxVirtualUsers.ToString(CultureInfo.InvariantCulture);
         // A second more, so that the last answers come.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
         Threshold? aborted = null;
@@ -40,9 +40,9 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             [
                 [
                     "-t",
-                    copies,
+                    users,
                     "-c",
-                    copies,
+                    users,
                     "-d",
                     string.Create(CultureInfo.InvariantCulture, $"{duration.TotalSeconds}s"),
                     "-s",

@@ -34,18 +34,18 @@ started = 0
 -- In the state of a thread.
 function init(args)
   math.randomseed(id * 7919 + plan.seed)
-  file = io.open(plan.folder .. "/copy" .. id .. ".log", "w")
+  file = io.open(plan.folder .. "/user" .. id .. ".log", "w")
   file:setvbuf("full", 65536)
   flushed = now()
   if plan.rate then
     due = id * 1000 / plan.rate
   end
-  -- Each thread has the plan of all copies: what it does not need goes.
-  spans = plan.copies[id + 1]
-  plan.copies = nil
+  -- Each thread has the plan of all virtual users: what it does not need goes.
+  spans = plan.users[id + 1]
+  plan.users = nil
 end
 
--- Milliseconds until this copy sends its next request.
+-- Milliseconds until this virtual user sends its next request.
 function delay()
   local time = now() - began
   if plan.rate then

@@ -82,7 +82,7 @@ internal static class LoadReport
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
         page.Line(
-            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MaxCopies} under way" : $"up to {scenario.MaxCopies} copies")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MaxVirtualUsers} under way" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
         );
         if (result.Aborted is { } limit)
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
