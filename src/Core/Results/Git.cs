@@ -1,5 +1,4 @@
-using System.ComponentModel;
-using System.Diagnostics;
+using Bench.Processes;
 
 namespace Bench.Results;
 
@@ -15,15 +14,13 @@ internal static class Git
         if (reference.Length == 0)
             throw new ResultsException(place, "names no git ref.");
 
-        var commit = Text(
-                Ask(place, workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")
-                    ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.")
-            )
-            .Trim();
+        var commit =
+            Ask(workingDirectory, "rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}")?.Text.Trim()
+            ?? throw new ResultsException(place, $"git knows no commit '{reference}' here.");
         var list =
-            Ask(place, workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
+            Ask(workingDirectory, "ls-tree", "-r", "-z", "--name-only", "--full-tree", commit, "--", folder)
             ?? throw new ResultsException(place, $"git can't list '{folder}'.");
-        var names = Text(list).Split('\0', StringSplitOptions.RemoveEmptyEntries);
+        var names = list.Text.Split('\0', StringSplitOptions.RemoveEmptyEntries);
         // A single file is taken whatever its name is, as on disk.
         ResultFile[] found =
         [
@@ -32,7 +29,7 @@ internal static class Git
                 $"{commit}:{name}",
                 () =>
                     new MemoryStream(
-                        Ask(place, workingDirectory, "cat-file", "blob", $"{commit}:{name}")
+                        Ask(workingDirectory, "cat-file", "blob", $"{commit}:{name}")?.Output
                             ?? throw new ResultsException(place, $"git can't read '{name}'.")
                     )
             )),
@@ -40,39 +37,7 @@ internal static class Git
         return found.Length > 0 ? found : throw RunLoader.NothingIn($"{place} ({folder})");
     }
 
-    private static string Text(byte[] bytes) => System.Text.Encoding.UTF8.GetString(bytes);
-
     /// <summary>What git answers; null where it says no.</summary>
-    private static byte[]? Ask(string place, string workingDirectory, params string[] arguments)
-    {
-        using var process = Start(place, workingDirectory, arguments);
-        process.ErrorDataReceived += (_, _) => { };
-        process.BeginErrorReadLine();
-        using var output = new MemoryStream();
-        process.StandardOutput.BaseStream.CopyTo(output);
-        process.WaitForExit();
-        return process.ExitCode == 0 ? output.ToArray() : null;
-    }
-
-    /// <summary>Starts git, with its input and outputs at hand.</summary>
-    internal static Process Start(string place, string workingDirectory, params string[] arguments)
-    {
-        try
-        {
-            return Process.Start(
-                new ProcessStartInfo("git", arguments)
-                {
-                    WorkingDirectory = workingDirectory,
-                    RedirectStandardInput = true,
-                    RedirectStandardOutput = true,
-                    RedirectStandardError = true,
-                    StandardOutputEncoding = System.Text.Encoding.UTF8,
-                }
-            )!;
-        }
-        catch (Win32Exception e)
-        {
-            throw new ResultsException(place, "git is not on PATH.", e);
-        }
-    }
+    private static GitProcess? Ask(string workingDirectory, params string[] arguments) =>
+        GitProcess.Run(workingDirectory, arguments) is { ExitCode: 0 } answer ? answer : null;
 }

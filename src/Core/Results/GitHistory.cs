@@ -2,6 +2,7 @@ using System.Buffers;
 using System.Diagnostics;
 using System.Globalization;
 using System.Text;
+using Bench.Processes;
 
 namespace Bench.Results;
 
@@ -124,11 +125,8 @@ internal static class GitHistory
 
     private static string Ask(string workingDirectory, params string[] arguments)
     {
-        using var git = Git.Start("git", workingDirectory, arguments);
-        var error = git.StandardError.ReadToEndAsync();
-        var answer = git.StandardOutput.ReadToEnd();
-        git.WaitForExit();
-        return git.ExitCode == 0 ? answer : throw new ResultsException($"git: {error.GetAwaiter().GetResult().Split('\n')[0].Trim()}");
+        var answer = GitProcess.Run(workingDirectory, arguments);
+        return answer.ExitCode == 0 ? answer.Text : throw new ResultsException($"git: {answer.Error.Split('\n')[0].Trim()}");
     }
 
     /// <summary>Hands out the contents of files by git's name for them, one at a time.</summary>
@@ -140,7 +138,7 @@ internal static class GitHistory
 
         public Contents(string workingDirectory)
         {
-            git = Git.Start("git", workingDirectory, "cat-file", "--batch");
+            git = GitProcess.Start(workingDirectory, "cat-file", "--batch");
             git.ErrorDataReceived += (_, _) => { };
             git.BeginErrorReadLine();
             output = new BufferedStream(git.StandardOutput.BaseStream, 1 << 16);
