@@ -34,5 +34,6 @@ public class SerializerOptionsBenchmarks
 
     private static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web);
 
-    private static void CheckAnswer(string answer) => Answers.EnsureAllEqual(NewtonsoftJson.ToText(Order), (nameof(JsonSerializer), answer));
+    private static void CheckAnswer(string answer) =>
+        Answers.EnsureAllEqual(NewtonsoftJson.ToText(Order), (nameof(JsonSerializer), answer));
 }

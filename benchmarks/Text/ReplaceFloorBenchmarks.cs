@@ -40,7 +40,12 @@ public class ReplaceFloorBenchmarks
             .Replace(Input.OldValue, Input.NewValue, StringComparison.OrdinalIgnoreCase);
         hasMatches = text.Contains(Input.OldValue, StringComparison.OrdinalIgnoreCase);
         replacer = new IgnoreCaseReplacer(Input.OldValue);
-        Answers.EnsureAllEqual(text, (nameof(Floor), Floor()), (nameof(ReplaceIgnoreCase), ReplaceIgnoreCase()), (nameof(Prepared), Prepared()));
+        Answers.EnsureAllEqual(
+            text,
+            (nameof(Floor), Floor()),
+            (nameof(ReplaceIgnoreCase), ReplaceIgnoreCase()),
+            (nameof(Prepared), Prepared())
+        );
         if (ReferenceEquals(Floor(), text) == hasMatches)
             throw new InvalidOperationException("The floor copies the text where there are matches, and only there.");
     }

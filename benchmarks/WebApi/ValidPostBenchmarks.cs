@@ -6,7 +6,7 @@ using Samples.Contracts;
 
 namespace Benchmarks.WebApi;
 
-/// <summary>Binding, validating and echoing a model with three rules that it obeys; a third alternative shows what the validation costs.</summary>
+/// <summary>Binding, validating and echoing a model with three rules that it obeys; a third shows what the validation costs.</summary>
 [TableNote(Notes.OneProcess)]
 public class ValidPostBenchmarks
 {

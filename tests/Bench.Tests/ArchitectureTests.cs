@@ -62,7 +62,7 @@ public sealed partial class ArchitectureTests
             .Order();
         var timing = Files("Core").Where(file => Clock().IsMatch(File.ReadAllText(file))).Select(Path.GetFileName);
 
-        Assert.Equal(["ChildProcess.cs", "Git.cs"], starting!);
+        Assert.Equal(["ChildProcess.cs", "GitProcess.cs"], starting!);
         Assert.Empty(timing);
     }
 

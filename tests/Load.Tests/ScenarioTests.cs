@@ -28,9 +28,15 @@ public sealed class ScenarioTests : IDisposable
         "stages go without"
     )]
     [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":0,"virtualUsers":1}],"requests":[{}]}""", "a stage has")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""", "virtual users at once")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","stages":[{"seconds":1,"virtualUsers":0}],"requests":[{}]}""",
+        "virtual users at once"
+    )]
     [InlineData("""{"name":"s","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
-    [InlineData("""{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""", "a request has")]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""",
+        "a request has"
+    )]
     [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"/ HTTP/1.1\r\nX: y"}]}""",
         "a request has"

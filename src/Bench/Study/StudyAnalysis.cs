@@ -120,7 +120,10 @@ internal static class StudyAnalysis
                 if (before.Length == 0 || before.Max() - before.Min() > AllocationVerdict.Slack)
                     continue;
                 exact++;
-                found += ReplicateAllocation.IsSuspected(screen) && ReplicateAllocation.Judge(confirmation)?.Verdict == Verdict.Regressed ? 1 : 0;
+                found +=
+                    ReplicateAllocation.IsSuspected(screen) && ReplicateAllocation.Judge(confirmation)?.Verdict == Verdict.Regressed
+                        ? 1
+                        : 0;
             }
         }
 

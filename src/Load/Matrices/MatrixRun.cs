@@ -96,7 +96,12 @@ internal sealed class MatrixRun(
             var arm = matrix.Arms[i];
             using var server = Start(arm, cancellationToken);
             using var counters = ServerCounters.Attach(server.ProcessId);
-            WarmUp(server, counters, arm, time => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers));
+            WarmUp(
+                server,
+                counters,
+                arm,
+                time => Wrk.Run(Parts(server), Threads, time, folder, cancellationToken, split?.Generator, matrix.Headers)
+            );
             var peak = Peak(server, arm, cancellationToken);
             slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
         }

@@ -137,7 +137,8 @@ internal sealed record Scenario
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
         : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
             ? "stages go without virtualUsers, rate and durationSeconds."
-        : Stages.Count == 0 && (VirtualUsers is null || DurationSeconds is null) ? "without stages it needs virtualUsers and durationSeconds."
+        : Stages.Count == 0 && (VirtualUsers is null || DurationSeconds is null)
+            ? "without stages it needs virtualUsers and durationSeconds."
         : Stages.Any(stage => stage is null || stage.Seconds is not (> 0 and <= 86_400) || stage.VirtualUsers < 0)
             ? "a stage has seconds above 0 and virtualUsers of 0 or more."
         : MaxVirtualUsers is < 1 or > 1000 ? "there are 1 to 1000 virtual users at once."
