@@ -78,26 +78,11 @@ internal sealed class Repository
     public void AddWorktree(string commit, string folder)
     {
         // No hook of the repository runs, for the commit may be anybody's.
-        EnsureSucceeded(
+        GitAnswers.EnsureSucceeded(
             Git("-c", "core.hooksPath=/dev/null", "worktree", "add", "--detach", "--quiet", folder, commit),
             "check the baseline out"
         );
-        if (File.Exists(Path.Combine(folder, ".gitmodules")))
-            EnsureSucceeded(
-                ChildProcess.Run(
-                    "git",
-                    folder,
-                    cancellationToken,
-                    "-c",
-                    "core.hooksPath=/dev/null",
-                    "submodule",
-                    "update",
-                    "--init",
-                    "--recursive",
-                    "--quiet"
-                ),
-                "get the submodules of the baseline"
-            );
+        Submodules.Take(Root, folder, cancellationToken);
     }
 
     /// <summary>Forgets a checkout, and removes what is left of it.</summary>
@@ -117,19 +102,4 @@ internal sealed class Repository
     private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
 
     private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellationToken, arguments);
-
-    private static void EnsureSucceeded(ChildProcess answer, string what)
-    {
-        if (answer.ExitCode != 0)
-            throw new RunnerException($"git can't {what}: {Reason(answer.Error)}");
-    }
-
-    // What was fatal first is the reason; what git says after it is what became of it.
-    private static string Reason(string text)
-    {
-        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal))
-            ?? lines.LastOrDefault()
-            ?? "it does not say why";
-    }
 }

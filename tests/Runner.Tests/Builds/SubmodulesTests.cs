@@ -1,0 +1,119 @@
+namespace Bench.Runner.Tests;
+
+/// <summary>What a checkout of the baseline has besides the files of its commit: submodules, and what filters make of files.</summary>
+[Trait("Category", "Process")]
+public sealed class SubmodulesTests : IDisposable
+{
+    private readonly Folder folder = new();
+    private readonly string root;
+
+    public SubmodulesTests()
+    {
+        root = Path.Combine(folder.Root, "repository");
+        foreach (var name in new[] { "innermost", "inner", "left out", "repository" })
+            Create(name);
+        AddSubmodule("inner", "innermost", "deep");
+        AddSubmodule("repository", "inner", "modules/a module");
+        AddSubmodule("repository", "left out", "huge");
+        Git(root, "submodule", "--quiet", "update", "--init", "--recursive", "modules/a module");
+        Git(root, "submodule", "--quiet", "deinit", "--force", "huge");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Those_of_the_work_tree_are_taken_from_it_without_a_network()
+    {
+        var first = MeasuredPrograms.GitIn(root, "rev-parse", "HEAD").Trim();
+        // Another commit of the module, here and there; and where all of it came from is not to be had any more.
+        var module = Path.Combine(root, "modules/a module");
+        Commit(module, "a later file");
+        Commit(root, "the later module");
+        foreach (var name in new[] { "innermost", "inner", "left out" })
+            Directory.Move(Path.Combine(folder.Root, name), Path.Combine(folder.Root, name + ", elsewhere"));
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+        var checkout = Path.Combine(folder.Root, "checkout");
+
+        repository.AddWorktree(first, checkout);
+
+        Assert.True(File.Exists(Path.Combine(checkout, "modules/a module/inner.txt")));
+        Assert.True(File.Exists(Path.Combine(checkout, "modules/a module/deep/innermost.txt")));
+        Assert.False(File.Exists(Path.Combine(checkout, "modules/a module/a later file")));
+        Assert.Empty(Directory.EnumerateFileSystemEntries(Path.Combine(checkout, "huge")));
+        repository.RemoveWorktree(checkout);
+        Assert.False(Directory.Exists(checkout));
+        Assert.True(File.Exists(Path.Combine(module, "a later file")));
+    }
+
+    [Fact]
+    public void A_module_that_cannot_be_had_is_named()
+    {
+        var first = MeasuredPrograms.GitIn(root, "rev-parse", "HEAD").Trim();
+        Git(root, "rm", "--quiet", "-r", "modules/a module");
+        Commit(root, "no module");
+        Directory.Delete(Path.Combine(root, ".git/modules"), recursive: true);
+        Directory.Move(Path.Combine(folder.Root, "inner"), Path.Combine(folder.Root, "elsewhere"));
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+
+        var error = Assert.Throws<RunnerException>(() => repository.AddWorktree(first, Path.Combine(folder.Root, "checkout")));
+
+        Assert.StartsWith("git can't get the submodule modules/a module of the baseline: fatal:", error.Message);
+    }
+
+    // As git-lfs does it.
+    [Fact]
+    public void Files_of_a_filter_are_what_it_makes_of_them()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "the filter is sed");
+        Git(root, "config", "filter.large.clean", "sed s/large/pointer/");
+        Git(root, "config", "filter.large.smudge", "sed s/pointer/large/");
+        File.WriteAllText(Path.Combine(root, ".gitattributes"), "*.bin filter=large\n");
+        File.WriteAllText(Path.Combine(root, "data.bin"), "large\n");
+        Commit(root, "a large file");
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+        var checkout = Path.Combine(folder.Root, "checkout");
+
+        repository.AddWorktree(repository.Commit("HEAD"), checkout);
+
+        Assert.Equal("pointer\n", MeasuredPrograms.GitIn(root, "cat-file", "blob", "HEAD:data.bin"));
+        Assert.Equal("large\n", File.ReadAllText(Path.Combine(checkout, "data.bin")));
+    }
+
+    private void Create(string name)
+    {
+        var path = Path.Combine(folder.Root, name);
+        MeasuredPrograms.GitIn(path, "init", "--quiet", "--initial-branch=main");
+        File.WriteAllText(Path.Combine(path, name + ".txt"), "");
+        Commit(path, name);
+    }
+
+    private void AddSubmodule(string outer, string inner, string at)
+    {
+        var path = Path.Combine(folder.Root, outer);
+        Git(path, "submodule", "--quiet", "add", Path.Combine(folder.Root, inner), at);
+        Commit(path, inner);
+    }
+
+    private static void Git(string path, params string[] arguments) =>
+        MeasuredPrograms.GitIn(path, ["-c", "protocol.file.allow=always", .. arguments]);
+
+    private static void Commit(string path, string message)
+    {
+        if (message.StartsWith("a later", StringComparison.Ordinal))
+            File.WriteAllText(Path.Combine(path, message), "");
+        Git(path, "add", "--all");
+        Git(
+            path,
+            "-c",
+            "user.name=test",
+            "-c",
+            "user.email=test@example.org",
+            "-c",
+            "commit.gpgSign=false",
+            "commit",
+            "--quiet",
+            "--message",
+            message
+        );
+    }
+}
