@@ -8,4 +8,7 @@ internal class BenchException : Exception
 {
     public BenchException(string message, Exception? inner = null)
         : base(message, inner) { }
+
+    /// <summary>What a user can choose from, a line each; shown below the message.</summary>
+    public IReadOnlyList<string> Choices { get; init; } = [];
 }

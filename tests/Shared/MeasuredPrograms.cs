@@ -140,7 +140,15 @@ public sealed class MeasuredPrograms : IDisposable
     }
 
     private BenchmarkProgram Build(string project, string name, string? property = null) =>
-        BenchmarkProject.Build(project, name, Path.Combine(Root, name), null, [], CancellationToken.None, property);
+        ProgramBuild.Run(
+            BenchmarkProject.Named(project, CancellationToken.None),
+            name,
+            Path.Combine(Root, name),
+            null,
+            [],
+            CancellationToken.None,
+            property
+        );
 }
 
 /// <summary>The fixture programs, built with one version of BenchmarkDotNet.</summary>

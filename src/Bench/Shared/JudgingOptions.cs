@@ -89,6 +89,7 @@ internal static class JudgingOptions
             : new Settings
             {
                 Project = project,
+                Framework = proposed.Framework,
                 Notices = [$"{Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"],
             };
 

@@ -9,14 +9,14 @@ internal static class MeasurementOptions
 {
     public static readonly Option<string?> Project = new("--project")
     {
-        HelpName = "CSPROJ",
+        HelpName = "PROJECT",
         Description =
-            "The benchmark project. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet.",
+            "The benchmark project: its file, its folder, or a solution (.sln, .slnx, .slnf) that has one. Default: that of the config, or the one project that is a program and refers to BenchmarkDotNet.",
     };
     public static readonly Option<string?> Framework = new("--framework")
     {
         HelpName = "TFM",
-        Description = "The target framework, for projects with several. Default: the newest.",
+        Description = "The target framework, for projects with several. Default: that of the config, or the newest.",
     };
     public static readonly Option<TimeSpan?> BenchmarkTimeout = JudgingOptions.Quantity(
         "--benchmark-timeout",
@@ -24,6 +24,10 @@ internal static class MeasurementOptions
         "How long a benchmark may take to answer before it has failed. Default: 2m.",
         Quantities.Duration
     );
+    public static readonly Option<bool> Strict = new("--strict")
+    {
+        Description = "A filter that matches no benchmark, beside others that do, is wrong usage, and no mere warning.",
+    };
     public static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
@@ -41,8 +45,18 @@ internal static class MeasurementOptions
     public static IEnumerable<Option> All => [Project, Framework, BenchmarkTimeout, Variables];
 
     /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
-    public static string ProjectFrom(ParseResult arguments, Settings settings, string searched) =>
-        Path.GetFullPath(arguments.GetValue(Project) ?? settings.Project ?? BenchmarkProject.Find(searched));
+    public static EvaluatedProject ProjectFrom(
+        ParseResult arguments,
+        Settings settings,
+        string searched,
+        CancellationToken cancellationToken
+    ) =>
+        (arguments.GetValue(Project) ?? settings.Project) is { } named
+            ? BenchmarkProject.Named(named, cancellationToken)
+            : BenchmarkProject.Find(searched, cancellationToken);
+
+    /// <summary>The target framework that a user asked for, or the settings; null for the newest.</summary>
+    public static string? FrameworkFrom(ParseResult arguments, Settings settings) => arguments.GetValue(Framework) ?? settings.Framework;
 
     public static string[] VariablesFrom(ParseResult arguments) => CheckVariables(arguments.GetValue(Variables) ?? []);
 
@@ -69,16 +83,30 @@ internal static class MeasurementOptions
     )
     {
         var folder = Directory.GetCurrentDirectory();
-        var project = ProjectFrom(arguments, settings, folder);
-        progress.Step($"Building {Path.GetRelativePath(folder, project)}");
-        return BenchmarkProject.Build(
+        var project = ProjectFrom(arguments, settings, folder, cancellationToken);
+        var asked = FrameworkFrom(arguments, settings);
+        project.EnsureMeasurable("the project", asked);
+        var framework = asked ?? project.Measurable[0];
+        var choice = project.Choice(framework);
+        progress.Step($"Building {Path.GetRelativePath(folder, project.Path)}{(choice is null ? "" : $": {choice}")}");
+        return ProgramBuild.Run(
             project,
             "the project",
             Path.Combine(workspace.Folder, "0"),
-            arguments.GetValue(Framework),
+            framework,
             VariablesFrom(arguments),
             cancellationToken
         );
+    }
+
+    /// <summary>A warning that names patterns which match no benchmark; null where there are none.</summary>
+    /// <exception cref="UsageException">There are such patterns, and --strict.</exception>
+    public static string? UnmatchedWarning(ParseResult arguments, IReadOnlyList<string> patterns, string where)
+    {
+        if (patterns.Count == 0)
+            return null;
+        var message = $"'{string.Join("' '", patterns)}' {(patterns.Count == 1 ? "matches" : "match")} no benchmark{where}.";
+        return arguments.GetValue(Strict) ? throw new UsageException($"{message} (--strict)") : message;
     }
 
     public static TimeSpan BenchmarkTimeoutFrom(ParseResult arguments) => arguments.GetValue(BenchmarkTimeout) ?? TimeSpan.FromMinutes(2);

@@ -19,6 +19,15 @@ internal static class Screen
     /// <summary>Writes one line to standard error, with the name of the command.</summary>
     public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
 
+    /// <summary>Says what went wrong, with what a user can choose from, and gives the exit code of that.</summary>
+    public static int Fail(Exception e)
+    {
+        Error(e.Message);
+        foreach (var choice in (e as BenchException)?.Choices ?? [])
+            Console.Error.WriteLine($"  {Visible.Render(choice)}");
+        return (int)ExitCode.Usage;
+    }
+
     /// <summary>Says what went wrong, and gives the exit code of that.</summary>
     public static int Fail(string line)
     {

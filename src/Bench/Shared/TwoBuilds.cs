@@ -20,28 +20,30 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     )
     {
         var variables = MeasurementOptions.VariablesFrom(arguments);
-        var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root);
-        if (!File.Exists(project) && !Directory.Exists(project))
-            throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
+        var candidate = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+        var path = Path.GetRelativePath(repository.Root, candidate.Path);
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
-        progress.Step($"Building the baseline, {name}");
-        var before = Build(
-            Path.Combine(workspace.Checkout(baseline.Commit), Path.GetRelativePath(repository.Root, project)),
-            "the baseline",
-            "0"
-        );
-        progress.Step($"Building the candidate, {workTree}");
-        return new TwoBuilds(before, Build(project, "the candidate", "1"), name, workTree);
 
-        BenchmarkProgram Build(string path, string side, string folder) =>
-            BenchmarkProject.Build(
-                path,
-                side,
-                Path.Combine(workspace.Folder, folder),
-                arguments.GetValue(MeasurementOptions.Framework),
-                variables,
-                cancellationToken
-            );
+        progress.Step($"Building the baseline, {name}: {path}");
+        var before = Evaluate(Path.Combine(workspace.Checkout(baseline.Commit), path), cancellationToken);
+        var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, MeasurementOptions.FrameworkFrom(arguments, settings));
+        var choice = candidate.Choice(frameworks.Candidate);
+        progress.Step($"Building the candidate, {workTree}{(choice is null ? "" : $": {choice}")}");
+        var builds = Task.WhenAll(
+                Task.Run(() => Build(before, "the baseline", "0", frameworks.Baseline), CancellationToken.None),
+                Task.Run(() => Build(candidate, "the candidate", "1", frameworks.Candidate), CancellationToken.None)
+            )
+            .GetAwaiter()
+            .GetResult();
+        return new TwoBuilds(builds[0], builds[1], name, workTree);
+
+        BenchmarkProgram Build(EvaluatedProject project, string side, string folder, string framework) =>
+            ProgramBuild.Run(project, side, Path.Combine(workspace.Folder, folder), framework, variables, cancellationToken);
     }
+
+    private static EvaluatedProject Evaluate(string baseline, CancellationToken cancellationToken) =>
+        File.Exists(baseline)
+            ? ProjectEvaluation.Run(baseline, "the baseline", cancellationToken)
+            : throw new RunnerException($"the baseline has no project {Path.GetFileName(baseline)} in that folder.");
 }

@@ -23,7 +23,7 @@ internal static class Verb
         catch (Exception e) when (IsReported(e))
         {
             // What Ctrl-C has ended as well complains of it.
-            return interruption.Token.IsCancellationRequested ? Interrupted(done) : Screen.Fail(e.Message);
+            return interruption.Token.IsCancellationRequested ? Interrupted(done) : Screen.Fail(e);
         }
     }
 
@@ -42,7 +42,7 @@ internal static class Verb
         }
         catch (Exception e) when (IsReported(e))
         {
-            return Screen.Fail(e.Message);
+            return Screen.Fail(e);
         }
         finally
         {

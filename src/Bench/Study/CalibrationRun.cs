@@ -28,16 +28,17 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
 
     public IReadOnlyList<CalibratedChange> Measure(int rounds, int replicates, CancellationToken cancellationToken)
     {
-        var baseline = BenchmarkProject.Build(
-            project,
+        var evaluated = BenchmarkProject.Named(project, cancellationToken);
+        var baseline = ProgramBuild.Run(
+            evaluated,
             "the calibration",
             Path.Combine(workspace.Folder, "unchanged"),
             null,
             [],
             cancellationToken
         );
-        var candidate = BenchmarkProject.Build(
-            project,
+        var candidate = ProgramBuild.Run(
+            evaluated,
             "the calibration",
             Path.Combine(workspace.Folder, "otherwise"),
             null,

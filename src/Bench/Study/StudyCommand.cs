@@ -105,7 +105,8 @@ internal static class StudyCommand
         if (arguments.GetValue(Time) is { } time)
         {
             var repository = Repository.Find(here, cancellationToken);
-            var project = MeasurementOptions.ProjectFrom(arguments, JudgingOptions.SettingsFrom(arguments, here), repository.Root);
+            var settings = JudgingOptions.SettingsFrom(arguments, here);
+            var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
             var commit = repository.Commit("HEAD");
             using var workspace = new Workspace(repository);
             progress.Step("Building HEAD twice");
@@ -119,18 +120,18 @@ internal static class StudyCommand
 
             BenchmarkProgram Build(Workspace at, string name, bool isEdited)
             {
-                var copy = Path.Combine(at.Checkout(commit), Path.GetRelativePath(repository.Root, project));
+                var copy = Path.Combine(at.Checkout(commit), Path.GetRelativePath(repository.Root, project.Path));
                 // A harmless edit, so that the builds are two: a class that nothing uses.
                 if (isEdited)
                     File.WriteAllText(
-                        Path.Combine(Directory.Exists(copy) ? copy : Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
+                        Path.Combine(Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
                         "internal static class HarmlessEdit { public const int Of = 1; }\n"
                     );
-                return BenchmarkProject.Build(
-                    copy,
+                return ProgramBuild.Run(
+                    ProjectEvaluation.Run(copy, "HEAD", cancellationToken),
                     "HEAD",
                     Path.Combine(at.Folder, name),
-                    arguments.GetValue(MeasurementOptions.Framework),
+                    MeasurementOptions.FrameworkFrom(arguments, settings),
                     [],
                     cancellationToken
                 );

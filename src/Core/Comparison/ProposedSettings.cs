@@ -48,6 +48,8 @@ internal static class ProposedSettings
             yield return share;
         if (Difference("project", baseline.Project ?? "the current folder", candidate.Project ?? "the current folder") is { } project)
             yield return project;
+        if (Difference("target framework", baseline.Framework ?? "the newest", candidate.Framework ?? "the newest") is { } framework)
+            yield return framework;
 
         // The last rule that fits counts, so that order matters: one that only moved is a change as well.
         foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))

@@ -39,6 +39,9 @@ internal sealed partial record Settings
     /// </summary>
     public string? Project { get; init; }
 
+    /// <summary>The target framework that is measured, of a project with several. Null for the newest.</summary>
+    public string? Framework { get; init; }
+
     public Margin MarginOf(BenchmarkId benchmark) => MarginWhere(pattern => pattern.Fits(benchmark));
 
     internal Margin MarginWhere(Func<BenchmarkPattern, bool> fits)
@@ -126,6 +129,10 @@ internal sealed partial record Settings
                 data.Project is null || ProjectPath().IsMatch(data.Project)
                     ? data.Project
                     : throw new FormatException($"invalid project '{data.Project}': expected a path of letters, digits and . _ - /"),
+            Framework =
+                data.Framework is null || FrameworkName().IsMatch(data.Framework)
+                    ? data.Framework
+                    : throw new FormatException($"invalid framework '{data.Framework}': expected a target framework such as net10.0."),
             MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
             Controls =
             [
@@ -168,6 +175,9 @@ internal sealed partial record Settings
     [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
+    [GeneratedRegex("^net[0-9]+\\.[0-9]+[a-z0-9.-]*\\z", RegexOptions.CultureInvariant)]
+    private static partial Regex FrameworkName();
+
     internal sealed record SettingsData(
         [property: JsonPropertyName("$schema")] string? Schema,
         string? Project,
@@ -177,7 +187,8 @@ internal sealed partial record Settings
         AcceptedData?[]? Accepted,
         string?[]? Control,
         string? MaxInconclusive = null,
-        RuleData?[]? Rows = null
+        RuleData?[]? Rows = null,
+        string? Framework = null
     );
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);

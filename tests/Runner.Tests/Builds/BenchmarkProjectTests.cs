@@ -1,40 +1,131 @@
 namespace Bench.Runner.Tests;
 
-/// <summary>Which project is measured where a user names none.</summary>
+/// <summary>Which project is measured where a user names none, or a folder or a solution.</summary>
+[Trait("Category", "Process")]
 public sealed class BenchmarkProjectTests : IDisposable
 {
-    private const string Program =
-        """<Project><PropertyGroup><OutputType>exe</OutputType></PropertyGroup><ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup></Project>""";
+    private const string Executable = "<PropertyGroup><OutputType>Exe</OutputType></PropertyGroup>";
+    private const string Reference = """<ItemGroup><PackageReference Include="BenchmarkDotNet" /></ItemGroup>""";
     private readonly Folder folder = new();
 
     public void Dispose() => folder.Dispose();
 
     [Fact]
-    public void The_one_program_that_refers_to_BenchmarkDotNet_is_found()
+    public void Programs_are_found_however_they_come_by_BenchmarkDotNet()
     {
-        folder.Write("perf/Perf.fsproj", Program);
-        folder.Write("perf/bin/Copy.csproj", Program);
-        folder.Write(".hidden/Copy.csproj", Program);
-        folder.Write("src/Library.csproj", Program.Replace("exe", "library", StringComparison.Ordinal));
-        folder.Write("src/Other.csproj", Program.Replace("BenchmarkDotNet", "Something", StringComparison.Ordinal));
-        folder.Write("src/Broken.csproj", "<Project>");
+        Project("direct/Direct.fsproj", Executable + Reference);
+        Project("Perf/Perf.vbproj", "<PropertyGroup><OutputType>WinExe</OutputType></PropertyGroup>" + Reference);
+        Project(
+            "tests/MadeByTestSdk.csproj",
+            """<ItemGroup><PackageReference Include="Microsoft.NET.Test.Sdk" /></ItemGroup>""" + Reference
+        );
+        Project("below/Directory.Build.props", Reference);
+        Project("below/one/FromDirectoryProps.csproj", Executable);
+        Project("below/one/Library.csproj", "");
+        Project("eng/Common.targets", Executable + Reference);
+        Project("imports/Imports.csproj", """<Import Project="../eng/Common.targets" />""");
+        Project("common/Common.csproj", Reference);
+        Project("common/Middle.csproj", ReferenceTo("Common.csproj"));
+        Project("through/ThroughLibrary.csproj", Executable + ReferenceTo("../common/Middle.csproj"));
+        Project("several/OneOfItsFrameworks.csproj", Several("<OutputType>Exe</OutputType>") + Reference);
 
-        Assert.Equal(Path.Combine(folder.Root, "perf/Perf.fsproj"), BenchmarkProject.Find(folder.Root));
+        Project(
+            "common/TestsOfCommon.csproj",
+            """<ItemGroup><PackageReference Include="Microsoft.NET.Test.Sdk" /></ItemGroup>""" + ReferenceTo("Common.csproj")
+        );
+        Project("starter/StartsAnother.csproj", Executable + ReferenceTo("../direct/Direct.fsproj"));
+        Project(
+            "analyzer/OrdersTheBuild.csproj",
+            Executable + """<ItemGroup><ProjectReference Include="../common/Common.csproj" ReferenceOutputAssembly="false" /></ItemGroup>"""
+        );
+        Project(
+            "off/SwitchedOff.csproj",
+            Executable + Reference.Replace("<ItemGroup>", "<ItemGroup Condition=\"false\">", StringComparison.Ordinal)
+        );
+        Project("other/Other.csproj", Executable);
+        Project("direct/bin/Copy.csproj", Executable + Reference);
+        Project(".hidden/Copy.csproj", Executable + Reference);
+        Project("module/Foreign.csproj", Executable + Reference);
+        folder.Write("module/.git", "gitdir: elsewhere");
+        folder.Write("broken/Broken.csproj", $"<Project>{Reference}");
+
+        var error = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, TestContext.Current.CancellationToken));
+
+        Assert.Contains("7 programs refer to BenchmarkDotNet", error.Message);
+        Assert.Equal(
+            [
+                "Perf/Perf.vbproj",
+                "below/one/FromDirectoryProps.csproj",
+                "direct/Direct.fsproj",
+                "imports/Imports.csproj",
+                "several/OneOfItsFrameworks.csproj",
+                "tests/MadeByTestSdk.csproj",
+                "through/ThroughLibrary.csproj",
+            ],
+            error.Choices.Select(choice =>
+                Path.GetRelativePath(folder.Root, Path.GetFullPath(choice["--project ".Length..])).Replace('\\', '/')
+            )
+        );
     }
 
     [Fact]
-    public void None_and_several_are_errors_that_say_what_to_do()
+    public void A_solution_filter_chooses_among_programs_and_frameworks_are_those_of_the_project()
     {
-        Assert.Contains("--project", Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root)).Message);
+        Project("one/One.csproj", Executable + Reference);
+        Project("two/Two.csproj", Several("<OutputType>Exe</OutputType>") + Reference);
+        folder.Write("All.slnx", """<Solution><Project Path="one/One.csproj" /><Project Path="two/Two.csproj" /></Solution>""");
+        var filter = folder.Write("Some.slnf", """{"solution":{"path":"All.slnx","projects":["two\\Two.csproj"]}}""");
 
-        folder.Write("a/A.csproj", Program);
-        folder.Write("b/B.csproj", Program);
-        var error = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root)).Message;
-        Assert.Contains("a/A.csproj, b/B.csproj", error);
-        Assert.Contains("--project", error);
+        var found = BenchmarkProject.Named(filter, TestContext.Current.CancellationToken);
+
+        Assert.Equal(Path.Combine(folder.Root, "two", "Two.csproj"), found.Path);
+        Assert.Equal(["net48", "net8.0", "net10.0"], found.Frameworks.Select(framework => framework.Name));
+        Assert.Equal(["net10.0", "net8.0"], found.Measurable);
+        Assert.Equal([false, false, true], found.Frameworks.Select(framework => framework.IsProgram));
+    }
+
+    // A project that is computed, not written: no text says which projects import the file.
+    [Fact]
+    public void A_folder_is_searched_and_an_import_by_a_computed_name_is_followed()
+    {
+        Project(
+            "repository/Directory.Build.targets",
+            """<Import Project="$(MSBuildThisFileDirectory)eng/$(Kind).targets" Condition="'$(Kind)' != ''" />"""
+        );
+        Project("repository/eng/Benchmark.targets", Executable + Reference);
+        Project("repository/a b;c%/Computed.csproj", "<PropertyGroup><Kind>Benchmark</Kind></PropertyGroup>");
+        Project("repository/Other/Other.csproj", Executable);
+
+        var found = BenchmarkProject.Named(Path.Combine(folder.Root, "repository"), TestContext.Current.CancellationToken);
+
+        Assert.Equal(Path.Combine(folder.Root, "repository", "a b;c%", "Computed.csproj"), found.Path);
     }
 
     [Fact]
-    public void The_fixtures_of_these_tests_are_no_programs_of_the_repository() =>
-        Assert.Throws<RunnerException>(() => BenchmarkProject.Find(Path.Combine(AppContext.BaseDirectory, "Fixtures")));
+    public void None_and_an_SDK_that_is_not_installed_are_errors_that_say_so()
+    {
+        var none = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, TestContext.Current.CancellationToken));
+        Project("a/A.csproj", Executable + Reference);
+        folder.Write("global.json", """{"sdk":{"version":"99.0.100"}}""");
+        var missing = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, TestContext.Current.CancellationToken));
+
+        Assert.Contains("name it by --project", none.Message);
+        Assert.Contains("global.json asks for the SDK 99.0.100, which is not installed", missing.Message);
+    }
+
+    private void Project(string name, string content) =>
+        folder.Write(
+            name,
+            Path.GetExtension(name) is ".props" or ".targets"
+                ? $"<Project>{content}</Project>"
+                : $"""<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><TargetFramework>net10.0</TargetFramework></PropertyGroup>{content}</Project>"""
+        );
+
+    private static string ReferenceTo(string project) => $"""<ItemGroup><ProjectReference Include="{project}" /></ItemGroup>""";
+
+    private static string Several(string ofTheLast) =>
+        $"""
+            <PropertyGroup><TargetFramework /><TargetFrameworks>net48;net8.0;net10.0</TargetFrameworks></PropertyGroup>
+            <PropertyGroup Condition="'$(TargetFramework)' == 'net10.0'">{ofTheLast}</PropertyGroup>
+            """;
 }

@@ -1,0 +1,26 @@
+using System.Text.RegularExpressions;
+using Bench.Processes;
+
+namespace Bench.Runner;
+
+/// <summary>What MSBuild says went wrong.</summary>
+internal static partial class BuildErrors
+{
+    /// <summary>The first error of a build; null where it succeeded.</summary>
+    public static string? First(ChildProcess build)
+    {
+        if (build.ExitCode == 0)
+            return null;
+        var text = build.Error + "\n" + build.Output;
+        if (MissingSdk().Match(text) is { Success: true } missing)
+            return $"global.json asks for the SDK {missing.Groups[1].Value}, which is not installed";
+        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+        return lines.FirstOrDefault(line => ErrorText().IsMatch(line)) ?? lines.FirstOrDefault() ?? $"exit code {build.ExitCode}";
+    }
+
+    [GeneratedRegex(@"^Requested SDK version: (\S+)", RegexOptions.CultureInvariant | RegexOptions.Multiline)]
+    private static partial Regex MissingSdk();
+
+    [GeneratedRegex(@"\berror\b", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    private static partial Regex ErrorText();
+}

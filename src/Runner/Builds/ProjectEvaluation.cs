@@ -1,0 +1,90 @@
+using System.Text.Json;
+using System.Text.RegularExpressions;
+using Bench.Processes;
+
+namespace Bench.Runner;
+
+/// <summary>Evaluates project files by MSBuild, all of them in one process: starting one costs more than most projects.</summary>
+internal static partial class ProjectEvaluation
+{
+    private static readonly string Evaluator = Path.Combine(AppContext.BaseDirectory, "EvaluateProjects.proj");
+
+    /// <summary>Evaluates projects.</summary>
+    /// <param name="folder">Where the SDK is looked up, as its global.json says.</param>
+    /// <param name="projects">Full paths.</param>
+    /// <returns>Those that can be evaluated, and the first error of the others.</returns>
+    public static (IReadOnlyList<EvaluatedProject> Projects, string? Error) Run(
+        string folder,
+        IEnumerable<string> projects,
+        CancellationToken cancellationToken
+    )
+    {
+        var names = projects.Select(project => Escape(Path.GetRelativePath(folder, project)));
+        var answer = ChildProcess.Run(
+            "dotnet",
+            folder,
+            cancellationToken,
+            [
+                "msbuild",
+                Evaluator,
+                "-nologo",
+                "-nodeReuse:false",
+                $"-p:Folder={Escape(folder)}",
+                $"-p:Projects=\"{string.Join(';', names)}\"",
+                "-getTargetResult:Evaluate",
+            ]
+        );
+        return (Parse(answer.Output), BuildErrors.First(answer));
+    }
+
+    /// <summary>Evaluates one project.</summary>
+    /// <param name="side">What it is, for messages.</param>
+    public static EvaluatedProject Run(string project, string side, CancellationToken cancellationToken)
+    {
+        var (projects, error) = Run(Path.GetDirectoryName(project)!, [project], cancellationToken);
+        return projects is [var only]
+            ? only
+            : throw new RunnerException($"{side} is no project that can be built: {error ?? "it has no target BenchEvaluate"}");
+    }
+
+    internal static IReadOnlyList<EvaluatedProject> Parse(string output)
+    {
+        if (output.IndexOf('{', StringComparison.Ordinal) is not (>= 0 and var start))
+            return [];
+        using var json = JsonDocument.Parse(output.AsMemory(start));
+        return
+        [
+            .. json
+                .RootElement.GetProperty("TargetResults")
+                .GetProperty("Evaluate")
+                .GetProperty("Items")
+                .EnumerateArray()
+                .GroupBy(item => Text(item, "FullPath"), StringComparer.Ordinal)
+                .Select(group => new EvaluatedProject(group.Key, [.. group.Select(Framework)])),
+        ];
+    }
+
+    private static EvaluatedFramework Framework(JsonElement item) =>
+        new(
+            Text(item, "Framework"),
+            Text(item, "Identifier") == ".NETCoreApp" ? NumberOf(Text(item, "Version")) : null,
+            NumberOf(Text(item, "NewestVersion")),
+            Text(item, "Platform") is { Length: > 0 } platform ? platform : null,
+            Text(item, "OutputType"),
+            Several(item, "Packages"),
+            Several(item, "References")
+        );
+
+    private static Version? NumberOf(string text) => System.Version.TryParse(text.TrimStart('v'), out var version) ? version : null;
+
+    private static string[] Several(JsonElement item, string name) =>
+        Text(item, name).Split(';', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+
+    private static string Text(JsonElement item, string name) => item.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
+
+    // What means something to MSBuild in a path.
+    private static string Escape(string path) => Special().Replace(path, match => $"%{(int)match.Value[0]:X2}");
+
+    [GeneratedRegex("[%*?@$();,'\"]", RegexOptions.CultureInvariant)]
+    private static partial Regex Special();
+}

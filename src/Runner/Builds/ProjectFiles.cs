@@ -1,0 +1,75 @@
+namespace Bench.Runner;
+
+/// <summary>
+/// The project files of a folder that may refer to BenchmarkDotNet, by their text: evaluating all projects of a large repository takes
+/// minutes. A file may if it names the package, or another file that may: a project that it refers to, or a file that it imports.
+/// </summary>
+internal static class ProjectFiles
+{
+    private const string Package = "BenchmarkDotNet";
+    private const string Versions = "Directory.Packages.props";
+    private static readonly string[] ImportedBelow = ["Directory.Build.props", "Directory.Build.targets"];
+    private static readonly string[] Projects = [".csproj", ".fsproj", ".vbproj"];
+    private static readonly string[] Imports = [".props", ".targets"];
+    private static readonly string[] Outputs = ["bin", "obj", "artifacts", "node_modules"];
+
+    public static bool IsProject(string path) => Projects.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase);
+
+    public static IReadOnlyList<string> MayReferToBenchmarkDotNet(string folder)
+    {
+        // Central versions are of packages that some project may refer to: they refer to none.
+        var texts = Enumerate(folder)
+            .Where(path => Path.GetFileName(path) != Versions)
+            .ToDictionary(path => path, ReadText, StringComparer.Ordinal);
+        var found = texts
+            .Keys.Where(path => texts[path].Contains(Package, StringComparison.OrdinalIgnoreCase))
+            .ToHashSet(StringComparer.Ordinal);
+        var added = found.ToArray();
+        while (added.Length > 0)
+        {
+            var known = added;
+            added = [.. texts.Keys.Where(path => !found.Contains(path) && known.Any(used => Uses(path, used)))];
+            found.UnionWith(added);
+        }
+
+        // What imports by a name that it computes is found by evaluation only.
+        var isAnyPossible = found.Any(path => !IsProject(path) && !texts.Keys.Any(user => Uses(user, path)));
+        return [.. (isAnyPossible ? texts.Keys : found.AsEnumerable()).Where(IsProject).Order(StringComparer.Ordinal)];
+
+        bool Uses(string path, string used) =>
+            texts[path].Contains(Path.GetFileName(used), StringComparison.OrdinalIgnoreCase) || IsImportedBelow(used, path);
+    }
+
+    /// <summary>Files of other repositories, which submodules and worktrees within the folder are, are none of it.</summary>
+    private static IEnumerable<string> Enumerate(string folder) =>
+        Directory
+            .EnumerateFiles(folder)
+            .Where(path => IsProject(path) || Imports.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase))
+            .Concat(
+                Directory
+                    .EnumerateDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint })
+                    .Where(below =>
+                        Path.GetFileName(below) is var name
+                        && !name.StartsWith('.')
+                        && !Outputs.Contains(name, StringComparer.OrdinalIgnoreCase)
+                        && !Path.Exists(Path.Combine(below, ".git"))
+                    )
+                    .SelectMany(Enumerate)
+            );
+
+    private static bool IsImportedBelow(string import, string path) =>
+        ImportedBelow.Contains(Path.GetFileName(import), StringComparer.OrdinalIgnoreCase)
+        && path.StartsWith(Path.GetDirectoryName(import) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+
+    private static string ReadText(string path)
+    {
+        try
+        {
+            return File.ReadAllText(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return "";
+        }
+    }
+}

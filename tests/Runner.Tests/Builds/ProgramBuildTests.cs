@@ -1,0 +1,88 @@
+using System.Security.Cryptography;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>
+/// A program that a stranger's project files make: by the test SDK, from central packages and a shared import, for two frameworks, of
+/// signed assemblies with internals, native libraries, and files that are found by going up.
+/// </summary>
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class ProgramBuildTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void A_program_of_a_strangers_layout_is_found_built_and_run()
+    {
+        var repository = Path.Combine(folder.Root, "repository");
+        MeasuredPrograms.CopyFolder("LayoutFixture", repository);
+        MeasuredPrograms.GitIn(repository, "init", "--quiet");
+        WriteKey(repository);
+        var project = BenchmarkProject.Find(repository, TestContext.Current.CancellationToken);
+        var destination = Path.Combine(folder.Root, "copy");
+
+        var program = ProgramBuild.Run(project, "it", destination, null, [], TestContext.Current.CancellationToken);
+
+        Assert.Equal("net10.0", Path.GetFileName(Path.GetDirectoryName(program.Path)));
+        Assert.Equal(
+            [
+                "Layout.DerivedFromLibrary.OfTheBase(Size: 1): ",
+                "Layout.DerivedFromLibrary.OfTheBase(Size: 2): ",
+                "Layout.Files.OfTheCurrentFolder: ",
+                "Layout.Files.OfTheProgram: ",
+                "Layout.Files.OfTheRepository: ",
+                "Layout.Files.OfTheSource: ",
+                "Layout.Files.UpAsFarAsInBenchmarkDotNet: ",
+                "Layout.InternalsOfSigned.Internal: ",
+                "Layout.InternalsOfSigned.Signed: ",
+                "Layout.NativeDependency.Loaded: ",
+            ],
+            Failures(program)
+        );
+        // What the links of the copy lead to is the repository's.
+        Directory.Delete(destination, recursive: true);
+        Assert.True(File.Exists(Path.Combine(repository, "data/input.txt")));
+    }
+
+    private static IEnumerable<string> Failures(BenchmarkProgram program)
+    {
+        using var process = HostedProcess.Start(program, [], TestContext.Current.CancellationToken);
+        return
+        [
+            .. process
+                .List(BenchmarkFilter.All)
+                .Benchmarks.Select(benchmark => $"{benchmark.Id.FullName}: {Failure(process, benchmark)}")
+                .Order(StringComparer.Ordinal),
+        ];
+    }
+
+    private static string? Failure(HostedProcess process, HostedBenchmark benchmark)
+    {
+        try
+        {
+            process.Open(benchmark);
+            process.Run(1);
+            process.Close();
+            return null;
+        }
+        catch (MeasurementException e)
+        {
+            return e.Message;
+        }
+    }
+
+    /// <summary>A key to sign with, and its public half as InternalsVisibleTo wants it.</summary>
+    private static void WriteKey(string repository)
+    {
+        using var key = new RSACryptoServiceProvider(1024);
+        File.WriteAllBytes(Path.Combine(repository, "key.snk"), key.ExportCspBlob(true));
+        var blob = key.ExportCspBlob(false);
+        // A key to sign with, where the class says one to exchange keys with.
+        blob[5] = 0x24;
+        byte[] publicKey = [0x00, 0x24, 0, 0, 0x04, 0x80, 0, 0, .. BitConverter.GetBytes(blob.Length), .. blob];
+        File.WriteAllText(Path.Combine(repository, "Directory.Build.rsp"), $"-p:LayoutPublicKey={Convert.ToHexString(publicKey)}");
+    }
+}
