@@ -21,10 +21,6 @@ internal static class GateCommand
         "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same. Several add up.",
         areTogether: true
     );
-    private static readonly Option<bool> Strict = new("--strict")
-    {
-        Description = "A filter that matches no benchmark, beside others that do, is wrong usage, and no mere warning.",
-    };
     private static readonly Option<string[]> Categories = JudgingOptions.Several(
         "--any-category",
         "NAME",
@@ -71,7 +67,17 @@ internal static class GateCommand
 
     public static Command Create()
     {
-        var command = new Command("gate", Help) { Baseline, Filters, Categories, Strict, Budget, ShardOption, Results, Seed };
+        var command = new Command("gate", Help)
+        {
+            Baseline,
+            Filters,
+            Categories,
+            MeasurementOptions.Strict,
+            Budget,
+            ShardOption,
+            Results,
+            Seed,
+        };
         foreach (var option in MeasurementOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Gate(arguments, cancellationToken)));
@@ -118,10 +124,8 @@ internal static class GateCommand
             throw new UsageException(
                 $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "matches")} no benchmark of either build."
             );
-        if (run.FiltersWithoutBenchmarks.Count > 0 && arguments.GetValue(Strict))
-            throw new UsageException($"{Unfitting(run)} (--strict)");
-        if (run.FiltersWithoutBenchmarks.Count > 0)
-            settings = settings with { Notices = [.. settings.Notices, Unfitting(run)] };
+        if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+            settings = settings with { Notices = [.. settings.Notices, warning] };
         // A control may be in another shard.
         JudgingOptions.EnsureControlsMatch(settings, run.AllBenchmarks);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
@@ -179,9 +183,6 @@ internal static class GateCommand
             CheckFolder.WriteReports(folder, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
     }
-
-    private static string Unfitting(GateRun run) =>
-        $"--filter {string.Join(' ', run.FiltersWithoutBenchmarks.Select(filter => $"'{filter}'"))} matches no benchmark of either build.";
 
     private static string? FilterText(ParseResult arguments)
     {

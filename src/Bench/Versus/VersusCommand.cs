@@ -34,7 +34,7 @@ internal static class VersusCommand
 
     public static Command Create()
     {
-        var command = new Command("versus", Help) { Patterns, Against, MeasurementOptions.Replicates, Results };
+        var command = new Command("versus", Help) { Patterns, Against, MeasurementOptions.Strict, MeasurementOptions.Replicates, Results };
         foreach (
             var option in MeasurementOptions
                 .All.Concat([JudgingOptions.Config, JudgingOptions.Margin, JudgingOptions.NoiseFloor])
@@ -63,6 +63,8 @@ internal static class VersusCommand
         var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
         var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
         run.Find(patterns, against, cancellationToken);
+        if (MeasurementOptions.UnmatchedWarning(arguments, run.PatternsWithoutBenchmarks, "") is { } warning)
+            Screen.Error(warning);
 
         var isInterrupted = false;
         try

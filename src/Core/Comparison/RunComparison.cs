@@ -211,7 +211,10 @@ internal sealed record RunComparison
                 : candidate is null ? Presence.Removed
                 : isMeasured ? Presence.Both
                 : Presence.Failed,
-            Failure = failure ?? (isMended ? null : baselineFailure),
+            Failure =
+                isMended ? null
+                : failure is not null && baselineFailure is not null ? $"fails in the baseline as well: {failure}"
+                : failure ?? baselineFailure,
             FailedBefore = baselineFailure is not null,
             BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
             CandidateLaunches = candidate is null ? 0 : candidate.LaunchCount,

@@ -54,17 +54,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         using var old = HostedProcess.Start(baseline, [], cancellationToken);
         using var young = HostedProcess.Start(candidate, [], cancellationToken);
         var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
-        if (settings.Filter.Patterns.Count > 1)
-        {
-            FiltersWithoutBenchmarks =
-            [
-                .. settings.Filter.Patterns.Where(pattern =>
-                    new BenchmarkFilter([pattern], settings.Filter.Categories) is var one
-                    && old.List(one).Benchmarks.Count + young.List(one).Benchmarks.Count == 0
-                ),
-            ];
-        }
-
+        FiltersWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(old, young);
         Environments = (before.Environment, after.Environment);
         var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
         AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];

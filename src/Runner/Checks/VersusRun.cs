@@ -14,6 +14,9 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
 
     public RunEnvironment Environment { get; private set; } = new();
 
+    /// <summary>Of several patterns, those that fit no benchmark: most likely names with a mistake.</summary>
+    public IReadOnlyList<string> PatternsWithoutBenchmarks { get; private set; } = [];
+
     /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
     /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the
     /// one marked as baseline.</param>
@@ -22,7 +25,9 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
         using var side = HostedProcess.Start(program, [], cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
-        var wanted = side.List(new BenchmarkFilter(patterns, [])).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
+        var filter = new BenchmarkFilter(patterns, []);
+        PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(side);
+        var wanted = side.List(filter).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
         bool IsBaseline(HostedBenchmark benchmark) => against is null ? benchmark.IsBaseline : benchmark.Method == against;
         var baselines = all
             .Benchmarks.Where(IsBaseline)

@@ -9,4 +9,15 @@ internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, 
 internal sealed record BenchmarkFilter(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
 {
     public static BenchmarkFilter All { get; } = new([], []);
+
+    /// <summary>Of several patterns, those that fit no benchmark of any of the programs: most likely names with a mistake.</summary>
+    public IReadOnlyList<string> PatternsWithoutBenchmarks(params IEnumerable<HostedProcess> programs) =>
+        Patterns.Count < 2
+            ? []
+            :
+            [
+                .. Patterns.Where(pattern =>
+                    programs.All(program => program.List(this with { Patterns = [pattern] }).Benchmarks.Count == 0)
+                ),
+            ];
 }

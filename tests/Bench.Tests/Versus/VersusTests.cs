@@ -67,6 +67,7 @@ public sealed class VersusTests(MeasuredPrograms programs)
         );
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        Assert.Contains("'*WayRows.Nothing' matches no benchmark.", run.Error);
         var benchmark = Assert.Single(
             RunLoader
                 .Load(
@@ -124,6 +125,7 @@ public sealed class VersusTests(MeasuredPrograms programs)
     [InlineData(2, "matches no benchmark that has an alternative called Nobody beside it", "*WayRows*", "--against", "Nobody")]
     [InlineData(2, "It matches Fixture.WayRows.Alone", "*WayRows.Alone", "--replicates", "2")]
     [InlineData(2, "It matches none at all.", "*WayRowz*", "--replicates", "2")]
+    [InlineData(2, "'*WayRowz*' matches no benchmark. (--strict)", "*WayRows*", "*WayRowz*", "--strict")]
     [InlineData(2, "'*' is every benchmark", "", "--replicates", "2")]
     [InlineData(2, "none/ways.json can't be written", "*WayRows.Long", "--replicates", "2", "--results", "none/ways.json")]
     [InlineData(2, "none/ways.md can't be written", "*WayRows.Long", "--replicates", "2", "--output", "none/ways.md")]
