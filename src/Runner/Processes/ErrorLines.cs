@@ -4,6 +4,8 @@ namespace Bench.Runner;
 internal sealed class ErrorLines
 {
     private const int MaxLines = 50;
+    private const string MissingRuntime = "You must install or update .NET to run this application.";
+    private const string Framework = "Framework: ";
 
     private readonly Queue<string> lines = new();
 
@@ -27,6 +29,8 @@ internal sealed class ErrorLines
         string[] kept;
         lock (lines)
             kept = [.. lines.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
+        if (kept.Contains(MissingRuntime) && kept.FirstOrDefault(line => line.StartsWith(Framework, StringComparison.Ordinal)) is { } missing)
+            return $"{missing[Framework.Length..]} is not installed: install it, or run on a newer one by --env DOTNET_ROLL_FORWARD=Major";
         var crash = Array.FindLastIndex(
             kept,
             line =>
