@@ -18,6 +18,8 @@ internal static class BenchProgram
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        // What is looked for stands on one line.
+        start.Environment["COLUMNS"] = "1000";
         foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments])
             start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;

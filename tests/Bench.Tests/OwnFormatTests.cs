@@ -184,7 +184,7 @@ public sealed class OwnFormatTests : IDisposable
         MarkdownReport.Render(comparison, outcome);
         JsonReport.Render(comparison, outcome);
         HtmlReport.Render(comparison, outcome);
-        ConsoleReport.Write(TextWriter.Null, false, comparison, outcome, showAll: true);
+        ConsoleReport.Write(TextWriter.Null, false, 80, comparison, outcome, showAll: true);
     }
 
     private void Report(string path)

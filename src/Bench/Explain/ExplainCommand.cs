@@ -67,7 +67,7 @@ internal static class ExplainCommand
             explanation,
             builds.BaselineName,
             builds.CandidateName,
-            MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments))
+            MeasurementOptions.Stated(arguments)
         );
         WriteOutput(report);
         var deliveries = new Deliveries();

@@ -45,6 +45,11 @@ internal static class GateCommand
         Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.",
         DefaultValueFactory = _ => CheckFolder.Default,
     };
+    private static readonly Option<string?> Title = new("--title")
+    {
+        HelpName = "TEXT",
+        Description = "What is checked, for the report. Default: the title of the pull request, where GitHub's workflow says it.",
+    };
     private static readonly Option<int?> Seed = new("--seed")
     {
         HelpName = "N",
@@ -76,6 +81,7 @@ internal static class GateCommand
             Budget,
             ShardOption,
             Results,
+            Title,
             Seed,
         };
         foreach (var option in MeasurementOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
@@ -100,6 +106,7 @@ internal static class GateCommand
             ? (null, null)
             : (repository.Text(commit, Settings.FileName), Settings.ReadOwnText(folder));
         var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
+        settings = settings with { Project = arguments.GetValue(MeasurementOptions.Project) ?? settings.Project };
         repository.EnsureCleanSubmodules();
         CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
         ReportOptions.EnsureWritable(arguments);
@@ -146,13 +153,15 @@ internal static class GateCommand
             builds.CandidateName,
             FilterText(arguments),
             arguments.GetValue(ShardOption),
-            MeasurementOptions.Stated(MeasurementOptions.VariablesFrom(arguments)),
+            MeasurementOptions.Stated(arguments),
             isInterrupted ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before all was decided"
                 : null,
             Math.Round(run.Elapsed.TotalSeconds, 1),
             baselineConfig,
-            candidateConfig
+            candidateConfig,
+            arguments.GetValue(Title) ?? PullRequest.Title(Environment.GetEnvironmentVariable(PullRequest.EventVariable)),
+            TargetFramework.Of(builds.Baseline, builds.Candidate)
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }

@@ -100,7 +100,7 @@ internal static class MergeCommand
         var first = checks[0];
         for (var i = 1; i < checks.Length; i++)
         {
-            if (checks[i] with { Shard = first.Shard, Partial = first.Partial, Seconds = first.Seconds } != first)
+            if (checks[i] with { Shard = first.Shard, Partial = first.Partial, Seconds = first.Seconds, Title = first.Title } != first)
                 throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings.");
         }
 

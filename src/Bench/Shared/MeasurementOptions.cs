@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Runner;
 
 namespace Bench;
@@ -66,7 +67,15 @@ internal static class MeasurementOptions
             : variables;
 
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
-    public static string? Stated(string[] variables) => variables.Length == 0 ? null : string.Join(", ", variables);
+    public static string? Stated(ParseResult arguments)
+    {
+        string[] settings =
+        [
+            .. arguments.GetValue(Framework) is { } framework ? [CheckInfo.FrameworkOption + framework] : Array.Empty<string>(),
+            .. VariablesFrom(arguments),
+        ];
+        return settings.Length == 0 ? null : string.Join(", ", settings);
+    }
 
     public static int ReplicatesFrom(ParseResult arguments) =>
         arguments.GetValue(Replicates) is >= 2 and <= 1000 and var replicates

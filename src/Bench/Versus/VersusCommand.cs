@@ -56,7 +56,6 @@ internal static class VersusCommand
             ReportOptions.EnsureWritable(results);
         ReportOptions.EnsureWritable(arguments);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var variables = MeasurementOptions.VariablesFrom(arguments);
         var progress = new ProgressLine();
 
         using var workspace = new Workspace(null);
@@ -82,7 +81,7 @@ internal static class VersusCommand
             "the other alternatives",
             string.Join(' ', patterns),
             null,
-            MeasurementOptions.Stated(variables),
+            MeasurementOptions.Stated(arguments),
             isInterrupted ? Verb.WasInterrupted : null
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];

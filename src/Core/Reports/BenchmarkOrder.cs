@@ -36,6 +36,18 @@ internal static class BenchmarkOrder
             _ => group.ToString().ToLowerInvariant(),
         };
 
+    /// <summary>What a section of a report is called.</summary>
+    public static string TitleOf(BenchmarkGroup group) =>
+        group switch
+        {
+            BenchmarkGroup.Lost => "Vanished or failed",
+            BenchmarkGroup.Regressed => "Slower, or more allocated, without failing the check",
+            BenchmarkGroup.Improved => "Faster, or less allocated",
+            BenchmarkGroup.NotCompared => "Not compared",
+            BenchmarkGroup.NotWorse => "Not slower, and no more allocated",
+            _ => group.ToString(),
+        };
+
     private static int Compare(ComparedBenchmark a, ComparedBenchmark b)
     {
         var group = GroupOf(a).CompareTo(GroupOf(b));

@@ -1,117 +1,132 @@
 using Bench.Comparison;
+using Bench.Statistics;
 using Spectre.Console;
 
 namespace Bench.Reports;
 
-/// <summary>A comparison as a table for a terminal, worst first.</summary>
+/// <summary>
+/// A comparison for a terminal, worst first: the name of each benchmark on a line of its own, for names are longer than any column, and its
+/// figures below.
+/// </summary>
 internal static class ConsoleReport
 {
     private const int MaxBenchmarks = 60;
-    private const int WidthOfNoTerminal = 200;
-    private const int NarrowestTable = 120;
+    private const int IndentOfName = 2;
+    private const int IndentOfFigures = 4;
+    private const int WidthOfTime = 8;
+    private const int WidthOfRatio = 20;
 
-    public static void Write(TextWriter output, bool isTerminal, RunComparison comparison, Outcome outcome, bool showAll)
+    /// <param name="width">How many columns a line has.</param>
+    public static void Write(TextWriter output, bool isTerminal, int width, RunComparison comparison, Outcome outcome, bool showAll)
     {
-        var console = AnsiConsole.Create(
-            new AnsiConsoleSettings
-            {
-                Out = new AnsiConsoleOutput(output),
-                Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
-                ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
-                Interactive = InteractionSupport.No,
-            }
-        );
-        // A narrower table would be slivers; a terminal wraps lines better than a table does.
-        console.Profile.Width = isTerminal ? Math.Max(NarrowestTable, console.Profile.Width) : WidthOfNoTerminal;
-
-        foreach (var notice in comparison.Notices)
-            console.MarkupLineInterpolated($"[yellow]settings:[/] {Visible.Render(notice)}");
-        foreach (var difference in comparison.EnvironmentDifferences)
-            console.MarkupLineInterpolated($"[yellow]warning:[/] the environments differ: {Visible.Render(difference.ToString())}");
-        foreach (var warning in comparison.Warnings)
-            console.MarkupLineInterpolated($"[yellow]warning:[/] {Visible.Render(warning)}");
-
-        foreach (var (text, isWarning) in Remarks.Create(comparison))
-        {
-            if (isWarning)
-                console.MarkupLineInterpolated($"[yellow]warning:[/] {text}");
-            else
-                console.WriteLine(text);
-        }
+        var page = new ConsolePage(output, isTerminal, width);
+        Remark(page, comparison);
+        About(page, comparison);
 
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
         var shown = showAll ? benchmarks.Count : Math.Min(MaxBenchmarks, benchmarks.Count);
-        console.Write(Table(benchmarks.Take(shown)));
+        foreach (var group in benchmarks.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
+            Group(page, group);
+        page.Empty();
         if (shown < benchmarks.Count)
-            console.MarkupLineInterpolated(
-                $"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them."
-            );
-
-        console.WriteLine(
-            string.Join(
-                ", ",
-                benchmarks
-                    .GroupBy(BenchmarkOrder.GroupOf)
-                    .OrderBy(group => group.Key)
-                    .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}")
-            )
-        );
-        foreach (var topic in Topic.Create(comparison.Benchmarks))
-            console.MarkupLineInterpolated(
-                $"geometric mean of {Visible.Render(topic.Name)}: {Figures.Factor(topic.GeometricMean)} ({topic.Benchmarks} benchmarks)"
-            );
-        if (benchmarks.Any(benchmark => benchmark.Judged is not null))
-            console.WriteLine(Topic.Warning);
-        var remedies = Remedies.Create(comparison, benchmarks);
-        if (remedies.Count > 0)
-            console.WriteLine("To decide what is inconclusive, measure again (dotnet run: both sides):");
-        // Not wrapped: a command is to be copied.
-        foreach (var remedy in remedies)
-            output.WriteLine($"  {Visible.Render(remedy)}");
-        console.WriteLine(
+            page.Write($"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
+        page.Write(Counts(benchmarks));
+        Topics(page, comparison);
+        Commands(page, comparison, benchmarks);
+        page.Write(
             $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
         );
-        console.MarkupLineInterpolated(
-            $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {Visible.Render(outcome.Reason)}"
+        page.Write(
+            $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
+            style: new Style(outcome.ExitCode == ExitCode.Passed ? Color.Green : Color.Red)
         );
     }
 
-    private static Table Table(IEnumerable<ComparedBenchmark> benchmarks)
+    private static void Remark(ConsolePage page, RunComparison comparison)
     {
-        var table = new Table { Border = TableBorder.Simple };
-        table.AddColumn("Benchmark");
-        table.AddColumn(new TableColumn("Baseline").RightAligned().NoWrap());
-        table.AddColumn(new TableColumn("Candidate").RightAligned().NoWrap());
-        table.AddColumn(new TableColumn("Ratio (95 %)").NoWrap());
-        table.AddColumn("Verdict");
-        table.AddColumn("Allocated");
-        table.AddColumn("Notes");
-        foreach (var benchmark in benchmarks)
-        {
-            table.AddRow(
-                Text(benchmark.Name),
-                Text(benchmark.Measured is { } before ? Figures.Time(before.BaselineNanoseconds) : ""),
-                Text(benchmark.Measured is { } after ? Figures.Time(after.CandidateNanoseconds) : ""),
-                Text(benchmark.Judged is { } judged ? Figures.Ratio(judged) : ""),
-                new Text(Figures.Verdict(benchmark), Style(benchmark)),
-                Text(Figures.Allocation(benchmark.Allocation)),
-                Text(Figures.Notes(benchmark))
-            );
-        }
-
-        return table;
+        foreach (var notice in comparison.Notices)
+            page.Write($"settings: {notice}", style: Color.Yellow);
+        foreach (var difference in comparison.EnvironmentDifferences)
+            page.Write($"warning: the environments differ: {difference}", style: Color.Yellow);
+        foreach (var warning in comparison.Warnings)
+            page.Write($"warning: {warning}", style: Color.Yellow);
+        foreach (var (text, isWarning) in Remarks.Create(comparison))
+            page.Write(isWarning ? $"warning: {text}" : text, style: isWarning ? Color.Yellow : null);
     }
 
-    private static Text Text(string value) => new(Visible.Render(value, 300));
+    private static void About(ConsolePage page, RunComparison comparison)
+    {
+        var lines = AboutCheck.Create(comparison);
+        var widest = lines.Select(line => line.Name.Length).DefaultIfEmpty().Max();
+        foreach (var (name, value) in lines)
+            page.Write($"{name.PadRight(widest)}  {value}");
+    }
 
-    private static Style Style(ComparedBenchmark benchmark) =>
-        new(
-            BenchmarkOrder.GroupOf(benchmark) switch
-            {
-                BenchmarkGroup.Failing or BenchmarkGroup.Lost => Color.Red,
-                BenchmarkGroup.Regressed => Color.Yellow,
-                BenchmarkGroup.Improved => Color.Green,
-                _ => Color.Default,
-            }
+    private static void Group(ConsolePage page, IGrouping<BenchmarkGroup, ComparedBenchmark> group)
+    {
+        page.Empty();
+        page.Write($"{BenchmarkOrder.TitleOf(group.Key)} ({group.Count()})", style: Style(group.Key));
+        foreach (var benchmark in group)
+        {
+            page.Write(benchmark.Name, IndentOfName);
+            page.Write(Times(benchmark), IndentOfFigures);
+            if (benchmark.Allocation is { } allocation)
+                page.Write($"allocated {Figures.Allocation(allocation)}", IndentOfFigures);
+            if (Figures.Notes(benchmark) is { Length: > 0 } notes)
+                page.Write(notes, IndentOfFigures);
+        }
+    }
+
+    private static string Times(ComparedBenchmark benchmark)
+    {
+        var measured = benchmark.Measured is { } time
+            ? $"{Figures.Time(time.BaselineNanoseconds), WidthOfTime} -> {Figures.Time(time.CandidateNanoseconds), -WidthOfTime}  "
+            : "";
+        var ratio = benchmark.Judged is { } judged ? Figures.Ratio(judged).PadRight(WidthOfRatio) + "  " : "";
+        return measured + ratio + Figures.Verdict(benchmark);
+    }
+
+    private static string Counts(IReadOnlyList<ComparedBenchmark> benchmarks) =>
+        string.Join(
+            ", ",
+            benchmarks
+                .GroupBy(BenchmarkOrder.GroupOf)
+                .OrderBy(group => group.Key)
+                .Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}")
         );
+
+    private static void Topics(ConsolePage page, RunComparison comparison)
+    {
+        var topics = Topic.Create(comparison.Benchmarks);
+        foreach (var topic in topics)
+            page.Write($"geometric mean of {topic.Name}: {Figures.Factor(topic.GeometricMean)} ({topic.Benchmarks} benchmarks)");
+        if (topics.Count > 0)
+            page.Write(Topic.Warning);
+    }
+
+    private static void Commands(ConsolePage page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
+    {
+        if (comparison.Check?.Commit is not null)
+            Commands(page, Reproduction.Introduction(comparison), Reproduction.Commands(comparison, Reproduction.ToRepeat(benchmarks)));
+        var remedies = Remedies.Create(comparison, benchmarks);
+        Commands(page, Remedies.Introduction(remedies), remedies);
+    }
+
+    private static void Commands(ConsolePage page, string introduction, IReadOnlyList<string> commands)
+    {
+        if (commands.Count == 0)
+            return;
+        page.Write(introduction);
+        foreach (var command in commands)
+            page.WriteWhole(command, IndentOfName);
+    }
+
+    private static Style Style(BenchmarkGroup group) =>
+        group switch
+        {
+            BenchmarkGroup.Failing or BenchmarkGroup.Lost => Color.Red,
+            BenchmarkGroup.Regressed => Color.Yellow,
+            BenchmarkGroup.Improved => Color.Green,
+            _ => Color.Default,
+        };
 }

@@ -59,8 +59,22 @@ internal static class Figures
 
     public static string Percent(double share) => share.ToString("0.##%", CultureInfo.InvariantCulture);
 
+    /// <summary>
+    /// The verdict on a benchmark in words: that on its time, and that on its allocation where it says something. What puts the benchmark
+    /// into its section of a report comes first.
+    /// </summary>
+    public static string Verdict(ComparedBenchmark benchmark)
+    {
+        var time = VerdictOnTime(benchmark);
+        if (VerdictOnAllocation(benchmark) is not { } allocation)
+            return time;
+        return BenchmarkOrder.GroupOf(benchmark) == BenchmarkOrder.GroupOf(benchmark with { Allocation = null, LostAllocation = false })
+            ? $"Time: {time}; allocation: {allocation}"
+            : $"Allocation: {allocation}; time: {time}";
+    }
+
     /// <summary>The verdict on a benchmark's time in words, with what limits it.</summary>
-    public static string Verdict(ComparedBenchmark benchmark) =>
+    public static string VerdictOnTime(ComparedBenchmark benchmark) =>
         benchmark.Judged switch
         {
             null when benchmark is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
@@ -75,6 +89,17 @@ internal static class Figures
             { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
             { Verdict: Statistics.Verdict.NotWorse } => "Not slower",
             var time => time.Verdict.ToString(),
+        };
+
+    // That nothing changed needs no word.
+    private static string? VerdictOnAllocation(ComparedBenchmark benchmark) =>
+        benchmark switch
+        {
+            { LostAllocation: true } => "Unknown",
+            { Allocation: null or { Verdict: Statistics.Verdict.Equivalent } } => null,
+            { Allocation.Verdict: Statistics.Verdict.Regressed, AcceptedAllocation: not null } => "Regressed, accepted",
+            { Allocation.Verdict: Statistics.Verdict.NotWorse } => "Not more",
+            { Allocation.Verdict: var verdict } => verdict.ToString(),
         };
 
     /// <summary>What a reader should know of a benchmark besides its figures.</summary>
@@ -97,10 +122,8 @@ internal static class Figures
                     ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide"
                     : reason
             );
-        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Regressed })
-            notes.Add(benchmark.AcceptedAllocation is { } more ? Accepted("allocates more", more) : "allocates more");
-        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Improved })
-            notes.Add("allocates less");
+        if (benchmark is { AcceptedAllocation: { } more, Allocation.Verdict: Statistics.Verdict.Regressed })
+            notes.Add(Accepted("allocates more", more));
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
             notes.Add($"allocation: {open}");
         if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })

@@ -30,9 +30,7 @@ internal static class HtmlReport
         );
         foreach (var notice in comparison.Notices)
             page.Append($"<p class=\"warning\">Settings: {Text(notice)}</p>\n");
-        page.Append(
-            $"<p class=\"soft\">Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.</p>\n"
-        );
+        page.Append($"<p class=\"soft\">{About(comparison)}</p>\n");
         foreach (var difference in comparison.EnvironmentDifferences)
             page.Append($"<p class=\"warning\">The environments differ: {Text(difference.ToString())}</p>\n");
         foreach (var warning in comparison.Warnings)
@@ -102,7 +100,7 @@ internal static class HtmlReport
                 $"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
             )
             .Append(
-                $"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Figures.Verdict(benchmark)}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n"
+                $"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Text(Figures.Verdict(benchmark))}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n"
             );
     }
 
@@ -125,7 +123,7 @@ internal static class HtmlReport
             picture.Area([(0, middle), (7, middle - 5), (7, middle + 5)], "arrow");
         return picture.End(
             Height,
-            $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.Verdict(benchmark)}",
+            $"{Figures.Ratio(time)}, margin {Figures.Percent(benchmark.Margin.Relative)}: {Figures.VerdictOnTime(benchmark)}",
             isFile: false,
             "against"
         );
@@ -148,6 +146,11 @@ internal static class HtmlReport
             );
         page.Append("</tbody></table></div>\n");
     }
+
+    private static string About(RunComparison comparison) =>
+        AboutCheck.Create(comparison) is { Count: > 0 } lines
+            ? string.Join("<br>", lines.Select(line => $"{line.Name}: {Text(line.Value)}"))
+            : $"Baseline: {Sources(comparison.BaselineSources)}. Candidate: {Sources(comparison.CandidateSources)}.";
 
     private static string Sources(IReadOnlyList<string> sources) =>
         sources.Count <= 3 ? string.Join(", ", sources.Select(Text)) : $"{Text(sources[0])} and {sources.Count - 1} more files";

@@ -14,9 +14,6 @@ internal static class MarkdownReport
     private const int MaxCommandCharacters = 4000;
     private const int MaxNotices = 30;
 
-    /// <summary>Longer than any check: such a figure is damage.</summary>
-    private const double MaxSeconds = 30 * 24 * 3600;
-
     /// <summary>What a section leaves free for what must follow it.</summary>
     private const int Reserve = 7000;
 
@@ -29,10 +26,9 @@ internal static class MarkdownReport
         var page = new StringBuilder();
         page.Append($"## {(outcome.ExitCode == ExitCode.Passed ? "Benchmarks: passed" : "Benchmarks: " + Words(outcome.ExitCode))}\n\n");
         page.Append(
-            $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} benchmarks: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
+            $"{MarkdownText.Plain(outcome.Reason)} {comparison.Benchmarks.Count} {(comparison.Benchmarks.Count == 1 ? "benchmark" : "benchmarks")}: {Counts(groups)}. {Remarks.Margin(comparison)}.{OwnMargins(comparison)}\n\n"
         );
-        if (comparison.Check is { } check)
-            page.Append(About(comparison, check));
+        page.Append(About(comparison));
         foreach (var notice in comparison.Notices.Take(MaxNotices))
             page.Append($"> **Settings**: {MarkdownText.Code(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
@@ -45,45 +41,25 @@ internal static class MarkdownReport
         foreach (var (text, isWarning) in Remarks.Create(comparison))
             page.Append($"{(isWarning ? "> **Warning**: " : "")}{MarkdownText.Plain(text)}\n\n");
 
-        Section(page, "Failing", groups[BenchmarkGroup.Failing], isFolded: false);
-        Section(page, "Vanished or failed", groups[BenchmarkGroup.Lost], isFolded: false);
-        Reproduce(page, comparison, groups[BenchmarkGroup.Failing].Concat(groups[BenchmarkGroup.Lost]));
-        Section(page, "Slower, or more allocated, without failing the check", groups[BenchmarkGroup.Regressed], isFolded: false);
-        Section(page, "Faster, or less allocated", groups[BenchmarkGroup.Improved], isFolded: false);
-        Section(page, "New", groups[BenchmarkGroup.New], isFolded: true);
-        Section(page, "Inconclusive", groups[BenchmarkGroup.Inconclusive], isFolded: true);
+        Section(page, groups, BenchmarkGroup.Failing);
+        Section(page, groups, BenchmarkGroup.Lost);
+        Reproduce(page, comparison);
+        Section(page, groups, BenchmarkGroup.Regressed);
+        Section(page, groups, BenchmarkGroup.Improved);
+        Section(page, groups, BenchmarkGroup.New, isFolded: true);
+        Section(page, groups, BenchmarkGroup.Inconclusive, isFolded: true);
         Decide(page, comparison, groups.SelectMany(group => group));
-        Section(page, "Not compared", groups[BenchmarkGroup.NotCompared], isFolded: true);
-        Section(page, "Not slower, and no more allocated", groups[BenchmarkGroup.NotWorse], isFolded: true);
-        Section(page, "Equivalent", groups[BenchmarkGroup.Equivalent], isFolded: true);
+        Section(page, groups, BenchmarkGroup.NotCompared, isFolded: true);
+        Section(page, groups, BenchmarkGroup.NotWorse, isFolded: true);
+        Section(page, groups, BenchmarkGroup.Equivalent, isFolded: true);
         Topics(page, comparison);
         return page.ToString();
     }
 
-    private static string About(RunComparison comparison, CheckInfo check)
-    {
-        string?[] machine =
-        [
-            comparison.Environment?.Processor,
-            comparison.Environment?.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null,
-            comparison.Environment?.OperatingSystem,
-            comparison.Environment?.Runtime,
-        ];
-        var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
-        return $"Baseline {MarkdownText.Code(check.Baseline)}, candidate {MarkdownText.Code(check.Candidate)}."
-            + (
-                machine.All(string.IsNullOrEmpty)
-                    ? ""
-                    : $" {string.Join(", ", machine.Where(part => !string.IsNullOrEmpty(part)).Select(part => MarkdownText.Code(part!)))}."
-            )
-            + FormattableString.Invariant($" {replicates} replicates of two process pairs")
-            + (
-                check.Seconds is >= 0 and < MaxSeconds and var seconds
-                    ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
-                    : ""
-            )
-            + ".\n\n";
-    }
+    private static string About(RunComparison comparison) =>
+        AboutCheck.Create(comparison) is { Count: > 0 } lines
+            ? string.Join(" ", lines.Select(line => $"{line.Name}: {MarkdownText.Code(line.Value)}.")) + "\n\n"
+            : "";
 
     private static string OwnMargins(RunComparison comparison) =>
         Remarks.OwnMargins(comparison) is > 0 and var own
@@ -103,9 +79,15 @@ internal static class MarkdownReport
     private static string Counts(ILookup<BenchmarkGroup, ComparedBenchmark> groups) =>
         string.Join(", ", groups.OrderBy(group => group.Key).Select(group => $"{group.Count()} {BenchmarkOrder.NameOf(group.Key)}"));
 
-    private static void Section(StringBuilder page, string title, IEnumerable<ComparedBenchmark> benchmarks, bool isFolded)
+    private static void Section(
+        StringBuilder page,
+        ILookup<BenchmarkGroup, ComparedBenchmark> groups,
+        BenchmarkGroup group,
+        bool isFolded = false
+    )
     {
-        var all = benchmarks.ToArray();
+        var title = BenchmarkOrder.TitleOf(group);
+        var all = groups[group].ToArray();
         if (all.Length == 0)
             return;
 
@@ -142,17 +124,16 @@ internal static class MarkdownReport
             + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 
-    private static void Reproduce(StringBuilder page, RunComparison comparison, IEnumerable<ComparedBenchmark> benchmarks)
+    private static void Reproduce(StringBuilder page, RunComparison comparison)
     {
-        var commands = Reproduction.Commands(comparison, [.. benchmarks]);
+        var commands = Reproduction.Commands(
+            comparison,
+            Reproduction.ToRepeat(BenchmarkOrder.WorstFirst(comparison.Benchmarks))
+        );
         if (commands.Count == 0)
             return;
 
-        var block = new StringBuilder(
-            comparison.Check?.Commit is null
-                ? "To measure them again:\n\n```\n"
-                : "To measure them again, and to see why they differ:\n\n```\n"
-        );
+        var block = new StringBuilder($"{Reproduction.Introduction(comparison)}\n\n```\n");
         var hidden = 0;
         foreach (var command in commands)
         {
@@ -173,7 +154,7 @@ internal static class MarkdownReport
         if (commands.Count == 0)
             return;
 
-        var block = new StringBuilder("To decide what is inconclusive, measure again (`dotnet run`: both sides):\n\n```\n");
+        var block = new StringBuilder($"{Remedies.Introduction(commands)}\n\n```\n");
         foreach (var command in commands)
             block.Append(command.Length <= MaxCommandCharacters ? command : command[..MaxCommandCharacters] + " …").Append('\n');
         block.Append("```\n\n");

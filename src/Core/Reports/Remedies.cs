@@ -12,6 +12,12 @@ internal static class Remedies
     private const int MaxLaunches = 30;
     private const int UsualLaunches = 5;
 
+    /// <summary>What introduces the commands.</summary>
+    public static string Introduction(IReadOnlyList<string> commands) =>
+        commands.Any(command => command.StartsWith("dotnet run", StringComparison.Ordinal))
+            ? "To decide what is inconclusive, measure again (dotnet run: both sides):"
+            : "To decide what is inconclusive, measure again:";
+
     /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
     public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) =>
         Choose(benchmark) is { } choice && comparison.NamesRemedies ? Command(comparison, choice, Filters(benchmark)) : null;
@@ -59,7 +65,7 @@ internal static class Remedies
 
     private static string Command(RunComparison comparison, Choice choice, IReadOnlyList<string> filters)
     {
-        var project = comparison.Project is { } path ? $" --project {path}" : "";
+        var project = Reproduction.Project(comparison);
         var names = string.Join(' ', filters.Select(filter => $"'{filter}'"));
         var launches = choice.Launches.ToString(CultureInfo.InvariantCulture);
         return choice.Tool switch
@@ -68,7 +74,7 @@ internal static class Remedies
             Tool.RunWithJson => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --exporters json",
             Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory",
             Tool.Versus => $"bench versus{project} {names} --replicates {launches}",
-            _ => $"bench gate --baseline REF{project} {string.Join(' ', filters.Select(filter => $"--filter '{filter}'"))}",
+            _ => Reproduction.Gate(comparison, comparison.Check?.Commit ?? "REF", filters),
         };
     }
 

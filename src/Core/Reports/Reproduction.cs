@@ -1,12 +1,24 @@
+using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Reports;
 
 /// <summary>The commands that measure benchmarks again, and say why they differ.</summary>
-internal static class Reproduction
+internal static partial class Reproduction
 {
     private const int MaxExplained = 3;
+
+    /// <summary>So many benchmarks are named with their parameters; of more, one filter fits all sets of them.</summary>
+    private const int MaxNamed = 5;
+
+    /// <summary>What is worth measuring again: what fails a check.</summary>
+    public static IReadOnlyList<ComparedBenchmark> ToRepeat(IEnumerable<ComparedBenchmark> benchmarks) =>
+        [.. benchmarks.Where(benchmark => BenchmarkOrder.GroupOf(benchmark) is BenchmarkGroup.Failing or BenchmarkGroup.Lost)];
+
+    /// <summary>What introduces the commands.</summary>
+    public static string Introduction(RunComparison comparison) =>
+        comparison.Check?.Commit is null ? "To measure them again:" : "To measure them again, and to see why they differ:";
 
     /// <summary>
     /// Of a check the same check of these benchmarks, and what explains the worst; a program may not understand BenchmarkDotNet's options.
@@ -16,38 +28,69 @@ internal static class Reproduction
     {
         if (benchmarks.Count == 0)
             return [];
-        var project = comparison.Project is { } path ? $" --project {path}" : "";
         if (comparison.Check?.Commit is not { } commit)
         {
             return
             [
                 .. benchmarks
-                    .Select(benchmark => $"dotnet run -c Release{project} -- --filter '{Filter(benchmark.Id)}' --launchCount 5")
+                    .Select(benchmark =>
+                        $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5"
+                    )
                     .Distinct(),
             ];
         }
 
+        var filters = benchmarks.Select(benchmark => benchmarks.Count > MaxNamed ? Filter(benchmark.Id) : ExactFilter(benchmark.Id));
         return
         [
-            $"bench gate --baseline {commit}{project} --filter {string.Join(' ', benchmarks.Select(benchmark => $"'{Filter(benchmark.Id)}'").Distinct())}",
+            Gate(comparison, commit, filters.Distinct()),
             .. benchmarks
                 .Where(benchmark => benchmark is { Presence: Presence.Both, Measured: not null })
                 .Take(MaxExplained)
-                .Select(benchmark => $"bench explain '{Filter(benchmark.Id)}' --baseline {commit}{project}")
+                .Select(benchmark => $"bench explain '{ExactFilter(benchmark.Id)}' --baseline {commit}{Options(comparison)}")
                 .Distinct(),
         ];
     }
 
+    /// <summary>The check of some benchmarks, in the way that it was made before.</summary>
+    public static string Gate(RunComparison comparison, string reference, IEnumerable<string> filters) =>
+        $"bench gate --baseline {reference} --filter {string.Join(' ', filters.Select(filter => $"'{filter}'"))}{Options(comparison)}";
+
+    public static string Project(RunComparison comparison) =>
+        comparison.Project is { } path ? $" --project {ShellText.Argument(path)}" : "";
+
     /// <summary>
-    /// A filter for one benchmark. Quoted for a shell, so nothing from a file gets out of the quotes: what is no part of a name becomes a
-    /// '?', which fits it.
+    /// A filter for one method, whatever its parameters. Quoted for a shell, so nothing from a file gets out of the quotes: what is no part
+    /// of a name becomes a '?', which fits it.
     /// </summary>
     public static string Filter(BenchmarkId benchmark)
     {
         var end = benchmark.FullName.IndexOf('(', StringComparison.Ordinal);
-        var name = end < 0 ? benchmark.FullName : benchmark.FullName[..end] + "(*";
-        return string.Concat(
-            name.Select(c => char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '+' or '*' or '(' or '<' or '>' or ',' ? c : '?')
-        );
+        return Fitting(end < 0 ? benchmark.FullName : benchmark.FullName[..end] + "(*");
     }
+
+    /// <summary>A filter for one benchmark, with its parameters.</summary>
+    private static string ExactFilter(BenchmarkId benchmark) => Fitting(benchmark.FullName);
+
+    private static string Fitting(string name) =>
+        string.Concat(
+            name.Select(c =>
+                char.IsAsciiLetterOrDigit(c) || c is '.' or '_' or '+' or '*' or '(' or ')' or '<' or '>' or ',' or ' ' or ':' or '-' or '='
+                    ? c
+                    : '?'
+            )
+        );
+
+    private static string Options(RunComparison comparison) =>
+        Project(comparison)
+        + (comparison.Check?.Settings is { } settings ? string.Concat(NextVariable().Split(settings).Select(Option)) : "");
+
+    private static string Option(string setting) =>
+        setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
+            ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
+            : $" --env {ShellText.Argument(setting)}";
+
+    // As they are listed; a value may have a comma as well.
+    [GeneratedRegex(", (?=[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
+    private static partial Regex NextVariable();
 }

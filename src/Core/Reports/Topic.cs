@@ -2,7 +2,7 @@ using Bench.Comparison;
 
 namespace Bench.Reports;
 
-/// <summary>The geometric mean of the ratios of a topic: a summary that hides what its benchmarks do.</summary>
+/// <summary>The geometric mean of the ratios of a topic, of two benchmarks at least: a summary that hides what they do.</summary>
 internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
 {
     public const string Warning = "A geometric mean hides: one benchmark twice as slow and one twice as fast make 1.000x.";
@@ -12,6 +12,7 @@ internal sealed record Topic(string Name, int Benchmarks, double GeometricMean)
             .. benchmarks
                 .Where(benchmark => benchmark.Judged is { Ratio: > 0 })
                 .GroupBy(benchmark => NameOf(benchmark.Type), StringComparer.Ordinal)
+                .Where(topic => topic.Skip(1).Any())
                 .OrderBy(topic => topic.Key, StringComparer.Ordinal)
                 .Select(topic => new Topic(
                     topic.Key,

@@ -9,6 +9,8 @@ namespace Bench.Results;
 /// <param name="BaselineConfig">The text of the baseline's bench.json, which decides; null where it has none, or another one was
 /// named.</param>
 /// <param name="CandidateConfig">The text of the candidate's bench.json; null where it has none, or another one was named.</param>
+/// <param name="Title">What is checked, as its pull request is called; null where that is not known.</param>
+/// <param name="Framework">The target framework of the programs; both where they differ, null where it is not known.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -18,9 +20,14 @@ internal sealed record CheckInfo(
     string? Partial = null,
     double? Seconds = null,
     string? BaselineConfig = null,
-    string? CandidateConfig = null
+    string? CandidateConfig = null,
+    string? Title = null,
+    string? Framework = null
 )
 {
+    /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>
+    public const string FrameworkOption = "--framework ";
+
     /// <summary>The commit compared against; null where the baseline is none.</summary>
     public string? Commit =>
         Baseline.EndsWith(')')

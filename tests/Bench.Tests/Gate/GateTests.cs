@@ -235,6 +235,8 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             "FIXTURE_VARIABLE=1",
             "--output",
             "own.json",
+            "--title",
+            "Slower rows",
             "--seed",
             "1"
         );
@@ -244,10 +246,17 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         Assert.True(File.Exists(Path.Combine(folder, "own.json")));
         Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
         Assert.Contains("fails in the baseline as well: InvalidOperationException: on both sides", run.Output.ReplaceLineEndings(" "));
-        Assert.Matches(
-            @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'[\s\S]*bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12}",
-            File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"))
+        var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
+        Assert.All(
+            new[] { run.Output, report },
+            text =>
+                Assert.Matches(
+                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --project TandemFixture\.csproj --env FIXTURE_VARIABLE=1\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --project TandemFixture\.csproj --env FIXTURE_VARIABLE=1",
+                    text
+                )
         );
+        Assert.Contains("Change: `Slower rows`.", report);
+        Assert.Contains(", net10.0`.", report);
         Assert.All(
             new[]
             {

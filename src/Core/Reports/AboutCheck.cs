@@ -1,0 +1,45 @@
+using Bench.Comparison;
+using Bench.Results;
+
+namespace Bench.Reports;
+
+/// <summary>What a reviewer must know of a check to believe its figures: what was compared, on what, and how much was measured.</summary>
+internal static class AboutCheck
+{
+    /// <summary>Longer than any check: such a figure is damage.</summary>
+    private const double MaxSeconds = 30 * 24 * 3600;
+
+    /// <summary>What is known, in its order; nothing where two runs are compared.</summary>
+    public static IReadOnlyList<(string Name, string Value)> Create(RunComparison comparison)
+    {
+        if (comparison.Check is not { } check)
+            return [];
+        var environment = comparison.Environment;
+        (string Name, string? Value)[] all =
+        [
+            ("Change", check.Title),
+            ("Baseline", check.Baseline),
+            ("Candidate", check.Candidate),
+            ("Machine", Joined(environment?.Processor, Cores(environment), environment?.OperatingSystem)),
+            ("Runtime", Joined(environment?.Runtime, check.Framework)),
+            ("Measured", Measured(comparison, check)),
+        ];
+        return [.. all.Where(line => !string.IsNullOrEmpty(line.Value)).Select(line => (line.Name, line.Value!))];
+    }
+
+    private static string Measured(RunComparison comparison, CheckInfo check)
+    {
+        var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
+        return FormattableString.Invariant($"{replicates} replicates of two process pairs")
+            + (
+                check.Seconds is >= 0 and < MaxSeconds and var seconds
+                    ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
+                    : ""
+            );
+    }
+
+    private static string? Cores(RunEnvironment? environment) =>
+        environment?.Cores is { } cores ? FormattableString.Invariant($"{cores} cores") : null;
+
+    private static string Joined(params string?[] parts) => string.Join(", ", parts.Where(part => !string.IsNullOrEmpty(part)));
+}
