@@ -35,10 +35,15 @@ internal static class CheckPlan
         CheckStage.Screening,
         CheckStage.Confirmation,
         .. Enumerable.Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.SecondConfirmation }, Looks).SelectMany(look => look),
+        CheckStage.ConfirmationOfImprovements,
     ];
 
-    /// <summary>Whether what a stage measures can confirm a regression.</summary>
-    public static bool IsConfirmation(CheckStage stage) => stage is CheckStage.Confirmation or CheckStage.SecondConfirmation;
+    /// <summary>Whether what a stage measures stands apart from what made a benchmark look slower, or faster.</summary>
+    public static bool IsConfirmation(CheckStage stage) =>
+        stage is CheckStage.Confirmation or CheckStage.SecondConfirmation or CheckStage.ConfirmationOfImprovements;
+
+    /// <summary>Whether a check is whole without a stage: it decides nothing.</summary>
+    public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
 
     /// <summary>How many replicates of each benchmark a stage measures.</summary>
     /// <param name="benchmarks">As they are when the stage begins; those that failed are left out by whoever asks.</param>
@@ -59,12 +64,14 @@ internal static class CheckPlan
         ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
         {
-            replicates[i] = (IsConfirmation(stage), next.IsSuspected) switch
+            replicates[i] = (stage, next.Kind) switch
             {
-                (true, true) => next.Replicates,
-                (true, false) => benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0,
-                (false, true) => 0,
-                (false, false) => Math.Max(next.Replicates, ForAllocation(benchmarks[i])),
+                (CheckStage.ConfirmationOfImprovements, NextKind.Improvement) => next.Replicates,
+                (CheckStage.ConfirmationOfImprovements, _) => 0,
+                (_, NextKind.Suspected) => IsConfirmation(stage) ? next.Replicates : 0,
+                _ when IsConfirmation(stage) => benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0,
+                (_, NextKind.Improvement) => ForAllocation(benchmarks[i]),
+                _ => Math.Max(next.Replicates, ForAllocation(benchmarks[i])),
             };
         }
 

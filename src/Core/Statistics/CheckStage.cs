@@ -14,4 +14,7 @@ internal enum CheckStage
 
     /// <summary>What looks slower since.</summary>
     SecondConfirmation,
+
+    /// <summary>What looks faster, by an interval too wide to be a figure: last of all, with what is left of the budget.</summary>
+    ConfirmationOfImprovements,
 }

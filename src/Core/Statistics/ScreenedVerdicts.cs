@@ -1,9 +1,5 @@
 namespace Bench.Statistics;
 
-/// <summary>What is to be measured next of a benchmark.</summary>
-/// <param name="IsSuspected">Whether it looks slower: then only confirmation replicates can rule it out or confirm it.</param>
-internal readonly record struct NextReplicates(bool IsSuspected, int Replicates);
-
 /// <summary>
 /// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every
 /// benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a
@@ -26,6 +22,9 @@ internal static class ScreenedVerdicts
     /// <summary>The most replicates of a benchmark that is not suspected, where its first ones did not show that nothing changed.</summary>
     public const int MaxScreeningReplicates = 12;
 
+    /// <summary>The fewest confirmation replicates of an improvement.</summary>
+    public const int MinImprovementReplicates = 4;
+
     private const double PowerAimedAt = 0.99;
 
     /// <summary>What the screening says should be measured next.</summary>
@@ -41,17 +40,13 @@ internal static class ScreenedVerdicts
             .. benchmarks.Select(
                 (benchmark, i) =>
                     isSuspected[i]
-                        ? new NextReplicates(true, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
-                    : judgements[i].Verdict == Verdict.Inconclusive
-                        ? new NextReplicates(
-                            false,
-                            Math.Max(
-                                0,
-                                Math.Min(judgements[i].LaunchesToDecide ?? MaxScreeningReplicates, MaxScreeningReplicates)
-                                    - benchmark.Replicates.Count
-                            )
+                        ? new(
+                            NextKind.Suspected,
+                            ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected)
                         )
-                    : new NextReplicates(false, 0)
+                    : judgements[i].Verdict == Verdict.Improved
+                        ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i]))
+                    : new NextReplicates(NextKind.Undecided, AdditionalReplicates(benchmark, judgements[i]))
             ),
         ];
     }
@@ -59,19 +54,29 @@ internal static class ScreenedVerdicts
     public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<ScreenedSample> benchmarks)
     {
         var all = TimeVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
-        int[] suspected = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].ConfirmationReplicates > 0)];
-        var confirmation = suspected
-            .Zip(TimeVerdicts.Judge([.. suspected.Select(i => benchmarks[i].Confirmation)]))
-            .ToDictionary(pair => pair.First, pair => pair.Second);
+        // What looked faster never fails, and is no test among those that can: it costs a regression no power.
+        var confirmed = Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].ConfirmationReplicates > 0).ToLookup(LookedImproved);
+        var (suspected, improved) = (JudgeConfirmation(benchmarks, confirmed[false]), JudgeConfirmation(benchmarks, confirmed[true]));
         return
         [
             .. benchmarks.Select(
                 (benchmark, i) =>
-                    confirmation.TryGetValue(i, out var judgement)
-                        ? JudgeSuspected(all[i], judgement)
-                        : JudgeOther(all[i], IsSuspected(benchmark.Sample, all[i]))
+                    suspected.TryGetValue(i, out var confirmation) ? JudgeSuspected(all[i], confirmation)
+                    : improved.TryGetValue(i, out confirmation) ? JudgeImproved(all[i], confirmation)
+                    : JudgeOther(all[i], IsSuspected(benchmark.Sample, all[i]))
             ),
         ];
+
+        bool LookedImproved(int i) =>
+            benchmarks[i].Screening is var sample && sample.Replicates.DefaultIfEmpty().Average() < -sample.Margin.Log;
+    }
+
+    private static Dictionary<int, TimeJudgement> JudgeConfirmation(IReadOnlyList<ScreenedSample> benchmarks, IEnumerable<int> confirmed)
+    {
+        int[] indices = [.. confirmed];
+        return indices
+            .Zip(TimeVerdicts.Judge([.. indices.Select(i => benchmarks[i].Confirmation)]))
+            .ToDictionary(pair => pair.First, pair => pair.Second);
     }
 
     /// <summary>Whether the replicates make a benchmark a suspected regression: most of the margin, and of the noise floor.</summary>
@@ -83,12 +88,30 @@ internal static class ScreenedVerdicts
         confirmation.FailsCheck ? confirmation
         // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it
         // slower.
-        : all.Verdict is Verdict.Equivalent or Verdict.Improved or Verdict.NotWorse ? all
+        : IsBelowMargin(all) ? all
         : confirmation with
         {
             Verdict = Verdict.Inconclusive,
             Reason = "a suspected regression that the confirmation replicates neither confirm nor rule out",
         };
+
+    // The figure is that of the replicates which did not make it look faster, as long as they decide.
+    private static TimeJudgement JudgeImproved(TimeJudgement all, TimeJudgement confirmation) =>
+        (
+            IsBelowMargin(confirmation) ? confirmation
+            : IsBelowMargin(all) ? all
+            : all with
+            {
+                Verdict = Verdict.Inconclusive,
+                Reason = "an improvement that the confirmation replicates do not confirm",
+            }
+        ) with
+        {
+            FailsCheck = false,
+        };
+
+    private static bool IsBelowMargin(TimeJudgement judgement) =>
+        judgement.Verdict is Verdict.Equivalent or Verdict.Improved or Verdict.NotWorse;
 
     private static TimeJudgement JudgeOther(TimeJudgement all, bool isSuspected) =>
         isSuspected && all.Verdict is not (Verdict.Equivalent or Verdict.NotWorse)
@@ -102,6 +125,30 @@ internal static class ScreenedVerdicts
             {
                 FailsCheck = false,
             };
+
+    private static int AdditionalReplicates(BenchmarkSample benchmark, TimeJudgement judgement) =>
+        judgement.Verdict != Verdict.Inconclusive
+            ? 0
+            : Math.Max(
+                0,
+                Math.Min(judgement.LaunchesToDecide ?? MaxScreeningReplicates, MaxScreeningReplicates) - benchmark.Replicates.Count
+            );
+
+    /// <summary>
+    /// The replicates by whose interval an improvement is known to the margin on either side; none where it already is.
+    /// </summary>
+    private static int ImprovementReplicates(Student student, Margin margin, TimeJudgement judgement)
+    {
+        if (judgement.Upper is not { } upper || judgement.Spread is not { } spread || Math.Log(upper / judgement.Ratio) <= margin.Log)
+            return 0;
+        for (var n = MinImprovementReplicates; n < MaxScreeningReplicates; n++)
+        {
+            if (student.Quantile((1 + TimeVerdicts.Confidence) / 2, n - 1) * spread / Math.Sqrt(n) <= margin.Log)
+                return n;
+        }
+
+        return MaxScreeningReplicates;
+    }
 
     /// <summary>
     /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many

@@ -24,6 +24,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         [CheckStage.Confirmation] = "confirmation",
         [CheckStage.AdditionalScreening] = "additional replicates",
         [CheckStage.SecondConfirmation] = "confirmation",
+        [CheckStage.ConfirmationOfImprovements] = "confirmation of improvements",
     };
 
     private const string BudgetEnded =
@@ -90,7 +91,8 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
                 replicates,
                 CheckPlan.IsConfirmation(stage),
                 cancellationToken,
-                stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null
+                stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
+                CheckPlan.IsOptional(stage)
             );
         }
 

@@ -1,4 +1,5 @@
 using Bench.Host;
+using Bench.Reports;
 using Bench.Results;
 
 namespace Bench.Runner;
@@ -13,6 +14,7 @@ internal sealed class MeasuredBenchmark
     private string? baselineFailure;
     private string? candidateFailure;
     private string? change;
+    private PairResult? longest;
 
     private MeasuredBenchmark(HostedBenchmark either, PairedSides sides, BenchmarkPairing? pairing)
     {
@@ -88,6 +90,8 @@ internal sealed class MeasuredBenchmark
             return;
         }
 
+        if (longest is null || result.Blocks < longest.Blocks)
+            longest = result;
         if (half is not { } first || first.IsConfirmation != isConfirmation)
         {
             half = (result, isConfirmation);
@@ -105,7 +109,11 @@ internal sealed class MeasuredBenchmark
                 ? "interleaved, an iteration at a time: it has a set-up or clean-up for each"
                 : "interleaved, an iteration at a time: its job is Monitoring",
             RunMode.FirstCall => "the first call of fresh processes: its job is ColdStart",
-            _ => null,
+            _ => longest is { } pair && pair.Blocks < new MeasurementSettings().MinBlocks
+                ? FormattableString.Invariant(
+                    $"interleaved, a call at a time: one takes {Figures.Time(pair.BaselineNanoseconds * either.OperationsPerInvoke)}, {pair.Blocks} blocks a process pair"
+                )
+                : null,
         };
 
     /// <summary>The benchmark as a results file has it.</summary>

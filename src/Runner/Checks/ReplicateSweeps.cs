@@ -11,22 +11,26 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
 {
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private int pairsDone;
+    private bool isOptional;
 
     public TimeSpan Elapsed => clock.Elapsed;
 
-    /// <summary>Whether the budget ended before all was measured that was asked for.</summary>
+    /// <summary>Whether the budget ended before all was measured that is needed.</summary>
     public bool IsCutShort { get; private set; }
 
     /// <summary>Measures so many replicates of each benchmark, as long as it is open and the budget lasts.</summary>
     /// <param name="afterFirst">Told after each pair of the first sweep how many there were: what it gives up is left out.</param>
+    /// <param name="isOptional">Whether nothing is missing where the budget ends before.</param>
     public void Measure(
         string stage,
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
         bool isConfirmation,
         CancellationToken cancellationToken,
-        Action<int>? afterFirst = null
+        Action<int>? afterFirst = null,
+        bool isOptional = false
     )
     {
+        this.isOptional = isOptional;
         var sweeps = replicates.Values.DefaultIfEmpty().Max() * CheckPlan.PairsPerReplicate;
         for (var number = 0; number < sweeps; number++)
         {
@@ -94,7 +98,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     private bool IsLeft(TimeSpan time)
     {
         var isLeft = budget is not { } all || clock.Elapsed + time < all;
-        IsCutShort |= !isLeft;
+        IsCutShort |= !isLeft && !isOptional;
         return isLeft;
     }
 }

@@ -16,8 +16,29 @@ internal sealed record MeasurementSettings : WarmUpRule
     /// <summary>The most, where the machine is so noisy that <see cref="WantedError"/> is not reached before.</summary>
     public TimeSpan MaxMeasured { get; init; } = TimeSpan.FromSeconds(2.4);
 
+    /// <summary>The blocks that a median is taken over, however noisy or quiet they are.</summary>
+    public int MinBlocks { get; init; } = 5;
+
+    /// <summary>How long <see cref="MinBlocks"/> may take: where a call takes some 100 ms, a slice is one call.</summary>
+    public TimeSpan TimeOfMinBlocks { get; init; } = TimeSpan.FromSeconds(3);
+
+    /// <summary>The blocks of such a benchmark.</summary>
+    public int MinBlocksOfLong { get; init; } = 3;
+
+    /// <summary>How long those may take: where a call takes a second and more, a block or two have to do.</summary>
+    public TimeSpan TimeOfMinBlocksOfLong { get; init; } = TimeSpan.FromSeconds(10);
+
     /// <summary>
     /// The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.
     /// </summary>
     public double WantedError { get; init; } = 0.004;
+
+    /// <summary>Whether a pair is to be measured in a block more.</summary>
+    /// <param name="standardError">Of the pair's log ratio, after so many blocks.</param>
+    public bool NeedsBlock(int blocks, TimeSpan elapsed, Func<double> standardError) =>
+        blocks == 0
+        || (blocks < MinBlocks && elapsed < TimeOfMinBlocks)
+        || (blocks < MinBlocksOfLong && elapsed < TimeOfMinBlocksOfLong)
+        || elapsed < MinMeasured
+        || (elapsed < MaxMeasured && standardError() > WantedError);
 }

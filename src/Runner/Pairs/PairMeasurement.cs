@@ -19,12 +19,14 @@ internal sealed record PairResult(
     public IReadOnlyList<double> BaselineSlices { get; init; } = [];
 
     public IReadOnlyList<double> CandidateSlices { get; init; } = [];
+
+    /// <summary>How many blocks its ratio is the median of; 0 for a first call.</summary>
+    public int Blocks { get; init; }
 }
 
 /// <summary>Measures a benchmark that is open on two sides, interleaved.</summary>
 internal sealed class PairMeasurement
 {
-    private const int MinBlocks = 5;
     private const int AllocationRepeats = 3;
 
     /// <summary>
@@ -85,6 +87,8 @@ internal sealed class PairMeasurement
         var blocks = Blocks();
         var (before, after) = (baseline.Typical, candidate.Typical);
         var call = Math.Min(before, after) < CallMatters ? EmptyCall() : 0;
+        // What takes too long for several blocks takes too long to be counted as often.
+        var repeats = Math.Min(AllocationRepeats, blocks.Count);
         // The blocks' ratio has the call on both sides of the fraction.
         var ratio = Math.Exp(blocks.Median());
         var (whole, net) = (Math.Max(before - call, Unmeasurable), Math.Max((before * ratio) - call, Unmeasurable));
@@ -96,10 +100,11 @@ internal sealed class PairMeasurement
             (Math.Max(after - call, Unmeasurable) + pausedAfter) / candidate.Benchmark.OperationsPerInvoke,
             Math.Log((net + pausedAfter) / candidate.Benchmark.OperationsPerInvoke)
                 - Math.Log((whole + pausedBefore) / baseline.Benchmark.OperationsPerInvoke),
-            baseline.Allocated(AllocationRepeats),
-            candidate.Allocated(AllocationRepeats)
+            baseline.Allocated(repeats),
+            candidate.Allocated(repeats)
         )
         {
+            Blocks = blocks.Count,
             BaselineSlices = baseline.PerOperation,
             CandidateSlices = candidate.PerOperation,
         };
@@ -120,11 +125,7 @@ internal sealed class PairMeasurement
     {
         var ratios = new List<double>();
         var clock = Stopwatch.StartNew();
-        while (
-            ratios.Count < MinBlocks
-            || clock.Elapsed < settings.MinMeasured
-            || (clock.Elapsed < settings.MaxMeasured && StandardErrorOfMedian(ratios) > settings.WantedError)
-        )
+        while (settings.NeedsBlock(ratios.Count, clock.Elapsed, () => StandardErrorOfMedian(ratios)))
         {
             var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
             one.Take();

@@ -37,10 +37,10 @@ public sealed class CheckReportTests
 
             Failing (3)
               N.T.Slower
-                  100 ns -> 149 ns    1.492x (1.492-1.493)  Regressed
+                  100 ns -> 149 ns    1.492x (1.492-1.492)  Regressed
                 allocated 64 B
               N.T.SlowerAndSmaller
-                  100 ns -> 149 ns    1.492x (1.492-1.493)  Time: Regressed; allocation:
+                  100 ns -> 149 ns    1.492x (1.492-1.492)  Time: Regressed; allocation:
                   Improved
                 allocated 96 B -> 64 B (-32 B)
               N.T.Larger(size: 10)

@@ -106,7 +106,10 @@ public sealed class ScreenedVerdictTests
     {
         var plan = ScreenedVerdicts.Plan([Sample([0.2, 0.201]), Sample([0, 0.0001]), Sample([-0.2, -0.2001]), Sample([0.025, 0.0252])]);
 
-        Assert.Equal([true, false, false, false], plan.Select(benchmark => benchmark.IsSuspected));
+        Assert.Equal(
+            [NextKind.Suspected, NextKind.Undecided, NextKind.Improvement, NextKind.Undecided],
+            plan.Select(benchmark => benchmark.Kind)
+        );
         Assert.InRange(plan[0].Replicates, ScreenedVerdicts.MinConfirmationReplicates, ScreenedVerdicts.MaxConfirmationReplicates);
         Assert.Equal(0, plan[1].Replicates);
         Assert.Equal(0, plan[2].Replicates);
@@ -118,7 +121,62 @@ public sealed class ScreenedVerdictTests
     {
         var sample = Sample([0.2, 0.201]) with { Baseline = [1, 1], Candidate = [1.2, 1.2] };
 
-        Assert.False(ScreenedVerdicts.Plan([sample])[0].IsSuspected);
+        Assert.Equal(NextKind.Undecided, ScreenedVerdicts.Plan([sample])[0].Kind);
+    }
+
+    [Fact]
+    public void An_improvement_by_too_wide_an_interval_is_confirmed_last_of_all()
+    {
+        BenchmarkSample[] samples = [Sample([-1.41, -1.42]), Sample([-1.36, -1.46]), Sample([0.2, 0.201]), Sample([0, 0.0001])];
+        CheckedBenchmark[] benchmarks = [.. samples.Select(sample => new CheckedBenchmark(sample, 0))];
+
+        var replicates = CheckPlan.Stages.Distinct().ToDictionary(stage => stage, stage => CheckPlan.Next(stage, benchmarks));
+
+        Assert.Equal(CheckStage.ConfirmationOfImprovements, CheckPlan.Stages[^1]);
+        Assert.All(replicates.Where(stage => stage.Key != CheckStage.Screening).SkipLast(1), stage => Assert.Equal(0, stage.Value[1]));
+        var last = replicates[CheckStage.ConfirmationOfImprovements];
+        Assert.Equal((0, 0, 0), (last[0], last[2], last[3]));
+        Assert.InRange(last[1], ScreenedVerdicts.MinImprovementReplicates, ScreenedVerdicts.MaxScreeningReplicates);
+        Assert.True(CheckPlan.IsConfirmation(CheckStage.ConfirmationOfImprovements));
+        Assert.Equal([CheckStage.ConfirmationOfImprovements], CheckPlan.Stages.Where(CheckPlan.IsOptional));
+    }
+
+    [Fact]
+    public void The_figure_of_an_improvement_is_that_of_its_confirmation()
+    {
+        double[] confirmation = [-1.3, -1.31, -1.29, -1.3];
+
+        var judgement = ScreenedVerdicts.Judge([new(Sample([-1.7, -1.71, .. confirmation]), 4)])[0];
+
+        Assert.Equal((Verdict.Improved, false), (judgement.Verdict, judgement.FailsCheck));
+        Assert.Equal(Math.Exp(confirmation.Average()), judgement.Ratio, 9);
+        Assert.InRange(judgement.Upper!.Value / judgement.Lower!.Value, 1, 1.06);
+    }
+
+    [Theory]
+    [InlineData(0.3, nameof(Verdict.Inconclusive))]
+    [InlineData(0, nameof(Verdict.Equivalent))]
+    [InlineData(-0.1, nameof(Verdict.Improved))]
+    public void An_improvement_that_is_not_confirmed_fails_no_check(double confirmed, string expected)
+    {
+        double[] confirmation = [.. Enumerable.Range(0, 8).Select(i => confirmed + (i % 2 * 0.001))];
+
+        var judgement = ScreenedVerdicts.Judge([new(Sample([-0.3, -0.301, .. confirmation]), 8)])[0];
+
+        Assert.Equal((expected, false), (judgement.Verdict.ToString(), judgement.FailsCheck));
+    }
+
+    [Fact]
+    public void Improvements_cost_a_suspected_regression_no_power()
+    {
+        ScreenedSample suspected = new(Sample([0.1, 0.1, .. Enumerable.Range(0, 8).Select(i => 0.075 + (i * 0.004))]), 8);
+        var improvements = Enumerable.Range(0, 50).Select(_ => new ScreenedSample(Sample([-0.5, -0.2, -0.3, -0.31, -0.3, -0.31]), 4));
+
+        var alone = ScreenedVerdicts.Judge([suspected])[0];
+        var among = ScreenedVerdicts.Judge([suspected, .. improvements])[0];
+
+        Assert.True(alone.FailsCheck);
+        Assert.Equal((alone.FailsCheck, alone.P, alone.Ratio), (among.FailsCheck, among.P, among.Ratio));
     }
 
     private static int Failed(int checks, int seed, string shape, double ratio, Margin margin)
@@ -150,23 +208,24 @@ public sealed class ScreenedVerdictTests
         var confirmation = new int[BenchmarksOfCheck];
         foreach (var benchmark in benchmarks)
             Measure(benchmark, ScreenedVerdicts.ScreeningReplicates);
-        Clean();
+        Clean(NextKind.Suspected);
         int[] again = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
         foreach (var (i, next) in again.Zip(ScreenedVerdicts.Plan([.. again.Select(i => Sample(benchmarks[i].Replicates, margin))])))
         {
-            if (!next.IsSuspected)
+            if (next.Kind == NextKind.Undecided)
                 Measure(benchmarks[i], next.Replicates);
         }
 
-        Clean();
+        Clean(NextKind.Suspected);
+        Clean(NextKind.Improvement);
         return [.. benchmarks.Select((benchmark, i) => new ScreenedSample(Sample(benchmark.Replicates, margin), confirmation[i]))];
 
-        void Clean()
+        void Clean(NextKind kind)
         {
             int[] open = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
             foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => Sample(benchmarks[i].Replicates, margin))])))
             {
-                if (!next.IsSuspected)
+                if (next.Kind != kind)
                     continue;
                 Measure(benchmarks[i], next.Replicates);
                 confirmation[i] = next.Replicates;

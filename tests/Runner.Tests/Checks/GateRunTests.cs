@@ -48,6 +48,20 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     }
 
     [Fact]
+    public void A_benchmark_of_long_calls_is_measured_in_fewer_blocks_and_says_so()
+    {
+        using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
+        var listed = program.List(new BenchmarkFilter(["*LongRows.Sleeps"], [])).Benchmarks.Single();
+        var pairing = new BenchmarkPairing(listed, listed);
+        var benchmark = new MeasuredBenchmark(pairing);
+        var sweep = new PairSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
+
+        benchmark.Add(sweep.Run([pairing], true, null, TestContext.Current.CancellationToken).Single(), isConfirmation: false);
+
+        Assert.Matches(@"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair$", benchmark.ToBenchmark(true).How);
+    }
+
+    [Fact]
     public void Of_several_filters_those_that_fit_nothing_are_known()
     {
         var run = new GateRun(
