@@ -21,19 +21,24 @@ internal static class ExplainCommand
     private static readonly Option<string?> Output = new("--output")
     {
         HelpName = "FILE.md",
-        Description = "Also writes the Markdown to a file.",
+        Description = "Also writes everything to a file, as Markdown: profile and machine code are folded.",
+    };
+    private static readonly Option<bool> Full = new("--full")
+    {
+        Description = "Shows the profile and the machine code as well, and not only what changed.",
     };
 
     private const string Help = """
         Says of one benchmark where both builds spend their time, and how the machine code of the hot methods differs.
 
-        Markdown to standard output: a CPU sample of both builds side by side, and a diff of their code as the runtime compiled it.
+        Markdown to standard output: whose time changed, the program's own methods first; what is no longer inlined; what allocates.
+        With --full, or in the file, what that rests on: a CPU sample of both builds side by side, and a diff of their machine code.
         Exit codes: 0 explained; 2 wrong usage, no such benchmark, or no build; 130 interrupted.
         """;
 
     public static Command Create()
     {
-        var command = new Command("explain", Help) { Benchmark, Baseline, Output, JudgingOptions.Config };
+        var command = new Command("explain", Help) { Benchmark, Baseline, Full, Output, JudgingOptions.Config };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Explain(arguments, cancellationToken), "explained"));
@@ -63,17 +68,15 @@ internal static class ExplainCommand
             progress.Step
         );
         var explanation = run.Explain(arguments.GetValue(Benchmark)!, cancellationToken);
-        var report = ExplanationReport.Render(
-            explanation,
-            builds.BaselineName,
-            builds.CandidateName,
-            MeasurementOptions.Stated(arguments)
-        );
-        WriteOutput(report);
+        var report = Render(ExplanationReport.Render);
+        WriteOutput(arguments.GetValue(Full) ? report : Render(ExplanationReport.RenderAnswer));
         var deliveries = new Deliveries();
         if (output is not null)
             deliveries.File(output, report);
         return deliveries.ExitCode(ExitCode.Passed);
+
+        string Render(Func<Explanation, string, string, string?, string> render) =>
+            render(explanation, builds.BaselineName, builds.CandidateName, MeasurementOptions.Stated(arguments));
     }
 
     // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.

@@ -34,18 +34,20 @@ internal sealed class ExplainRun(
         );
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
+        var origins = MethodOrigins.Create(baseline, candidate);
         step("Sampling the baseline");
-        var before = Profile(baseline, benchmark.Baseline, "0", cancellationToken);
+        var before = Profile(baseline, benchmark.Baseline, "0", origins, cancellationToken);
         step("Sampling the candidate");
-        var after = Profile(candidate, benchmark.Candidate, "1", cancellationToken);
+        var after = Profile(candidate, benchmark.Candidate, "1", origins, cancellationToken);
 
-        // What changed most comes first.
+        // The program's own first, and of those what changed most.
         string[] hot =
         [
             .. new[] { before.Profile, after.Profile }
                 .SelectMany(Hottest)
                 .Distinct(StringComparer.Ordinal)
-                .OrderByDescending(method =>
+                .OrderBy(origins.Of)
+                .ThenByDescending(method =>
                     Math.Abs(
                         (Share(after.Profile, method) * pair.CandidateNanoseconds)
                             - (Share(before.Profile, method) * pair.BaselineNanoseconds)
@@ -58,7 +60,20 @@ internal sealed class ExplainRun(
         var codeBefore = Code(baseline, benchmark.Baseline, wanted, "0", cancellationToken);
         step("Reading the machine code of the candidate");
         var codeAfter = Code(candidate, benchmark.Candidate, wanted, "1", cancellationToken);
-        return new Explanation(benchmark, pair, before.Profile, after.Profile, Methods(benchmark.Candidate, hot, codeBefore, codeAfter));
+        var methods = hot.Select(method => MethodName.FromFrame(method).Name).Concat(NamesOf(benchmark.Candidate)).ToHashSet();
+        return new Explanation(
+            benchmark,
+            pair,
+            before.Profile,
+            after.Profile,
+            Methods(benchmark.Candidate, hot, codeBefore.Methods, codeAfter.Methods)
+        )
+        {
+            OriginOf = origins.Of,
+            BaselineAllocations = before.Allocations,
+            CandidateAllocations = after.Allocations,
+            LostInlinings = codeBefore.Inlining.LostIn(codeAfter.Inlining, methods),
+        };
     }
 
     private static (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(
@@ -82,10 +97,11 @@ internal sealed class ExplainRun(
             );
     }
 
-    private (CpuProfile Profile, IReadOnlyList<string> Compiled) Profile(
+    private SampledBenchmark Profile(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
         string name,
+        MethodOrigins origins,
         CancellationToken cancellationToken
     )
     {
@@ -97,12 +113,18 @@ internal sealed class ExplainRun(
             benchmarkTimeout,
             cancellationToken
         );
-        var stacks = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"sample{name}.nettrace"), cancellationToken);
+        var samples = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"sample{name}.nettrace"), cancellationToken);
         side.Leave();
-        return (CpuProfile.Create(stacks), File.Exists(summary) ? JitListing.CompiledMethods(File.ReadLines(summary)) : []);
+        return new SampledBenchmark(
+            CpuProfile.Create(samples.Stacks, IsOwn),
+            AllocatedType.Shares(samples.Allocations, IsOwn),
+            File.Exists(summary) ? JitListing.CompiledMethods(File.ReadLines(summary)) : []
+        );
+
+        bool IsOwn(string method) => method != SampledStack.Loop && origins.Of(method) == Origin.Program;
     }
 
-    private IReadOnlyList<MethodCode> Code(
+    private (IReadOnlyList<MethodCode> Methods, InliningLog Inlining) Code(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
         string patterns,
@@ -111,22 +133,22 @@ internal sealed class ExplainRun(
     )
     {
         var listing = Path.Combine(folder, $"code{name}.txt");
+        var inlining = Path.Combine(folder, $"inlining{name}.nettrace");
         using var side = WarmProcess.Start(
             program,
             benchmark,
-            [$"DOTNET_JitStdOutFile={listing}", $"DOTNET_JitDisasm={patterns}"],
+            [$"DOTNET_JitStdOutFile={listing}", $"DOTNET_JitDisasm={patterns}", .. InliningLog.Variables(inlining)],
             benchmarkTimeout,
             cancellationToken
         );
         side.Leave();
-        return File.Exists(listing)
-            ?
-            [
-                .. JitListing
-                    .Final(JitListing.Read(File.ReadLines(listing)))
-                    .Where(code => !code.Method.Contains(SampledStack.Host, StringComparison.Ordinal)),
-            ]
-            : [];
+        MethodCode[] methods =
+        [
+            .. JitListing
+                .Final(JitListing.Read(File.Exists(listing) ? File.ReadLines(listing) : []))
+                .Where(code => !code.Method.Contains(SampledStack.Host, StringComparison.Ordinal)),
+        ];
+        return (methods, InliningLog.Read(inlining));
     }
 
     private static IEnumerable<string> Hottest(CpuProfile profile) =>
@@ -171,14 +193,17 @@ internal sealed class ExplainRun(
             found.AddRange(own.Count > 0 ? own : [new ExplainedMethod(method, null, null)]);
         }
 
-        string[] itself =
+        var itself = NamesOf(benchmark);
+        found.AddRange(Joined(before.Where(code => itself.Contains(code.Name.Name)), after.Where(code => itself.Contains(code.Name.Name))));
+        return [.. found.DistinctBy(method => method.Name).Take(MaxListings)];
+    }
+
+    /// <summary>The benchmark itself, and its state machine where it is asynchronous.</summary>
+    private static string[] NamesOf(HostedBenchmark benchmark) =>
         [
             MethodName.FromCompiled($"{benchmark.Type}:{benchmark.Method}()").Name,
             MethodName.FromFrame($"{benchmark.Type}+<{benchmark.Method}>d__0.MoveNext()").Name,
         ];
-        found.AddRange(Joined(before.Where(code => itself.Contains(code.Name.Name)), after.Where(code => itself.Contains(code.Name.Name))));
-        return [.. found.DistinctBy(method => method.Name).Take(MaxListings)];
-    }
 
     // Code for other type arguments than the hot ones was never optimised: only the most optimised is shown.
     private static List<ExplainedMethod> Joined(IEnumerable<MethodCode> before, IEnumerable<MethodCode> after)
@@ -204,4 +229,11 @@ internal sealed class ExplainRun(
             .DistinctBy(code => MethodName.WithoutOrdinals(code.Method))
             .ToDictionary(code => MethodName.WithoutOrdinals(code.Method), StringComparer.Ordinal);
     }
+
+    /// <summary>Compiled: the names of all methods that were.</summary>
+    private sealed record SampledBenchmark(
+        CpuProfile Profile,
+        IReadOnlyDictionary<AllocatedType, double> Allocations,
+        IReadOnlyList<string> Compiled
+    );
 }

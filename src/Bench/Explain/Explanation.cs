@@ -16,4 +16,15 @@ internal sealed record Explanation(
     CpuProfile Baseline,
     CpuProfile Candidate,
     IReadOnlyList<ExplainedMethod> Methods
-);
+)
+{
+    /// <summary>Whose the methods are.</summary>
+    public Func<string, Origin> OriginOf { get; init; } = _ => Origin.Program;
+
+    /// <summary>The shares of what the baseline allocates.</summary>
+    public IReadOnlyDictionary<AllocatedType, double> BaselineAllocations { get; init; } = new Dictionary<AllocatedType, double>();
+
+    public IReadOnlyDictionary<AllocatedType, double> CandidateAllocations { get; init; } = new Dictionary<AllocatedType, double>();
+
+    public IReadOnlyList<LostInlining> LostInlinings { get; init; } = [];
+}

@@ -4,7 +4,10 @@ using Bench.Reports;
 
 namespace Bench.Explain;
 
-/// <summary>An explanation as Markdown that fits into a comment on GitHub. Whatever a program could have named stands in code.</summary>
+/// <summary>
+/// An explanation as Markdown that fits into a comment on GitHub, the answer first and what it rests on folded. Whatever a program could
+/// have named stands in code.
+/// </summary>
 internal static class ExplanationReport
 {
     private const int MaxBenchmarks = 20;
@@ -13,7 +16,25 @@ internal static class ExplanationReport
     /// <summary>What is left free for the end of the page.</summary>
     private const int Reserve = 1500;
 
+    /// <summary>The answer alone, for a screen.</summary>
+    public static string RenderAnswer(Explanation explanation, string baseline, string candidate, string? environment) =>
+        $"{Answer(explanation, baseline, candidate, environment)}--full shows the profile and the machine code; --output FILE.md has them folded.\n";
+
     public static string Render(Explanation explanation, string baseline, string candidate, string? environment)
+    {
+        var page = Answer(explanation, baseline, candidate, environment);
+        page.Append("<details><summary>Where the time goes</summary>\n\n");
+        Profile(page, explanation);
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"</details>\n\n<details><summary>Machine code of {explanation.Methods.Count} methods</summary>\n\n"
+        );
+        Methods(page, explanation);
+        page.Append("</details>\n");
+        return page.ToString();
+    }
+
+    private static StringBuilder Answer(Explanation explanation, string baseline, string candidate, string? environment)
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownText.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
@@ -22,9 +43,7 @@ internal static class ExplanationReport
             CultureInfo.InvariantCulture,
             $"Baseline: {MarkdownText.Code(baseline)}. Candidate: {MarkdownText.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownText.Code(environment)}.")}\n\n"
         );
-        Profile(page, explanation);
-        Methods(page, explanation);
-        return page.ToString();
+        return page.Append(ExplanationAnswer.Render(explanation));
     }
 
     private static string Measured(Explanation explanation)
@@ -40,7 +59,6 @@ internal static class ExplanationReport
     private static void Profile(StringBuilder page, Explanation explanation)
     {
         var (before, after) = (explanation.Baseline, explanation.Candidate);
-        page.Append("### Where the time goes\n\n");
         if (before.Samples + after.Samples == 0)
         {
             page.Append("No sample found either side at work: the benchmark waits.\n\n");
@@ -102,7 +120,7 @@ internal static class ExplanationReport
     private static void Methods(StringBuilder page, Explanation explanation)
     {
         page.Append(
-            "### Machine code\n\nMinus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. "
+            "Minus is the baseline, plus the candidate. Addresses, and the numbers that the C# compiler counts, are left out. "
         );
         page.Append(
             "The runtime compiles by what it saw in a process: where nothing of the source differs, run it again, or with `--env DOTNET_TieredPGO=0`.\n\n"

@@ -1,5 +1,6 @@
 using System.Diagnostics.Tracing;
 using Microsoft.Diagnostics.NETCore.Client;
+using Microsoft.Diagnostics.Tracing;
 using Microsoft.Diagnostics.Tracing.Etlx;
 using Microsoft.Diagnostics.Tracing.EventPipe;
 using Microsoft.Diagnostics.Tracing.Parsers;
@@ -14,16 +15,19 @@ internal static class Sampler
 {
     private const int BufferMegabytes = 64;
     private const long Keywords = (long)(
-        ClrTraceEventParser.Keywords.Jit | ClrTraceEventParser.Keywords.NGen | ClrTraceEventParser.Keywords.Loader
+        ClrTraceEventParser.Keywords.Jit
+        | ClrTraceEventParser.Keywords.NGen
+        | ClrTraceEventParser.Keywords.Loader
+        | ClrTraceEventParser.Keywords.GC
     );
     private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(30);
 
-    public static IReadOnlyList<SampledStack> Sample(WarmProcess side, TimeSpan time, string file, CancellationToken cancellationToken) =>
+    public static ProcessSamples Sample(WarmProcess side, TimeSpan time, string file, CancellationToken cancellationToken) =>
         Sample(side.ProcessId, () => side.RunFor(time), file, cancellationToken);
 
     /// <summary>Samples a process while something is done.</summary>
     /// <param name="file">A file that does not exist yet; a second one is written beside it.</param>
-    public static IReadOnlyList<SampledStack> Sample(int process, Action meanwhile, string file, CancellationToken cancellationToken)
+    public static ProcessSamples Sample(int process, Action meanwhile, string file, CancellationToken cancellationToken)
     {
         try
         {
@@ -42,7 +46,8 @@ internal static class Sampler
         EventPipeProvider[] providers =
         [
             new("Microsoft-DotNETCore-SampleProfiler", EventLevel.Informational),
-            new("Microsoft-Windows-DotNETRuntime", EventLevel.Informational, Keywords),
+            // Of allocations it tells with all details only.
+            new(ClrTraceEventParser.ProviderName, EventLevel.Verbose, Keywords),
         ];
         using var session = new DiagnosticsClient(process).StartEventPipeSession(providers, requestRundown: true, BufferMegabytes);
         // Read while it runs: the runtime waits for its reader when it is asked to stop.
@@ -68,19 +73,25 @@ internal static class Sampler
         }
     }
 
-    private static List<SampledStack> Read(string file)
+    private static ProcessSamples Read(string file)
     {
         using var log = new TraceLog(TraceLog.CreateFromEventPipeDataFile(file, Path.ChangeExtension(file, ".etlx")));
         using var source = log.Events.GetSource();
         var stacks = new List<SampledStack>();
+        var allocations = new List<AllocationSample>();
         new SampleProfilerTraceEventParser(source).ThreadSample += sample =>
-        {
-            var frames = new List<string>();
-            for (var frame = sample.CallStack(); frame is not null; frame = frame.Caller)
-                frames.Add(frame.CodeAddress.FullMethodName);
-            stacks.Add(new SampledStack(frames, sample.Type == ClrThreadSampleType.Managed));
-        };
+            stacks.Add(Stack(sample, sample.Type == ClrThreadSampleType.Managed));
+        source.Clr.GCAllocationTick += tick =>
+            allocations.Add(new AllocationSample(tick.TypeName, Stack(tick, isManaged: true), tick.AllocationAmount64));
         source.Process();
-        return stacks;
+        return new ProcessSamples(stacks, allocations);
+    }
+
+    private static SampledStack Stack(TraceEvent sample, bool isManaged)
+    {
+        var frames = new List<string>();
+        for (var frame = sample.CallStack(); frame is not null; frame = frame.Caller)
+            frames.Add(frame.CodeAddress.FullMethodName);
+        return new SampledStack(frames, isManaged);
     }
 }

@@ -51,10 +51,114 @@ public class ExplanationReportTests
         Assert.Contains("**1.500x**: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation.", page, StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void The_answer_names_the_programs_own_methods_first_then_what_is_not_inlined_and_what_allocates()
+    {
+        var explanation = Explanation([]) with
+        {
+            Baseline = new CpuProfile([new("App.Parse(string)", 0.3, 1, 0.9), new("App.Gone()", 0.1, 0.1, 0.1)], 100, 0),
+            Candidate = new CpuProfile(
+                [
+                    new("System.Number.Parse()", 0.5, 0.5),
+                    new("Lib.Json.Read()", 0.2, 0.2),
+                    new("App.Parse(string)", 0.2, 1, 0.8),
+                    new("App.Check(string)", 0.1, 0.2, 0.2),
+                    new(SampledStack.Loop, 0.5, 1),
+                ],
+                100,
+                0
+            ),
+            OriginOf = new MethodOrigins(
+                new() { ["App"] = Origin.Program, ["Lib.Json"] = Origin.Package }
+            ).Of,
+            BaselineAllocations = new Dictionary<AllocatedType, double> { [new("System.Byte[]", "App.Parse(string)")] = 1 },
+            CandidateAllocations = new Dictionary<AllocatedType, double> { [new("System.String", "App.Check(string)")] = 1 },
+            LostInlinings = [new LostInlining("App.Parse", "App.Next", "too many il bytes")],
+        };
+
+        var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", "A=1");
+
+        Assert.Equal(
+            """
+            ## Why `N.T.A` differs
+
+            **1.500x**: 100 ns -> 150 ns; allocated 0 B -> 24 B an operation. One pair of processes interleaved: a hint, and no verdict; `bench gate` gives one.
+
+            Baseline: `HEAD`. Candidate: `the work tree`. Environment: `A=1`.
+
+            ### What changed
+
+            Time an operation; of the program's own methods with what they call outside of it.
+
+            | Of | Method | Baseline | Candidate | Change |
+            | --- | --- | ---: | ---: | ---: |
+            | program | `App.Parse(string)` | 90.0 ns | 120 ns | +30.0 ns |
+            | program | `App.Check(string)` |  | 30.0 ns | new |
+            | program | `App.Gone()` | 10.0 ns |  | gone |
+            | package | `Lib.Json.Read()` |  | 30.0 ns | new |
+            | framework | `System.Number.Parse()` |  | 75.0 ns | new |
+
+            - No longer inlined into `App.Parse`: `App.Next` (`too many il bytes`)
+
+            Allocated an operation: 0 B -> 24 B. By samples:
+
+            - `System.String` in `App.Check(string)`: 0 B -> 24 B
+
+            --full shows the profile and the machine code; --output FILE.md has them folded.
+
+            """,
+            page
+        );
+    }
+
+    [Fact]
+    public void However_much_changed_the_answer_is_forty_lines()
+    {
+        MethodShare[] methods = [.. Enumerable.Range(0, 40).Select(i => new MethodShare($"App.M{i}()", 0.5, 1, 0.5))];
+        var lost = Enumerable.Range(0, 40).Select(i => new LostInlining("App.Parse", $"App.I{i}", "unprofitable inline"));
+        var types = Enumerable.Range(0, 40).ToDictionary(i => new AllocatedType($"App.T{i}", "App.Parse()"), _ => 0.9);
+        var explanation = Explanation([]) with
+        {
+            Candidate = new CpuProfile(methods, 100, 0),
+            LostInlinings = [.. lost],
+            CandidateAllocations = types,
+        };
+
+        var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", null);
+
+        Assert.InRange(page.Split('\n').Length, 20, 40);
+        Assert.Contains("and 35 methods more that are no longer inlined", page, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("App.Parser.Read(class System.String)", "Program")]
+    [InlineData("App.Parser+<ReadAsync>d__1.MoveNext()", "Program")]
+    [InlineData("App.Parser.System.IDisposable.Dispose()", "Program")]
+    [InlineData("App.List`1[System.__Canon].Add(!0)", "Program")]
+    [InlineData("Lib.Json.Read()", "Package")]
+    [InlineData("App.Parsers.Read()", "Framework")]
+    [InlineData("System.Number.Parse()", "Framework")]
+    public void Whose_a_method_is_follows_from_its_type(string method, string expected) =>
+        Assert.Equal(
+            expected,
+            new MethodOrigins(
+                new()
+                {
+                    ["App.Parser"] = Origin.Program,
+                    ["App.List`1"] = Origin.Program,
+                    ["Lib.Json"] = Origin.Package,
+                }
+            )
+                .Of(method)
+                .ToString()
+        );
+
     private static MethodCode Code(int seed, int lines) =>
         new("A", "Tier1", [], [.. Enumerable.Range(0, lines).Select(i => $"       mov eax, {i * (seed + 1)}")], 7);
 
-    private static string Page(ExplainedMethod[] methods)
+    private static string Page(ExplainedMethod[] methods) => ExplanationReport.Render(Explanation(methods), "HEAD", "the work tree", null);
+
+    private static Explanation Explanation(ExplainedMethod[] methods)
     {
         var benchmark = new HostedBenchmark(
             0,
@@ -62,17 +166,12 @@ public class ExplanationReportTests
             new ListedBenchmark("N.T.A", "N.T", "A", "", "DefaultJob", "A", "", false, 1, RunMode.Slices, 1, HasSetup: false, "", [])
         );
         var profile = new CpuProfile([new MethodShare("N.T.A()", 1, 1)], 10, 0);
-        return ExplanationReport.Render(
-            new Explanation(
-                new BenchmarkPairing(benchmark, benchmark),
-                new PairResult(100, 150, Math.Log(1.5), 0, 24),
-                profile,
-                profile,
-                methods
-            ),
-            "HEAD",
-            "the work tree",
-            null
+        return new Explanation(
+            new BenchmarkPairing(benchmark, benchmark),
+            new PairResult(100, 150, Math.Log(1.5), 0, 24),
+            profile,
+            profile,
+            methods
         );
     }
 }

@@ -1,0 +1,21 @@
+namespace Bench.Explain;
+
+/// <summary>What a method of the program allocates, or what it calls outside of the program allocates for it.</summary>
+internal sealed record AllocatedType(string Type, string Method)
+{
+    /// <summary>The share of each in all bytes.</summary>
+    public static IReadOnlyDictionary<AllocatedType, double> Shares(IEnumerable<AllocationSample> samples, Func<string, bool> isOwn)
+    {
+        var bytes = new Dictionary<AllocatedType, double>();
+        foreach (var sample in samples)
+        {
+            if (sample.Stack.Work() is not { } frames)
+                continue;
+            var key = new AllocatedType(sample.Type, CpuProfile.Plain(frames.FirstOrDefault(isOwn) ?? frames[0]));
+            bytes[key] = bytes.GetValueOrDefault(key) + sample.Bytes;
+        }
+
+        var all = bytes.Values.Sum();
+        return bytes.ToDictionary(type => type.Key, type => type.Value / all);
+    }
+}

@@ -1,0 +1,139 @@
+using System.Globalization;
+using System.Text;
+using Bench.Reports;
+
+namespace Bench.Explain;
+
+/// <summary>What changed, in so few lines that they are read: the program's own methods first, then packages, then the framework.</summary>
+internal static class ExplanationAnswer
+{
+    /// <summary>The share of the longer time that a method's time must change by to be named.</summary>
+    private const double MinShare = 0.02;
+
+    /// <summary>The bytes an operation that matter: no object is smaller.</summary>
+    private const double MinBytes = 24;
+
+    private const int MaxOwn = 8;
+    private const int MaxOthers = 3;
+    private const int MaxInlinings = 5;
+    private const int MaxTypes = 5;
+
+    public static string Render(Explanation explanation)
+    {
+        var page = new StringBuilder("### What changed\n\n");
+        Times(page, explanation);
+        Inlinings(page, explanation);
+        Allocations(page, explanation);
+        return page.ToString();
+    }
+
+    private static void Times(StringBuilder page, Explanation explanation)
+    {
+        if (explanation.Baseline.Samples == 0 || explanation.Candidate.Samples == 0)
+        {
+            page.Append("No sample found both sides at work: the benchmark waits.\n\n");
+            return;
+        }
+
+        var changes = Changes(explanation)
+            .Where(change => change.Size >= MinShare)
+            .GroupBy(change => change.Origin)
+            .OrderBy(same => same.Key)
+            .SelectMany(same => same.OrderByDescending(change => change.Size).Take(same.Key == Origin.Program ? MaxOwn : MaxOthers))
+            .ToArray();
+        if (changes.Length == 0)
+        {
+            page.Append("No method's time changed by 2 % of an operation or more.\n\n");
+            return;
+        }
+
+        page.Append("Time an operation; of the program's own methods with what they call outside of it.\n\n");
+        page.Append("| Of | Method | Baseline | Candidate | Change |\n| --- | --- | ---: | ---: | ---: |\n");
+        foreach (var change in changes)
+            page.Line(
+                $"| {Name(change.Origin)} | {MarkdownText.Code(change.Method)} | {Time(change.Before)} | {Time(change.After)} | {Text(change)} |"
+            );
+        page.Append('\n');
+    }
+
+    private static IEnumerable<Change> Changes(Explanation explanation)
+    {
+        var (before, after) = (Shares(explanation.Baseline), Shares(explanation.Candidate));
+        var longer = Math.Max(explanation.Pair.BaselineNanoseconds, explanation.Pair.CandidateNanoseconds);
+        return before
+            .Keys.Union(after.Keys, StringComparer.Ordinal)
+            .Where(method => method != SampledStack.Loop)
+            .Select(method =>
+            {
+                var origin = explanation.OriginOf(method);
+                return new Change(
+                    origin,
+                    method,
+                    Share(before, method, origin) * explanation.Pair.BaselineNanoseconds,
+                    Share(after, method, origin) * explanation.Pair.CandidateNanoseconds,
+                    longer
+                );
+            });
+    }
+
+    private static Dictionary<string, MethodShare> Shares(CpuProfile profile) =>
+        profile.Methods.ToDictionary(method => method.Method, StringComparer.Ordinal);
+
+    private static double Share(Dictionary<string, MethodShare> shares, string method, Origin origin) =>
+        !shares.TryGetValue(method, out var share) ? 0
+        : origin == Origin.Program ? share.Own
+        : share.Exclusive;
+
+    private static void Inlinings(StringBuilder page, Explanation explanation)
+    {
+        var lost = explanation.LostInlinings.OrderBy(lost => explanation.OriginOf(lost.Inlinee)).ToArray();
+        foreach (var one in lost.Take(MaxInlinings))
+            page.Line(
+                $"- No longer inlined into {MarkdownText.Code(one.Method)}: {MarkdownText.Code(one.Inlinee)} ({MarkdownText.Code(one.Reason)})"
+            );
+        if (lost.Length > MaxInlinings)
+            page.Line($"- … and {lost.Length - MaxInlinings} methods more that are no longer inlined");
+        if (lost.Length > 0)
+            page.Append('\n');
+    }
+
+    private static void Allocations(StringBuilder page, Explanation explanation)
+    {
+        if (explanation.Pair is not { BaselineBytes: { } before, CandidateBytes: { } after } || Math.Abs(after - before) < MinBytes)
+            return;
+        page.Line($"Allocated an operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}. By samples:\n");
+        foreach (
+            var (type, old, now) in explanation
+                .BaselineAllocations.Keys.Union(explanation.CandidateAllocations.Keys)
+                .Select(type =>
+                    (
+                        Type: type,
+                        Before: before * explanation.BaselineAllocations.GetValueOrDefault(type),
+                        After: after * explanation.CandidateAllocations.GetValueOrDefault(type)
+                    )
+                )
+                .Where(type => Math.Abs(type.After - type.Before) >= MinBytes / 2)
+                .OrderByDescending(type => Math.Abs(type.After - type.Before))
+                .Take(MaxTypes)
+        )
+            page.Line($"- {MarkdownText.Code(type.Type)} in {MarkdownText.Code(type.Method)}: {Bytes(old)} -> {Bytes(now)}");
+        page.Append('\n');
+    }
+
+    private static string Bytes(double bytes) => Figures.Bytes(Math.Round(bytes));
+
+    private static string Time(double nanoseconds) => nanoseconds == 0 ? "" : Figures.Time(nanoseconds);
+
+    private static string Text(Change change) =>
+        change.Before == 0 ? "new"
+        : change.After == 0 ? "gone"
+        : (change.After > change.Before ? "+" : "-") + Figures.Time(Math.Abs(change.After - change.Before));
+
+    private static string Name(Origin origin) => origin.ToString().ToLower(CultureInfo.InvariantCulture);
+
+    /// <summary>What a method's time became; both in ns an operation, as is the whole.</summary>
+    private readonly record struct Change(Origin Origin, string Method, double Before, double After, double Whole)
+    {
+        public double Size => Math.Abs(After - Before) / Whole;
+    }
+}
