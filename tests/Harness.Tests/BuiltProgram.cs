@@ -11,6 +11,9 @@ public sealed class BuiltProgram : IDisposable
 
     public OutsideProgram Copy() => program.Value.Copy();
 
+    /// <summary>The folder of all packages of the repository.</summary>
+    public string Packages => program.Value.Packages;
+
     public void Dispose()
     {
         if (program.IsValueCreated)

@@ -8,6 +8,16 @@ public sealed class OutsideProgram : IDisposable
 {
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
+    /// <summary>What a workflow that packs knows of its repository.</summary>
+    public static Dictionary<string, string> Workflow { get; } =
+        new()
+        {
+            ["GITHUB_ACTIONS"] = "true",
+            ["GITHUB_SERVER_URL"] = "https://example.org",
+            ["GITHUB_REPOSITORY"] = "owner/repository",
+            ["GITHUB_REF_NAME"] = "v1.0.0",
+        };
+
     // A version of its own: the cache of packages would keep the one of an earlier run.
     private readonly string version;
     private readonly bool isCopy;
@@ -15,19 +25,19 @@ public sealed class OutsideProgram : IDisposable
     public OutsideProgram()
     {
         version = $"1.0.0-test{Guid.NewGuid().ToString("N")[..12]}";
-        var packages = Path.Combine(Root, "packages");
-        foreach (var project in new[] { "Core", "Harness" })
-            Dotnet(
-                Checkout.Root,
-                "pack",
-                Path.Combine("src", project),
-                "-c",
-                Configuration,
-                "-o",
-                packages,
-                $"-p:Version={version}",
-                "--nologo"
-            );
+        // The packages get the version, not the assemblies: those are not compiled again.
+        Dotnet(
+            Checkout.Root,
+            Workflow,
+            "pack",
+            Path.Combine("src", "Packages.slnf"),
+            "-c",
+            Configuration,
+            "-o",
+            Packages,
+            $"-p:PackageVersion={version}",
+            "--nologo"
+        );
         Directory.CreateDirectory(Folder);
         foreach (var file in Directory.EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "HarnessFixture")))
             File.Copy(file, Path.Combine(Folder, Path.GetFileName(file)));
@@ -35,12 +45,12 @@ public sealed class OutsideProgram : IDisposable
             Path.Combine(Folder, "nuget.config"),
             $"""
             <configuration>
-              <packageSources><add key="packed" value="{packages}" /></packageSources>
+              <packageSources><add key="packed" value="{Packages}" /></packageSources>
             </configuration>
             """
         );
         // In the environment, so that BenchmarkDotNet's own build of the program has it, too.
-        Dotnet(Folder, "build", "-c", "Release", "--nologo");
+        Dotnet(Folder, [], "build", "-c", "Release", "--nologo");
     }
 
     private OutsideProgram(OutsideProgram original)
@@ -58,6 +68,9 @@ public sealed class OutsideProgram : IDisposable
     public string Root { get; } = Directory.CreateTempSubdirectory("harness-tests-").FullName;
 
     public string Folder => Path.Combine(Root, "program");
+
+    /// <summary>All packages of the repository, as a workflow would make them.</summary>
+    public string Packages => Path.Combine(Root, "packages");
 
     private static string Configuration => Checkout.Program.Contains("Release", StringComparison.Ordinal) ? "Release" : "Debug";
 
@@ -158,15 +171,15 @@ public sealed class OutsideProgram : IDisposable
         }
     }
 
-    private void Dotnet(string folder, params string[] arguments)
+    private void Dotnet(string folder, Dictionary<string, string> variables, params string[] arguments)
     {
-        using var process = Start(folder, ["dotnet", .. arguments]);
+        using var process = Start(folder, ["dotnet", .. arguments], variables);
         var (exitCode, output) = End(process).GetAwaiter().GetResult();
         if (exitCode != 0)
             throw new InvalidOperationException($"dotnet {string.Join(' ', arguments)}: {output}");
     }
 
-    private Process Start(string folder, string[] command)
+    private Process Start(string folder, string[] command, Dictionary<string, string>? variables = null)
     {
         var start = new ProcessStartInfo(command[0], command[1..])
         {
@@ -178,6 +191,8 @@ public sealed class OutsideProgram : IDisposable
         foreach (var name in new[] { "MSBUILD_EXE_PATH", "MSBuildExtensionsPath", "MSBuildSDKsPath" })
             start.Environment.Remove(name);
         start.Environment["HarnessVersion"] = version;
+        foreach (var (name, value) in variables ?? [])
+            start.Environment[name] = value;
         // What is asserted here is no figure.
         start.Environment["BENCH_MAX_WARMUP_MS"] = "300";
         var process = Process.Start(start)!;
