@@ -154,7 +154,7 @@ internal static class ScreenedVerdicts
     /// The replicates that confirm a benchmark which is twice the margin slower, with a chance of <see cref="PowerAimedAt"/>, if as many
     /// benchmarks are suspected regressions as look it.
     /// </summary>
-    private static int ConfirmationReplicates(Student student, Margin margin, double? spread, int suspected)
+    internal static int ConfirmationReplicates(Student student, Margin margin, double? spread, int suspected)
     {
         var distance = Math.Log(1 + (2 * margin.Relative)) - margin.Log;
         for (var n = MinConfirmationReplicates; n < MaxConfirmationReplicates; n++)
