@@ -2,6 +2,7 @@ using System.CommandLine;
 using Bench;
 using Bench.Claims;
 using Bench.Compare;
+using Bench.Doctor;
 using Bench.Explain;
 using Bench.Gate;
 using Bench.History;
@@ -16,6 +17,7 @@ var root = new RootCommand("Compares benchmark runs, with verdicts that can be t
 {
     ClaimsCommand.Create(),
     CompareCommand.Create(),
+    DoctorCommand.Create(),
     ExplainCommand.Create(),
     GateCommand.Create(),
     HistoryCommand.Create(),

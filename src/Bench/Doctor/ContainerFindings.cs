@@ -1,0 +1,105 @@
+using System.Globalization;
+
+namespace Bench.Doctor;
+
+/// <summary>What the machine is divided by: containers with limits, and virtual machines.</summary>
+internal static class ContainerFindings
+{
+    private const long EnoughMegabytes = 2048;
+
+    /// <summary>A limit of CPU time stops a process for the rest of a period, whatever it is doing.</summary>
+    public static Finding CpuLimit(SystemFiles files)
+    {
+        double[] limits = [.. Groups(files).Select(group => Limit(files, group)).OfType<double>()];
+        if (limits.Length > 0)
+            return new(
+                "container",
+                Level.Disturbs,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"limited to {limits.Min():0.##} cores of time: processes are stopped when it is used up"
+                ),
+                "give whole cores (--cpuset-cpus) instead of a share of time"
+            );
+        return files.Folders("sys/fs/cgroup").Count > 0
+            ? new("container", Level.Fine, "no limit of CPU time")
+            : Finding.Unknown("container");
+    }
+
+    public static Finding Memory(SystemFiles files)
+    {
+        if (Available(files) is not { } megabytes)
+            return Finding.Unknown("memory");
+        var text = string.Create(CultureInfo.InvariantCulture, $"{megabytes:N0} MB available");
+        return megabytes < EnoughMegabytes
+            ? new("memory", Level.Disturbs, $"{text}: two builds and two processes may swap", "end other programs, or add memory")
+            : new("memory", Level.Fine, text);
+    }
+
+    public static Finding Virtualization(SystemFiles files) =>
+        files.Text("proc/cpuinfo") switch
+        {
+            null => Finding.Unknown("machine"),
+            var text
+                when text.Split('\n')
+                    .Any(line =>
+                        line.StartsWith("flags", StringComparison.Ordinal) && line.Split(' ').Contains("hypervisor", StringComparer.Ordinal)
+                    ) => new("machine", Level.Note, "virtual: its neighbours can't be seen from here"),
+            _ => new("machine", Level.Fine, "no sign of a virtual machine"),
+        };
+
+    /// <summary>The folders of the group that this process is in and of those around it, of both versions of cgroups.</summary>
+    private static IEnumerable<string> Groups(SystemFiles files)
+    {
+        foreach (var line in (files.Text("proc/self/cgroup") ?? "").Split('\n'))
+        {
+            if (line.Split(':', 3) is not [_, var controllers, var path])
+                continue;
+            var isUnified = controllers.Length == 0;
+            if (!isUnified && !controllers.Split(',').Contains("cpu", StringComparer.Ordinal))
+                continue;
+            var top = isUnified ? "sys/fs/cgroup" : "sys/fs/cgroup/cpu";
+            var names = path.Split('/', StringSplitOptions.RemoveEmptyEntries);
+            for (var depth = names.Length; depth >= 0; depth--)
+                yield return string.Join('/', names.Take(depth).Prepend(top));
+        }
+    }
+
+    private static double? Limit(SystemFiles files, string group) =>
+        files.Text($"{group}/cpu.max")?.Split(' ') is [var quota, var period] ? Share(quota, period)
+        : files.Text($"{group}/cpu.cfs_quota_us") is { } quotaOfOne ? Share(quotaOfOne, files.Text($"{group}/cpu.cfs_period_us") ?? "")
+        : null;
+
+    // "max", or -1 in the first version: no limit.
+    private static double? Share(string quota, string period) =>
+        long.TryParse(quota, CultureInfo.InvariantCulture, out var of)
+        && long.TryParse(period, CultureInfo.InvariantCulture, out var all)
+        && of > 0
+        && all > 0
+            ? (double)of / all
+            : null;
+
+    private static long? Available(SystemFiles files)
+    {
+        long?[] known =
+        [
+            FreeOfMachine(files),
+            FreeOfGroup(files, "sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current"),
+            FreeOfGroup(files, "sys/fs/cgroup/memory/memory.limit_in_bytes", "sys/fs/cgroup/memory/memory.usage_in_bytes"),
+        ];
+        return known.Min();
+    }
+
+    private static long? FreeOfMachine(SystemFiles files) =>
+        (files.Text("proc/meminfo") ?? "")
+            .Split('\n')
+            .Select(line => line.Split([' ', ':'], StringSplitOptions.RemoveEmptyEntries))
+            .FirstOrDefault(fields => fields is ["MemAvailable", ..])
+            is [_, var kilobytes, ..]
+        && long.TryParse(kilobytes, CultureInfo.InvariantCulture, out var number)
+            ? number >> 10
+            : null;
+
+    private static long? FreeOfGroup(SystemFiles files, string limit, string used) =>
+        (files.Number(limit), files.Number(used)) is (long most, long now) ? Math.Max(0, most - now) >> 20 : null;
+}

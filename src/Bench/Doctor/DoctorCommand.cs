@@ -1,0 +1,105 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Doctor;
+
+/// <summary><c>bench doctor</c>: what of this machine disturbs a check, and what a check can then still see.</summary>
+internal static class DoctorCommand
+{
+    /// <summary>
+    /// The spreads between replicates that the study of this repository found (docs/study.md): its median, and of nine in ten.
+    /// </summary>
+    internal const double StudiedSpread = 0.013;
+    internal const double StudiedWideSpread = 0.035;
+
+    private static readonly TimeSpan BetweenReadings = TimeSpan.FromSeconds(1);
+
+    private static readonly Option<bool> Measure = new("--measure")
+    {
+        Description = "Builds the benchmark project, and measures three of its benchmarks against themselves: about two minutes.",
+    };
+
+    private const string Help = """
+        Says what of this machine disturbs a check, and how small a slowdown a check can then still find.
+
+        What the system does not say is unknown, and no mistake. Exit codes: 0; 2 wrong usage, or no build; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("doctor", Help) { Measure };
+        foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config).Append(JudgingOptions.Margin))
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellationToken => Examine(arguments, cancellationToken)));
+        return command;
+    }
+
+    private static int Examine(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        foreach (var line in FindingsPage.Lines(Findings(SystemFiles.OfThisMachine, cancellationToken)))
+            Screen.WriteLine(line);
+        Screen.WriteLine("");
+        foreach (var line in arguments.GetValue(Measure) ? Measured(arguments, settings, cancellationToken) : Assumed(settings))
+            Screen.WriteLine(line);
+        return (int)ExitCode.Passed;
+    }
+
+    private static Finding[] Findings(SystemFiles files, CancellationToken cancellationToken)
+    {
+        var cores = Environment.ProcessorCount;
+        var before = Activity.Read(files);
+        cancellationToken.WaitHandle.WaitOne(BetweenReadings);
+        cancellationToken.ThrowIfCancellationRequested();
+        var after = Activity.Read(files);
+        return
+        [
+            ProcessorFindings.Cores(cores),
+            ProcessorFindings.Governor(files),
+            ProcessorFindings.Turbo(files),
+            ProcessorFindings.Clock(files),
+            ProcessorFindings.Counters(files),
+            ContainerFindings.Virtualization(files),
+            ContainerFindings.CpuLimit(files),
+            ContainerFindings.Memory(files),
+            LoadFindings.Power(files),
+            LoadFindings.Load(files, cores),
+            LoadFindings.Processes(before, after, cores, Environment.ProcessId),
+            LoadFindings.BuildServers(files),
+            LoadFindings.Steal(before, after),
+            Steadiness.Measure(cancellationToken),
+            ToolFindings.Sdk(cancellationToken),
+            ToolFindings.Git(cancellationToken),
+        ];
+    }
+
+    private static IEnumerable<string> Measured(ParseResult arguments, Settings settings, CancellationToken cancellationToken)
+    {
+        var progress = new ProgressLine();
+        using var workspace = new Workspace(null);
+        var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
+        return IdenticalCode
+            .Measure(
+                program,
+                HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks,
+                MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                progress,
+                cancellationToken
+            )
+            .Report(settings.Margin);
+    }
+
+    private static string[] Assumed(Settings settings) =>
+        [
+            .. Paragraph.Lines(
+                "Assumed, not measured (bench doctor --measure does): that identical code differs from replicate to replicate as in the study of this command, on a machine with two quiet cores."
+            ),
+            .. Paragraph.Lines(
+                $"Half of its benchmarks spread by {IdenticalCode.Percent(StudiedSpread)} or less. {IdenticalCode.Sight(StudiedSpread, settings.Margin)}"
+            ),
+            .. Paragraph.Lines(
+                $"Nine in ten spread by {IdenticalCode.Percent(StudiedWideSpread)} or less: there, where it is {IdenticalCode.Found(StudiedWideSpread, settings.Margin)} slower."
+            ),
+        ];
+}

@@ -1,0 +1,107 @@
+using System.Diagnostics;
+using System.Globalization;
+using Bench.Host;
+using Bench.Results;
+using Bench.Runner;
+using Bench.Statistics;
+
+namespace Bench;
+
+/// <summary>
+/// A few benchmarks of one build measured against itself, by the same code as a check: what their ratios differ from 1 by, is what a check
+/// can't see here.
+/// </summary>
+internal sealed class IdenticalCode
+{
+    private const int MaxBenchmarks = 3;
+    private const int Replicates = 3;
+
+    private readonly BenchmarkResult[] benchmarks;
+    private readonly TimeSpan time;
+
+    private IdenticalCode(BenchmarkResult[] benchmarks, TimeSpan time)
+    {
+        this.benchmarks = benchmarks;
+        this.time = time;
+    }
+
+    private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
+
+    public static IdenticalCode Measure(
+        BenchmarkProgram program,
+        IReadOnlyList<HostedBenchmark> all,
+        TimeSpan benchmarkTimeout,
+        ProgressLine progress,
+        CancellationToken cancellationToken,
+        MeasurementSettings? settings = null
+    )
+    {
+        var clock = Stopwatch.StartNew();
+        MeasuredBenchmark[] chosen =
+        [
+            .. Choose(all).Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(benchmark, benchmark))),
+        ];
+        new ReplicateSweeps(
+            new PairSweep(program, program, settings ?? new MeasurementSettings(), benchmarkTimeout, new Random()),
+            progress.Show
+        ).Measure("identical code", chosen.ToDictionary(benchmark => benchmark, _ => Replicates), isConfirmation: false, cancellationToken);
+        progress.Clear();
+        return new IdenticalCode([.. chosen.Select(benchmark => benchmark.ToBenchmark(isScreened: false))], clock.Elapsed);
+    }
+
+    /// <summary>Benchmarks of different classes first: those of one class are alike.</summary>
+    internal static IEnumerable<HostedBenchmark> Choose(IEnumerable<HostedBenchmark> all) =>
+        all.Where(benchmark => benchmark is { UnsupportedReason.Length: 0, Mode: RunMode.Slices })
+            .GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal)
+            .SelectMany(type => type.Index())
+            .OrderBy(benchmark => benchmark.Index)
+            .Select(benchmark => benchmark.Item)
+            .Take(MaxBenchmarks);
+
+    /// <summary>What was measured, and what a check can see with that, as lines for the screen.</summary>
+    public IEnumerable<string> Report(Margin margin)
+    {
+        yield return Invariant($"Identical code, measured as a check does ({time.TotalSeconds:0} s):");
+        foreach (var benchmark in benchmarks)
+        {
+            yield return $"  {benchmark.Id.FullName}";
+            yield return benchmark.Replicates.Count > 0
+                ? $"    {string.Join("  ", benchmark.Replicates.Select(replicate => Invariant($"{Math.Exp(replicate.LogRatio):0.000}x")))}"
+                : $"    not measured: {benchmark.Failure ?? benchmark.BaselineFailure ?? benchmark.Unmeasured}";
+        }
+
+        if (!Measured.Any())
+        {
+            yield return "No benchmark could be measured, so nothing is known of what a check sees here.";
+            yield break;
+        }
+
+        var spread = IdenticalCodeSpread.Of([
+            .. Measured.SelectMany(benchmark => benchmark.Replicates).Select(replicate => replicate.LogRatio),
+        ]);
+        foreach (var line in Conclusion(spread, margin))
+            yield return line;
+    }
+
+    /// <summary>What a check finds of a benchmark that spreads so.</summary>
+    public static string Sight(double spread, Margin margin) =>
+        $"With a margin of {Percent(margin.Relative)}, a check fails nine times in ten where a benchmark is {Found(spread, margin)} slower.";
+
+    /// <summary>The slowdown that is found nine times in ten, rounded up: what is promised must hold.</summary>
+    public static string Found(double spread, Margin margin) => Invariant($"{Math.Ceiling(100 * DetectableChange.Of(spread, margin)):0} %");
+
+    public static string Percent(double share) => Invariant($"{100 * share:0.#} %");
+
+    private static IEnumerable<string> Conclusion(IdenticalCodeSpread spread, Margin margin) =>
+        Paragraph
+            .Lines(
+                $"Replicates of identical code spread by {Percent(spread.Spread)} here, with 90 % confidence by less than {Percent(spread.UpperSpread)}."
+            )
+            .Concat(
+                Paragraph.Lines(
+                    $"{Sight(spread.Spread, margin)} If the spread is at its upper limit, where it is {Found(spread.UpperSpread, margin)} slower."
+                )
+            );
+
+    private static string Invariant(FormattableString text) => text.ToString(CultureInfo.InvariantCulture);
+}

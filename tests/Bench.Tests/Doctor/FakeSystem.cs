@@ -1,0 +1,19 @@
+using Bench.Doctor;
+
+namespace Bench.Tests;
+
+/// <summary>The files in which a made-up Linux describes itself.</summary>
+internal sealed class FakeSystem : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public SystemFiles Files => new(folder.Root);
+
+    public FakeSystem With(string path, string text)
+    {
+        folder.Write(path, text + "\n");
+        return this;
+    }
+
+    public void Dispose() => folder.Dispose();
+}

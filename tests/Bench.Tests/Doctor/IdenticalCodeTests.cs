@@ -1,0 +1,77 @@
+using Bench.Host;
+using Bench.Results;
+using Bench.Runner;
+using Bench.Statistics;
+
+namespace Bench.Tests;
+
+/// <summary>A build measured against itself.</summary>
+[Collection(MeasuringTests.Name)]
+public sealed class IdenticalCodeTests(MeasuredPrograms programs)
+{
+    [Trait("Category", "Process")]
+    [Fact]
+    public void It_measures_benchmarks_of_different_classes_and_says_what_a_check_finds()
+    {
+        var cancellation = TestContext.Current.CancellationToken;
+        var all = HostedProcess
+            .List(programs.Baseline, new BenchmarkFilter(["*ShapeRows.Void", "*FailingRows.InSetup"], []), cancellation)
+            .Benchmarks;
+
+        string[] lines =
+        [
+            .. IdenticalCode
+                .Measure(programs.Baseline, all, TimeSpan.FromMinutes(1), new ProgressLine(), cancellation, Brief.Measurement)
+                .Report(Margin.Default),
+        ];
+
+        var text = string.Join('\n', lines);
+        Assert.Matches(@"  Fixture\.ShapeRows\.Void\n    \d\.\d{3}x  \d\.\d{3}x  \d\.\d{3}x\n", text);
+        Assert.Matches(@"  Fixture\.FailingRows\.\w+\n    not measured: .", text);
+        Assert.Matches(@"spread by \d", text);
+        Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", text.ReplaceLineEndings(" ").Replace('\n', ' '));
+    }
+
+    [Fact]
+    public void The_first_of_each_class_goes_before_the_second_of_any()
+    {
+        var chosen = IdenticalCode.Choose([
+            Benchmark("A", "1"),
+            Benchmark("A", "2"),
+            Benchmark("A", "cold") with
+            {
+                Mode = RunMode.FirstCall,
+            },
+            Benchmark("B", "1") with
+            {
+                UnsupportedReason = "it is",
+            },
+            Benchmark("C", "1"),
+            Benchmark("C", "2"),
+        ]);
+
+        Assert.Equal(["A.1", "C.1", "A.2"], chosen.Select(benchmark => $"{benchmark.Type}.{benchmark.Method}"));
+    }
+
+    private static HostedBenchmark Benchmark(string type, string method) =>
+        new(
+            0,
+            new BenchmarkId($"{type}.{method}", JobTraits.Default),
+            new ListedBenchmark(
+                $"{type}.{method}",
+                type,
+                method,
+                "",
+                "",
+                method,
+                type,
+                IsBaseline: false,
+                OperationsPerInvoke: 1,
+                RunMode.Slices,
+                InvocationCount: 1,
+                HasSetup: false,
+                UnsupportedReason: "",
+                Variables: []
+            )
+        );
+}
