@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Measures one part of the benchmarks; with a single part, its verdict is the step's.
+#
+# BASELINE, BUDGET            as `bench gate` takes them
+# FILTER, PROJECT, MARGIN     the same, or empty
+# SHARD, SHARDS               which part of how many
+set -euo pipefail
+
+if [ -z "$BASELINE" ]; then
+  echo "::error::no commit to compare with: the event is no pull request; name one by the input baseline"
+  exit 2
+fi
+results="$RUNNER_TEMP/bench-results"
+arguments=(--baseline "$BASELINE" --budget "$BUDGET" --shard "$SHARD/$SHARDS" --results "$results")
+if [ -n "$PROJECT" ]; then arguments+=(--project "$PROJECT"); fi
+if [ -n "$MARGIN" ]; then arguments+=(--margin "$MARGIN"); fi
+# Not expanded: the stars are the patterns'.
+read -r -d '' -a patterns <<< "$FILTER" || true
+if [ "${#patterns[@]}" -gt 0 ]; then arguments+=(--filter "${patterns[@]}"); fi
+
+code=0
+bench gate "${arguments[@]}" || code=$?
+echo "exit-code=$code" >> "$GITHUB_OUTPUT"
+if [ -f "$results/bench-results.json" ]; then echo "results=$results" >> "$GITHUB_OUTPUT"; fi
+if [ "$SHARDS" = 1 ]; then
+  if [ -f "$results/report.md" ]; then cat "$results/report.md" >> "$GITHUB_STEP_SUMMARY"; fi
+  exit "$code"
+fi
+# The verdict is the whole check's, not a shard's: only an error stops here.
+case "$code" in 0|1|3|5) ;; *) exit "$code" ;; esac
