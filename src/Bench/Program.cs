@@ -6,6 +6,7 @@ using Bench.Doctor;
 using Bench.Explain;
 using Bench.Gate;
 using Bench.History;
+using Bench.Init;
 using Bench.Load;
 using Bench.Merge;
 using Bench.Reference;
@@ -21,6 +22,7 @@ var root = new RootCommand("Compares benchmark runs, with verdicts that can be t
     ExplainCommand.Create(),
     GateCommand.Create(),
     HistoryCommand.Create(),
+    InitCommand.Create(),
     LoadCommand.Create(),
     MergeCommand.Create(),
     ReportCommand.Create(),

@@ -7,7 +7,14 @@ namespace Bench.Harness.Tests;
 [Trait("Category", "Process")]
 public sealed class PackageTests(BuiltProgram built)
 {
-    private static readonly string[] Names = ["Bench.Core", "Bench.Harness", "Bench.IgnoreCaseReplace", "Bench.MockResponses", "Bench.Tool"];
+    private static readonly string[] Names =
+    [
+        "Bench.Core",
+        "Bench.Harness",
+        "Bench.IgnoreCaseReplace",
+        "Bench.MockResponses",
+        "Bench.Tool",
+    ];
 
     [Fact]
     public void All_packages_are_made_each_with_its_symbols()

@@ -1,0 +1,56 @@
+using System.Globalization;
+
+namespace Bench.Init;
+
+/// <summary>The workflows that <c>bench init</c> writes; the repository's own are the same, with other values.</summary>
+internal static class CiTemplates
+{
+    public const string CommentScript = ".github/bench/comment-verdict.sh";
+
+    private static readonly Dictionary<CiSystem, (string Path, string Template)[]> Files = new()
+    {
+        [CiSystem.GitHub] =
+        [
+            (".github/workflows/benchmarks.yml", "github-benchmarks.yml"),
+            (".github/workflows/benchmarks-comment.yml", "github-benchmarks-comment.yml"),
+            (CommentScript, "comment-verdict.sh"),
+        ],
+        [CiSystem.Azure] = [("azure-pipelines-benchmarks.yml", "azure-pipelines-benchmarks.yml")],
+        [CiSystem.GitLab] = [(".gitlab/benchmarks.yml", "gitlab-benchmarks.yml")],
+    };
+
+    public static IReadOnlyList<SetupFile> Render(CiSystem system, CiValues values) =>
+        [.. Files[system].Select(file => new SetupFile(file.Path, Filled(Text(file.Template), values)))];
+
+    /// <summary>What a repository seems to use already.</summary>
+    public static CiSystem Guess(string root) =>
+        Directory.Exists(Path.Combine(root, ".github")) ? CiSystem.GitHub
+        : File.Exists(Path.Combine(root, ".gitlab-ci.yml")) ? CiSystem.GitLab
+        : File.Exists(Path.Combine(root, "azure-pipelines.yml")) ? CiSystem.Azure
+        : CiSystem.GitHub;
+
+    private static string Filled(string template, CiValues values)
+    {
+        var count = values.Shards.ToString(CultureInfo.InvariantCulture);
+        var lines = template
+            .ReplaceLineEndings("\n")
+            .Split('\n')
+            .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
+            .SelectMany(line => WithCommands(line, values.Install));
+        return string.Join('\n', lines)
+            .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
+            .Replace("@SHARDS@", string.Join(", ", Enumerable.Range(1, values.Shards)), StringComparison.Ordinal)
+            .Replace("@SHARD_COUNT@", count, StringComparison.Ordinal)
+            .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
+    }
+
+    private static IEnumerable<string> WithCommands(string line, string[] commands) =>
+        line.Trim() == "@INSTALL@" ? commands.Select(command => line.Replace("@INSTALL@", command, StringComparison.Ordinal)) : [line];
+
+    private static string Text(string name)
+    {
+        using var stream = typeof(CiTemplates).Assembly.GetManifestResourceStream(name)!;
+        using var reader = new StreamReader(stream);
+        return reader.ReadToEnd();
+    }
+}

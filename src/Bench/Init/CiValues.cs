@@ -1,0 +1,20 @@
+namespace Bench.Init;
+
+/// <summary>What the workflows of repositories differ by.</summary>
+/// <param name="Product">The command and its version, for a reader.</param>
+/// <param name="Install">The shell's commands that put <c>bench</c> into <c>$RUNNER_TEMP/bench</c>.</param>
+/// <param name="Shards">Over how many machines the benchmarks are divided.</param>
+/// <param name="HasGlobalJson">Whether the repository names its SDK.</param>
+/// <param name="CommentScript">Where the repository has the script that writes the comment.</param>
+internal sealed record CiValues(string Product, string[] Install, int Shards, bool HasGlobalJson, string CommentScript)
+{
+    /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
+    public static CiValues OfPackage(string version, int shards, bool hasGlobalJson) =>
+        new(
+            $"Bench.Tool {version}",
+            [$"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\""],
+            shards,
+            hasGlobalJson,
+            CiTemplates.CommentScript
+        );
+}

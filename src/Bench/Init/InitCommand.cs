@@ -1,0 +1,164 @@
+using System.CommandLine;
+using System.Reflection;
+using System.Text.Json;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Init;
+
+/// <summary><c>bench init</c>: everything that a repository needs for the check of its pull requests.</summary>
+internal static class InitCommand
+{
+    /// <summary>Benchmarks that one machine screens in half of the workflow's budget, at half a minute each.</summary>
+    private const int BenchmarksOfShard = 30;
+    private const int MaxShards = 8;
+
+    private static readonly Option<CiSystem?> Ci = new("--ci")
+    {
+        HelpName = "github|azure|gitlab",
+        Description = "What runs the check. Default: what the repository uses already, or github.",
+    };
+    private static readonly Option<bool> NoMeasure = new("--no-measure")
+    {
+        Description = "Only writes the files: builds and measures nothing.",
+    };
+
+    private const string Help = """
+        Sets the check of pull requests up: finds the benchmark program, and writes bench.json and the workflows.
+
+        Then measures three benchmarks of identical code, to say what a check can see on this machine.
+        Asks nothing, and overwrites nothing: of a file that exists it shows what would be different.
+        Exit codes: 0; 2 wrong usage, or no build; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("init", Help) { Ci, NoMeasure };
+        foreach (var option in MeasurementOptions.All)
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellationToken => Init(arguments, cancellationToken)));
+        return command;
+    }
+
+    private static int Init(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var progress = new ProgressLine();
+        var root = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Root;
+        var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
+        var project = ProjectFrom(arguments, settings, root);
+        var name = Path.GetRelativePath(root, project).Replace(Path.DirectorySeparatorChar, '/');
+        using var workspace = new Workspace(null);
+        var program = arguments.GetValue(NoMeasure) ? null : Build(arguments, project, name, workspace, progress, cancellationToken);
+        var benchmarks = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
+
+        Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {benchmarks.Count} benchmarks")}");
+        var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
+        foreach (var file in Files(root, system, name, benchmarks.Count))
+        {
+            foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
+                Screen.WriteLine(line);
+        }
+
+        if (program is not null)
+        {
+            progress.Step("Measuring identical code");
+            var identical = IdenticalCode.Measure(
+                program,
+                benchmarks,
+                MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                progress,
+                cancellationToken
+            );
+            Screen.WriteLine("");
+            foreach (var line in identical.Report(settings.Margin))
+                Screen.WriteLine(line);
+        }
+
+        Screen.WriteLine("");
+        foreach (var line in NextSteps(system))
+            Screen.WriteLine(line);
+        return (int)ExitCode.Passed;
+    }
+
+    private static string ProjectFrom(ParseResult arguments, Settings settings, string root)
+    {
+        var project = Path.GetFullPath(
+            arguments.GetValue(MeasurementOptions.Project)
+                ?? (settings.Project is { } known ? Path.Combine(root, known) : BenchmarkProject.Find(root))
+        );
+        return Path.Exists(project)
+            ? project
+            : throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
+    }
+
+    private static BenchmarkProgram Build(
+        ParseResult arguments,
+        string project,
+        string name,
+        Workspace workspace,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
+    {
+        progress.Step($"Building {name}");
+        return BenchmarkProject.Build(
+            project,
+            "the project",
+            Path.Combine(workspace.Folder, "0"),
+            arguments.GetValue(MeasurementOptions.Framework),
+            MeasurementOptions.VariablesFrom(arguments),
+            cancellationToken
+        );
+    }
+
+    private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks) =>
+        [
+            new(Settings.FileName, SettingsText(project)),
+            .. CiTemplates.Render(
+                system,
+                CiValues.OfPackage(Version, ShardsFor(benchmarks), File.Exists(Path.Combine(root, "global.json")))
+            ),
+        ];
+
+    internal static int ShardsFor(int benchmarks) => Math.Clamp((benchmarks + BenchmarksOfShard - 1) / BenchmarksOfShard, 1, MaxShards);
+
+    private static string SettingsText(string project)
+    {
+        var text = $$"""
+            {
+              "project": {{JsonSerializer.Serialize(project)}},
+              "margin": "5%"
+            }
+
+            """.ReplaceLineEndings("\n");
+        try
+        {
+            Settings.Parse(text, Settings.FileName);
+        }
+        catch (ResultsException e)
+        {
+            throw new UsageException($"the project can't be named in {Settings.FileName}: {e.Message}");
+        }
+
+        return text;
+    }
+
+    private static string[] NextSteps(CiSystem system) =>
+        [
+            "Next:",
+            "  bench gate --baseline HEAD        the check of the work tree, here",
+            "  bench doctor                      what of this machine disturbs it",
+            system switch
+            {
+                CiSystem.GitHub => "Commit the files on the default branch: every pull request after that is checked.",
+                CiSystem.Azure =>
+                    "Commit the files, make a pipeline of azure-pipelines-benchmarks.yml, and in Azure Repos a build validation policy.",
+                _ => "Commit the files, and include .gitlab/benchmarks.yml in .gitlab-ci.yml: include: { local: .gitlab/benchmarks.yml }",
+            },
+        ];
+
+    /// <summary>The version of this command, without the commit that it was built from.</summary>
+    private static string Version =>
+        typeof(InitCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
+}

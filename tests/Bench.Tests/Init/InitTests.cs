@@ -1,0 +1,140 @@
+using Bench.Comparison;
+using Bench.Init;
+
+namespace Bench.Tests;
+
+/// <summary>What <c>bench init</c> promises a user: what is missing is written, what is there stays, and no question is asked.</summary>
+[Trait("Category", "Process")]
+public sealed class InitTests : IDisposable
+{
+    private const string Program = """
+        <Project Sdk="Microsoft.NET.Sdk">
+          <PropertyGroup><OutputType>Exe</OutputType><TargetFramework>net10.0</TargetFramework></PropertyGroup>
+          <ItemGroup><PackageReference Include="BenchmarkDotNet" Version="0.15.8" /></ItemGroup>
+        </Project>
+        """;
+
+    private readonly Folder folder = new();
+
+    public InitTests()
+    {
+        folder.Git("init", "--quiet");
+        folder.Write("perf/My.Benchmarks/My.Benchmarks.csproj", Program);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void It_finds_the_program_and_writes_what_a_check_needs()
+    {
+        var run = Init();
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.StartsWith("Benchmark project: perf/My.Benchmarks/My.Benchmarks.csproj\n  created    bench.json\n", run.Output);
+        Assert.Contains("bench gate --baseline HEAD", run.Output);
+        Assert.Equal("perf/My.Benchmarks/My.Benchmarks.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
+        Assert.Equal(
+            [CiTemplates.CommentScript, ".github/workflows/benchmarks-comment.yml", ".github/workflows/benchmarks.yml", "bench.json"],
+            Written()
+        );
+        var version = typeof(CiTemplates).Assembly.GetName().Version!.ToString(3);
+        Assert.Contains($"dotnet tool install Bench.Tool --version {version} --tool-path", Text(".github/workflows/benchmarks.yml"));
+    }
+
+    [Fact]
+    public void What_exists_stays_and_what_would_be_different_is_shown()
+    {
+        Init();
+        const string own = "{\n  \"project\": \"perf/My.Benchmarks\",\n  \"margin\": \"9%\"\n}\n";
+        folder.Write("bench.json", own);
+        File.Delete(Path.Combine(folder.Root, ".github/workflows/benchmarks.yml"));
+
+        var run = Init();
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Equal(own, Text("bench.json"));
+        Assert.Contains("  kept       bench.json: it exists, and differs from what would be written (+):\n", run.Output);
+        Assert.Contains("      -  \"margin\": \"9%\"\n      +  \"margin\": \"5%\"\n", run.Output);
+        Assert.Contains("  created    .github/workflows/benchmarks.yml\n", run.Output);
+        Assert.Contains("  unchanged  .github/workflows/benchmarks-comment.yml\n", run.Output);
+    }
+
+    [Theory]
+    [InlineData(".gitlab-ci.yml", ".gitlab/benchmarks.yml", "include: { local: .gitlab/benchmarks.yml }")]
+    [InlineData("azure-pipelines.yml", "azure-pipelines-benchmarks.yml", "build validation policy")]
+    [InlineData(".github/CODEOWNERS", ".github/workflows/benchmarks.yml", "every pull request after that is checked")]
+    public void It_writes_for_what_the_repository_uses(string existing, string written, string next)
+    {
+        folder.Write(existing, "");
+
+        Assert.Contains(next, Init().Output);
+
+        Assert.Contains(written, Written());
+    }
+
+    [Fact]
+    public void It_works_from_a_folder_below_and_for_a_service_that_is_named()
+    {
+        var run = BenchProgram.Run(Path.Combine(folder.Root, "perf"), "init", "--no-measure", "--ci", "gitlab");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Equal([".gitlab/benchmarks.yml", "bench.json"], Written());
+    }
+
+    [Fact]
+    public void Of_several_programs_one_has_to_be_named_and_nothing_is_written()
+    {
+        folder.Write("other/Other.csproj", Program);
+
+        var several = Init();
+        var wrong = Init("--project", "nowhere.csproj");
+
+        Assert.Equal((2, 2), (several.ExitCode, wrong.ExitCode));
+        Assert.Contains("--project", Assert.Single(several.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+        Assert.Contains("no project nowhere.csproj", wrong.Error);
+        Assert.Empty(Written());
+        Assert.Equal(0, Init("--project", "other/Other.csproj").ExitCode);
+        Assert.Equal("other/Other.csproj", Settings.Read(Path.Combine(folder.Root, Settings.FileName)).Project);
+    }
+
+    [Fact]
+    public void Outside_of_a_repository_it_says_so()
+    {
+        using var none = new Folder();
+
+        var run = BenchProgram.Run(none.Root, "init", "--no-measure");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("lies in no git work tree", run.Error);
+    }
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(3, 1)]
+    [InlineData(31, 2)]
+    [InlineData(10_000, 8)]
+    public void Benchmarks_are_divided_by_their_number(int benchmarks, int shards) =>
+        Assert.Equal(shards, InitCommand.ShardsFor(benchmarks));
+
+    private BenchProgram.Finished Init(params string[] arguments) =>
+        BenchProgram.Run(folder.Root, ["init", "--no-measure", .. arguments]) is var run
+            ? run with
+            {
+                Output = run.Output.ReplaceLineEndings("\n"),
+            }
+            : null!;
+
+    private string Text(string path) => File.ReadAllText(Path.Combine(folder.Root, path));
+
+    private string[] Written() =>
+        [
+            .. Directory
+                .EnumerateFiles(folder.Root, "*", SearchOption.AllDirectories)
+                .Select(file => Path.GetRelativePath(folder.Root, file).Replace('\\', '/'))
+                .Where(file =>
+                    file == "bench.json" || file.Contains("benchmarks", StringComparison.Ordinal) || file == CiTemplates.CommentScript
+                )
+                .Where(file => !file.StartsWith(".git/", StringComparison.Ordinal))
+                .Order(StringComparer.Ordinal),
+        ];
+}

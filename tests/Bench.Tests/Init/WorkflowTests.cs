@@ -1,0 +1,345 @@
+using System.Diagnostics;
+using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
+using Bench.Init;
+
+namespace Bench.Tests;
+
+/// <summary>
+/// Workflows, actions and templates, as far as they can be checked without the services that run them: they are YAML, their steps run in a
+/// real shell, and the command understands what they call it with.
+/// </summary>
+[Trait("Category", "Process")]
+public sealed partial class WorkflowTests
+{
+    private static readonly string[] OwnInstall =
+    [
+        "dotnet pack src/Bench -c Release -o \"$RUNNER_TEMP/packages\"",
+        "dotnet tool install Bench.Tool --tool-path \"$RUNNER_TEMP/bench\" --source \"$RUNNER_TEMP/packages\"",
+    ];
+
+    /// <summary>What expressions of a service stand for; those that are not here are any text.</summary>
+    private static readonly Dictionary<string, string> Values = new()
+    {
+        ["${{ matrix.shard }}/4"] = "2/4",
+        ["${{ matrix.shard }}/3"] = "2/3",
+        ["$(System.JobPositionInPhase)/$(System.TotalJobsInPhase)"] = "2/3",
+        ["${{ inputs.budget }}"] = "30m",
+        ["${{ inputs.margin }}"] = "5%",
+        ["${{ inputs.shards }}"] = "4",
+        ["${{ inputs.shard }}"] = "2",
+        ["${{ inputs.filter }}"] = "*Cache* *Parse*",
+        ["${{ inputs.version }}"] = "",
+        ["${{ github.action_ref }}"] = "v1",
+        ["${{ steps.version.outputs.version }}"] = "1.2.3",
+    };
+
+    public static TheoryData<string> Names => [.. Documents().Keys];
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void It_is_yaml_with_all_placeholders_filled(string name)
+    {
+        var text = Documents()[name];
+
+        Assert.NotEmpty(Yaml.Read(text).AsObject());
+        Assert.DoesNotMatch("@[A-Z_]+@", text);
+    }
+
+    /// <summary>Text of a pull request that is put into a script is run: scripts get it as variables.</summary>
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void No_script_holds_an_expression(string name) =>
+        Assert.All(Scripts(name), step => Assert.DoesNotMatch(@"\$\{\{|\$\([A-Z][A-Za-z]+\.", step.Script));
+
+    [Theory]
+    [MemberData(nameof(Names))]
+    public void Actions_of_others_are_pinned_by_commit(string name) =>
+        Assert.All(
+            Yaml.Objects(Yaml.Read(Documents()[name])).Select(step => (string?)step["uses"]).OfType<string>(),
+            action => Assert.Matches("^[A-Za-z-]+/[a-z-]+@[0-9a-f]{40}$", action)
+        );
+
+    [Fact]
+    public void Every_step_runs_and_the_command_understands_what_it_is_called_with()
+    {
+        SkipOnWindows();
+        var calls = new List<string>();
+        // The release asks for a tag, and the comment for GitHub: other tests.
+        foreach (
+            var step in Documents()
+                .Keys.SelectMany(Scripts)
+                .Where(step => !step.Script.Contains("comment-verdict", StringComparison.Ordinal))
+        )
+        {
+            using var run = new ScriptRun();
+            var variables = step.Variables.ToDictionary(
+                variable => variable.Key,
+                variable => variable.Key is "RUNNER_TEMP" or "PARTS" ? run.Root : Values.GetValueOrDefault(variable.Value, "any")
+            );
+            variables["GITHUB_REF_NAME"] = "v1.2.3";
+            variables["GITHUB_ACTION_PATH"] = step.ActionPath;
+            variables["CI_NODE_INDEX"] = "2";
+            variables["CI_NODE_TOTAL"] = "3";
+            variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "0123456789";
+            foreach (var name in new[] { "parts/part-1/x", "joined/x" })
+                Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(run.Root, name))!);
+
+            var exitCode = run.Run(step.Script.Replace("export RUNNER_TEMP=/tmp/bench-tool", ":", StringComparison.Ordinal), variables);
+
+            Assert.True(exitCode == 0, $"{step.Document}: {step.Script}\n{run.Output}{run.Error}");
+            calls.AddRange(run.BenchCalls);
+        }
+
+        Assert.True(calls.Count(call => call.StartsWith("\"gate\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
+        Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
+        Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
+    }
+
+    [Fact]
+    public void The_workflows_of_this_repository_are_the_templates()
+    {
+        foreach (var file in CiTemplates.Render(CiSystem.GitHub, new CiValues("", OwnInstall, 4, true, "eng/comment-verdict.sh")))
+        {
+            if (file.Path == CiTemplates.CommentScript)
+                continue;
+            var own = Yaml.Read(File.ReadAllText(Path.Combine(Checkout.Root, file.Path)));
+            // Which files its benchmarks depend on, a repository knows itself.
+            if (own["on"]!["pull_request"] is JsonObject)
+                own["on"]!["pull_request"] = "";
+
+            Assert.Equal(Yaml.Read(file.Text).ToJsonString(), own.ToJsonString());
+        }
+    }
+
+    [Fact]
+    public void The_script_of_the_comment_is_the_one_that_is_tested()
+    {
+        var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, false))[^1];
+
+        Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
+    }
+
+    [Fact]
+    public void A_repository_without_global_json_is_not_asked_for_it()
+    {
+        var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, hasGlobalJson: false));
+
+        Assert.DoesNotContain(files, file => file.Text.Contains("global-json", StringComparison.Ordinal));
+        Assert.Contains("Bench.Tool --version 1.2.3 ", files[0].Text);
+        Assert.Contains("shard: [1, 2]\n", files[0].Text);
+    }
+
+    [Fact]
+    public void Actions_use_the_inputs_that_they_declare_and_give_outputs_of_steps_that_exist()
+    {
+        foreach (var (name, text) in Actions())
+        {
+            var action = Yaml.Read(text);
+            var declared = action["inputs"]!.AsObject().Select(input => input.Key).Order();
+            var used = InputUse().Matches(text).Select(use => use.Groups[1].Value).Distinct().Order();
+            var steps = Yaml.Objects(action["runs"]).Select(step => (string?)step["id"]).OfType<string>();
+
+            Assert.Equal(declared, used);
+            Assert.All(action["inputs"]!.AsObject(), input => Assert.True(input.Value!["description"] is not null, $"{name}: {input.Key}"));
+            Assert.All(StepUse().Matches(text), use => Assert.Contains(use.Groups[1].Value, steps));
+            foreach (var output in (action["outputs"] as JsonObject ?? []).Select(output => output.Key))
+                Assert.Contains($"\"{output}=", string.Concat(Scripts(name).Select(step => Inlined(step.Script, step.ActionPath))));
+        }
+    }
+
+    /// <summary>What the pages tell others to write.</summary>
+    [Fact]
+    public void Workflows_of_the_pages_are_yaml_and_use_inputs_that_exist()
+    {
+        var actions = Actions()
+            .ToDictionary(
+                action => Path.GetDirectoryName(action.Key)!.Replace('\\', '/'),
+                action => Yaml.Read(action.Value)["inputs"]!.AsObject().Select(input => input.Key).ToArray()
+            );
+        var page = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "gating-your-own.md"));
+        var used = YamlBlock()
+            .Matches(page)
+            .SelectMany(block => Yaml.Objects(Yaml.Read(block.Groups[1].Value)))
+            .Where(step => ((string?)step["uses"])?.StartsWith("OWNER/REPO", StringComparison.Ordinal) ?? false)
+            .ToArray();
+
+        Assert.Equal(actions.Keys.Order(), used.Select(PathOf).Distinct().Order());
+        Assert.All(
+            used,
+            step =>
+                Assert.All(
+                    (step["with"] as JsonObject ?? []).Select(input => input.Key),
+                    input => Assert.Contains(input, actions[PathOf(step)])
+                )
+        );
+
+        static string PathOf(JsonObject step) => ((string)step["uses"]!).Split('@')[0]["OWNER/REPO".Length..].TrimStart('/');
+    }
+
+    [Theory]
+    [InlineData("1", 1, 1, "verdict")]
+    [InlineData("1", 3, 3, "verdict")]
+    [InlineData("4", 1, 0, "")]
+    [InlineData("4", 3, 0, "")]
+    [InlineData("4", 2, 2, "")]
+    [InlineData("1", 0, 0, "verdict")]
+    public void A_part_fails_for_errors_only_and_a_whole_check_by_its_verdict(string shards, int bench, int step, string summary)
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun(bench);
+
+        Assert.Equal(step, run.Run(Action("gate.sh"), Inputs(shards)));
+        Assert.Contains($"exit-code={bench}\n", run.Written("GITHUB_OUTPUT"));
+        Assert.Contains("results=", run.Written("GITHUB_OUTPUT"));
+        Assert.Equal(summary, run.Written("GITHUB_STEP_SUMMARY").Trim());
+    }
+
+    [Fact]
+    public void Patterns_reach_the_command_as_they_are()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+
+        run.Run(Action("gate.sh"), Inputs("1", "*Cache*\n*Parse* $(touch injected) `id`"));
+
+        Assert.EndsWith("\"--filter\" \"*Cache*\" \"*Parse*\" \"$(touch\" \"injected)\" \"`id`\"", Assert.Single(run.BenchCalls));
+        Assert.False(File.Exists(Path.Combine(run.Root, "injected")));
+    }
+
+    [Fact]
+    public void Without_a_baseline_the_action_says_so()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+
+        Assert.Equal(2, run.Run(Action("gate.sh"), new Dictionary<string, string>(Inputs("1")) { ["BASELINE"] = "" }));
+        Assert.Contains("::error::no commit to compare with", run.Output);
+    }
+
+    [Theory]
+    [InlineData("", "v1", "1.*")]
+    [InlineData("", "v1.2", "1.2.*")]
+    [InlineData("", "v1.2.3-rc.1", "1.2.3-rc.1")]
+    [InlineData("", "0123456789012345678901234567890123456789", "*")]
+    [InlineData("2.0.0", "v1", "2.0.0")]
+    public void The_command_is_of_the_version_of_the_action(string version, string reference, string installed)
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+
+        run.Run(Action("install.sh"), new Dictionary<string, string> { ["VERSION"] = version, ["ACTION_REF"] = reference });
+
+        Assert.Contains($"\"--version\" \"{installed}\"", Assert.Single(run.DotnetCalls));
+        Assert.Equal($"{run.Root}/bench\n", run.Written("GITHUB_PATH"));
+    }
+
+    [Theory]
+    [InlineData("v1.2.3", 0)]
+    [InlineData("v1.2.3-rc.1", 0)]
+    [InlineData("v1.2", 1)]
+    [InlineData("v1.2.3; id", 1)]
+    public void A_release_takes_its_version_from_the_tag(string tag, int exitCode)
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+        var step = Scripts(".github/workflows/release.yml")
+            .First(step => step.Script.Contains("GITHUB_REF_NAME", StringComparison.Ordinal));
+
+        Assert.Equal(exitCode, run.Run(step.Script, new Dictionary<string, string> { ["GITHUB_REF_NAME"] = tag }));
+        Assert.Equal(exitCode == 0 ? $"version={tag[1..]}\n" : "", run.Written("GITHUB_OUTPUT"));
+    }
+
+    [Theory]
+    [InlineData("shellcheck", "--severity=warning")]
+    [InlineData("actionlint")]
+    public void Linters_have_nothing_to_say(string linter, params string[] options)
+    {
+        SkipOnWindows();
+        string[] files =
+            linter == "actionlint"
+                ? Directory.GetFiles(Path.Combine(Checkout.Root, ".github", "workflows"))
+                :
+                [
+                    .. Directory.GetFiles(Path.Combine(Checkout.Root, "actions"), "*.sh"),
+                    Path.Combine(Checkout.Root, "eng", "comment-verdict.sh"),
+                ];
+        Assert.SkipUnless(IsInstalled(linter), $"{linter} is not installed");
+
+        using var process = Process.Start(new ProcessStartInfo(linter, [.. options, .. files]) { RedirectStandardOutput = true })!;
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+
+        Assert.True(process.ExitCode == 0, output);
+    }
+
+    /// <summary>Every workflow, action and template, by its path.</summary>
+    private static Dictionary<string, string> Documents()
+    {
+        var own = Directory
+            .EnumerateFiles(Path.Combine(Checkout.Root, ".github", "workflows"))
+            .ToDictionary(file => Path.GetRelativePath(Checkout.Root, file).Replace('\\', '/'), File.ReadAllText);
+        var rendered = Enum.GetValues<CiSystem>()
+            .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, hasGlobalJson: true)))
+            .Where(file => file.Path != CiTemplates.CommentScript)
+            .ToDictionary(file => $"init/{file.Path}", file => file.Text);
+        return own.Concat(rendered).Concat(Actions()).ToDictionary();
+    }
+
+    private static Dictionary<string, string> Actions() =>
+        new[] { "action.yml", "actions/merge/action.yml", "actions/comment/action.yml" }.ToDictionary(
+            path => path,
+            path => File.ReadAllText(Path.Combine(Checkout.Root, path))
+        );
+
+    /// <summary>The scripts of a document, whichever service's it is: run of GitHub, bash of Azure, lists of GitLab.</summary>
+    private static IEnumerable<Step> Scripts(string name)
+    {
+        var folder = Path.Combine(Checkout.Root, Path.GetDirectoryName(name) ?? "");
+        foreach (var step in Yaml.Objects(Yaml.Read(Documents()[name])))
+        {
+            var variables = (step["env"] as JsonObject ?? []).ToDictionary(variable => variable.Key, variable => (string)variable.Value!);
+            foreach (var script in new[] { step["run"], step["bash"] }.OfType<JsonValue>())
+                yield return new Step(name, (string)script!, variables, folder);
+            foreach (var script in new[] { step["before_script"], step["script"] }.OfType<JsonArray>())
+                yield return new Step(name, string.Join('\n', script.Select(line => (string)line!)), variables, folder);
+        }
+    }
+
+    /// <summary>A script, or the text of the file that it runs.</summary>
+    private static string Inlined(string script, string actionPath) =>
+        ScriptFile().Match(script) is { Success: true } file ? File.ReadAllText(Path.Join(actionPath, file.Groups[1].Value)) : script;
+
+    private static string Action(string name) => File.ReadAllText(Path.Combine(Checkout.Root, "actions", name));
+
+    private static Dictionary<string, string> Inputs(string shards, string filter = "") =>
+        new()
+        {
+            ["BASELINE"] = "main",
+            ["BUDGET"] = "30m",
+            ["FILTER"] = filter,
+            ["PROJECT"] = "",
+            ["MARGIN"] = "",
+            ["SHARD"] = "1",
+            ["SHARDS"] = shards,
+        };
+
+    private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflows run their steps in bash on Linux");
+
+    private static bool IsInstalled(string program) =>
+        (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
+
+    private sealed record Step(string Document, string Script, IReadOnlyDictionary<string, string> Variables, string ActionPath);
+
+    [GeneratedRegex(@"\binputs\.([a-z-]+)")]
+    private static partial Regex InputUse();
+
+    [GeneratedRegex(@"\bsteps\.([a-z-]+)\.outputs")]
+    private static partial Regex StepUse();
+
+    [GeneratedRegex(@"^bash ""\$GITHUB_ACTION_PATH(/[^""]+)""")]
+    private static partial Regex ScriptFile();
+
+    [GeneratedRegex(@"```yaml\n(.*?)```", RegexOptions.Singleline)]
+    private static partial Regex YamlBlock();
+}
