@@ -52,22 +52,9 @@ internal static class DoctorCommand
         var before = Activity.Read(files);
         cancellationToken.WaitHandle.WaitOne(BetweenReadings);
         cancellationToken.ThrowIfCancellationRequested();
-        var after = Activity.Read(files);
         return
         [
-            ProcessorFindings.Cores(cores),
-            ProcessorFindings.Governor(files),
-            ProcessorFindings.Turbo(files),
-            ProcessorFindings.Clock(files),
-            ProcessorFindings.Counters(files),
-            ContainerFindings.Virtualization(files),
-            ContainerFindings.CpuLimit(files),
-            ContainerFindings.Memory(files),
-            LoadFindings.Power(files),
-            LoadFindings.Load(files, cores),
-            LoadFindings.Processes(before, after, cores, Environment.ProcessId),
-            LoadFindings.BuildServers(files),
-            LoadFindings.Steal(before, after),
+            .. MachineFindings.From(files, cores, before, Activity.Read(files)),
             Steadiness.Measure(cancellationToken),
             ToolFindings.Sdk(cancellationToken),
             ToolFindings.Git(cancellationToken),

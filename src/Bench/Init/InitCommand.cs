@@ -49,7 +49,9 @@ internal static class InitCommand
         var project = ProjectFrom(arguments, settings, root);
         var name = Path.GetRelativePath(root, project).Replace(Path.DirectorySeparatorChar, '/');
         using var workspace = new Workspace(null);
-        var program = arguments.GetValue(NoMeasure) ? null : Build(arguments, project, name, workspace, progress, cancellationToken);
+        var program = arguments.GetValue(NoMeasure)
+            ? null
+            : MeasurementOptions.Build(arguments, project, workspace, progress, cancellationToken);
         var benchmarks = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
 
         Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {benchmarks.Count} benchmarks")}");
@@ -90,26 +92,6 @@ internal static class InitCommand
         return Path.Exists(project)
             ? project
             : throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
-    }
-
-    private static BenchmarkProgram Build(
-        ParseResult arguments,
-        string project,
-        string name,
-        Workspace workspace,
-        ProgressLine progress,
-        CancellationToken cancellationToken
-    )
-    {
-        progress.Step($"Building {name}");
-        return BenchmarkProject.Build(
-            project,
-            "the project",
-            Path.Combine(workspace.Folder, "0"),
-            arguments.GetValue(MeasurementOptions.Framework),
-            MeasurementOptions.VariablesFrom(arguments),
-            cancellationToken
-        );
     }
 
     private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks) =>

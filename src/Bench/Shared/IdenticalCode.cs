@@ -99,7 +99,7 @@ internal sealed class IdenticalCode
             )
             .Concat(
                 Paragraph.Lines(
-                    $"{Sight(spread.Spread, margin)} If the spread is at its upper limit, where it is {Found(spread.UpperSpread, margin)} slower."
+                    $"{Sight(spread.Spread, margin)} With the spread at its upper limit, where it is {Found(spread.UpperSpread, margin)} slower."
                 )
             );
 

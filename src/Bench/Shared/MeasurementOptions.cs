@@ -82,7 +82,7 @@ internal static class MeasurementOptions
             ? replicates
             : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
 
-    /// <summary>Builds the project whose alternatives are compared.</summary>
+    /// <summary>Builds the project that is measured against itself: the one named by the arguments, the settings, or the only one.</summary>
     public static BenchmarkProgram Build(
         ParseResult arguments,
         Settings settings,
@@ -91,13 +91,26 @@ internal static class MeasurementOptions
         CancellationToken cancellationToken
     )
     {
-        var folder = Directory.GetCurrentDirectory();
-        var project = ProjectFrom(arguments, settings, folder, cancellationToken);
+        var project = ProjectFrom(arguments, settings, Directory.GetCurrentDirectory(), cancellationToken);
+        return Build(arguments, settings, project, workspace, progress, cancellationToken);
+    }
+
+    public static BenchmarkProgram Build(
+        ParseResult arguments,
+        Settings settings,
+        EvaluatedProject project,
+        Workspace workspace,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
+    {
         var asked = FrameworkFrom(arguments, settings);
         project.EnsureMeasurable("the project", asked);
         var framework = asked ?? project.Measurable[0];
         var choice = project.Choice(framework);
-        progress.Step($"Building {Path.GetRelativePath(folder, project.Path)}{(choice is null ? "" : $": {choice}")}");
+        progress.Step(
+            $"Building {Path.GetRelativePath(Directory.GetCurrentDirectory(), project.Path)}{(choice is null ? "" : $": {choice}")}"
+        );
         return ProgramBuild.Run(
             project,
             "the project",

@@ -142,6 +142,7 @@ public sealed partial class WorkflowTests
 
             Assert.Equal(declared, used);
             Assert.All(action["inputs"]!.AsObject(), input => Assert.True(input.Value!["description"] is not null, $"{name}: {input.Key}"));
+            Assert.All(Scripts(name), step => Assert.NotEqual(step.Script, Inlined(step.Script, step.ActionPath)));
             Assert.All(StepUse().Matches(text), use => Assert.Contains(use.Groups[1].Value, steps));
             foreach (var output in (action["outputs"] as JsonObject ?? []).Select(output => output.Key))
                 Assert.Contains($"\"{output}=", string.Concat(Scripts(name).Select(step => Inlined(step.Script, step.ActionPath))));
