@@ -19,6 +19,11 @@ public sealed class PackageTests(BuiltProgram built)
     [Fact]
     public void All_packages_are_made_each_with_its_symbols()
     {
+        var packable = Directory
+            .EnumerateFiles(Path.Combine(Checkout.Root, "src"), "*.csproj", SearchOption.AllDirectories)
+            .Count(project => File.ReadAllText(project).Contains("<IsPackable>true", StringComparison.Ordinal));
+
+        Assert.Equal(Names.Length, packable);
         Assert.Equal(Names, Made("*.nupkg"));
         Assert.Equal(Names, Made("*.snupkg"));
         Assert.All(

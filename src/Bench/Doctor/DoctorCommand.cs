@@ -28,7 +28,7 @@ internal static class DoctorCommand
 
     public static Command Create()
     {
-        var command = new Command("doctor", Help) { Measure };
+        var command = new Command("doctor", Help) { Measure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config).Append(JudgingOptions.Margin))
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Examine(arguments, cancellationToken)));
@@ -69,7 +69,7 @@ internal static class DoctorCommand
         return IdenticalCode
             .Measure(
                 program,
-                HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks,
+                IdenticalCode.Find(program, arguments, cancellationToken),
                 MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 progress,
                 cancellationToken

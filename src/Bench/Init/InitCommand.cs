@@ -34,7 +34,7 @@ internal static class InitCommand
 
     public static Command Create()
     {
-        var command = new Command("init", Help) { Ci, NoMeasure };
+        var command = new Command("init", Help) { Ci, NoMeasure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Init(arguments, cancellationToken)));
@@ -52,11 +52,12 @@ internal static class InitCommand
         var program = arguments.GetValue(NoMeasure)
             ? null
             : MeasurementOptions.Build(arguments, project, workspace, progress, cancellationToken);
-        var benchmarks = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
+        var all = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
+        var chosen = program is null ? [] : IdenticalCode.Find(program, arguments, cancellationToken);
 
-        Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {benchmarks.Count} benchmarks")}");
+        Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
-        foreach (var file in Files(root, system, name, benchmarks.Count))
+        foreach (var file in Files(root, system, name, all.Count))
         {
             foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
                 Screen.WriteLine(line);
@@ -67,7 +68,7 @@ internal static class InitCommand
             progress.Step("Measuring identical code");
             var identical = IdenticalCode.Measure(
                 program,
-                benchmarks,
+                chosen,
                 MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 progress,
                 cancellationToken

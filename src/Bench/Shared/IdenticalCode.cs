@@ -1,3 +1,4 @@
+using System.CommandLine;
 using System.Diagnostics;
 using System.Globalization;
 using Bench.Host;
@@ -16,6 +17,13 @@ internal sealed class IdenticalCode
     private const int MaxBenchmarks = 3;
     private const int Replicates = 3;
 
+    public static readonly Option<string[]> Filters = JudgingOptions.Several(
+        "--filter",
+        "PATTERN",
+        "Which benchmarks are measured, as BenchmarkDotNet's --filter, three at most. Default: of as many classes as there are.",
+        areTogether: true
+    );
+
     private readonly BenchmarkResult[] benchmarks;
     private readonly TimeSpan time;
 
@@ -26,6 +34,16 @@ internal sealed class IdenticalCode
     }
 
     private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
+
+    /// <summary>The benchmarks that the arguments let through.</summary>
+    public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var patterns = arguments.GetValue(Filters);
+        var found = HostedProcess.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
+        return found.Count > 0 || patterns is null or []
+            ? found
+            : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark.");
+    }
 
     public static IdenticalCode Measure(
         BenchmarkProgram program,

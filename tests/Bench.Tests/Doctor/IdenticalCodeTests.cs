@@ -32,6 +32,30 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
         Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", text.ReplaceLineEndings(" ").Replace('\n', ' '));
     }
 
+    [Trait("Category", "Process")]
+    [Fact]
+    public void The_commands_build_the_program_and_measure_what_is_asked_for()
+    {
+        string[] asked = ["--project", MeasuredPrograms.Project, "--filter", "*FailingRows.InSetup"];
+        var doctor = BenchProgram.Run(programs.Repository, ["doctor", "--measure", .. asked]);
+        var init = BenchProgram.Run(programs.Repository, ["init", "--ci", "gitlab", .. asked]);
+        programs.Git("clean", "--quiet", "--force", "-d");
+
+        Assert.True((doctor.ExitCode, init.ExitCode) == (0, 0), doctor.Error + init.Error);
+        foreach (var run in new[] { doctor, init })
+        {
+            Assert.Matches(
+                @"  Fixture\.FailingRows\.InSetup?
+    not measured: .*not set up",
+                run.Output
+            );
+            Assert.Contains("No benchmark could be measured", run.Output);
+        }
+
+        Assert.Matches(@"Benchmark project: TandemFixture\.csproj, \d\d benchmarks", init.Output);
+        Assert.DoesNotContain("Assumed", doctor.Output);
+    }
+
     [Fact]
     public void The_first_of_each_class_goes_before_the_second_of_any()
     {
