@@ -46,12 +46,12 @@ internal static class InitCommand
         var progress = new ProgressLine();
         var root = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
-        var project = ProjectFrom(arguments, settings, root);
-        var name = Path.GetRelativePath(root, project).Replace(Path.DirectorySeparatorChar, '/');
+        var project = ProjectFrom(arguments, settings, root, cancellationToken);
+        var name = Path.GetRelativePath(root, project.Path).Replace(Path.DirectorySeparatorChar, '/');
         using var workspace = new Workspace(null);
         var program = arguments.GetValue(NoMeasure)
             ? null
-            : MeasurementOptions.Build(arguments, project, workspace, progress, cancellationToken);
+            : MeasurementOptions.Build(arguments, settings, project, workspace, progress, cancellationToken);
         var all = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
         var chosen = program is null ? [] : IdenticalCode.Find(program, arguments, cancellationToken);
 
@@ -84,16 +84,15 @@ internal static class InitCommand
         return (int)ExitCode.Passed;
     }
 
-    private static string ProjectFrom(ParseResult arguments, Settings settings, string root)
-    {
-        var project = Path.GetFullPath(
-            arguments.GetValue(MeasurementOptions.Project)
-                ?? (settings.Project is { } known ? Path.Combine(root, known) : BenchmarkProject.Find(root))
-        );
-        return Path.Exists(project)
-            ? project
-            : throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), project)}.");
-    }
+    private static EvaluatedProject ProjectFrom(
+        ParseResult arguments,
+        Settings settings,
+        string root,
+        CancellationToken cancellationToken
+    ) =>
+        (arguments.GetValue(MeasurementOptions.Project) ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
+            ? BenchmarkProject.Named(named, cancellationToken)
+            : BenchmarkProject.Find(root, cancellationToken);
 
     private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks) =>
         [

@@ -3,7 +3,8 @@ namespace Bench.Statistics;
 /// <summary>
 /// Judges the times of all benchmarks of a comparison together. Launches are the replicates; the spread between them is pooled over both
 /// sides of a benchmark and moderated by that of the other benchmarks (<see cref="SpreadPrior"/>); tests are one-sided against the margin,
-/// so a change that is significant but small is no regression, and what is significantly below the margin is decided, whatever it may be besides.
+/// so a change that is significant but small is no regression, and what is significantly below the margin is decided, whatever it may be
+/// besides.
 /// </summary>
 internal static class TimeVerdicts
 {
