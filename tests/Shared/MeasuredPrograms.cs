@@ -100,10 +100,25 @@ public sealed class MeasuredPrograms : IDisposable
         File.WriteAllText(project, File.ReadAllText(project).Replace(";BASELINE", "", StringComparison.Ordinal));
     }
 
-    public void Commit(string message)
+    public void Commit(string message) => CommitIn(Repository, message);
+
+    /// <summary>Commits all that a folder holds.</summary>
+    public static void CommitIn(string folder, string message)
     {
-        Git("add", "--all");
-        Git("-c", "user.name=test", "-c", "user.email=test@example.org", "-c", "commit.gpgSign=false", "commit", "--quiet", "-m", message);
+        GitIn(folder, "add", "--all");
+        GitIn(
+            folder,
+            "-c",
+            "user.name=test",
+            "-c",
+            "user.email=test@example.org",
+            "-c",
+            "commit.gpgSign=false",
+            "commit",
+            "--quiet",
+            "-m",
+            message
+        );
     }
 
     public string Git(params string[] arguments) => GitIn(Repository, arguments);

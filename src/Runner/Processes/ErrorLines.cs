@@ -29,8 +29,9 @@ internal sealed class ErrorLines
         string[] kept;
         lock (lines)
             kept = [.. lines.Where(line => !line.StartsWith("at ", StringComparison.Ordinal))];
-        if (kept.Contains(MissingRuntime) && kept.FirstOrDefault(line => line.StartsWith(Framework, StringComparison.Ordinal)) is { } missing)
-            return $"{missing[Framework.Length..]} is not installed: install it, or run on a newer one by --env DOTNET_ROLL_FORWARD=Major";
+        var framework = kept.FirstOrDefault(line => line.StartsWith(Framework, StringComparison.Ordinal));
+        if (framework is not null && kept.Contains(MissingRuntime))
+            return $"{framework[Framework.Length..]} is not installed: install it, or run on a newer one by --env DOTNET_ROLL_FORWARD=Major";
         var crash = Array.FindLastIndex(
             kept,
             line =>

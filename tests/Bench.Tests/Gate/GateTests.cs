@@ -71,33 +71,15 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var outer = Path.Combine(programs.Root, "outer");
         MeasuredPrograms.GitIn(outer, "init", "--quiet", "--initial-branch=main");
         File.WriteAllText(Path.Combine(inner, "a file"), "1");
-        Commit(inner);
+        MeasuredPrograms.CommitIn(inner, "change");
         MeasuredPrograms.GitIn(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "a module");
-        Commit(outer);
+        MeasuredPrograms.CommitIn(outer, "change");
         File.WriteAllText(Path.Combine(outer, "a module/a file"), "2");
 
         var run = Start(outer, null, "--baseline", "HEAD").Finish();
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("the submodule a module has changes", Message(run));
-
-        static void Commit(string folder)
-        {
-            MeasuredPrograms.GitIn(folder, "add", "--all");
-            MeasuredPrograms.GitIn(
-                folder,
-                "-c",
-                "user.name=test",
-                "-c",
-                "user.email=test@example.org",
-                "-c",
-                "commit.gpgSign=false",
-                "commit",
-                "--quiet",
-                "-m",
-                "change"
-            );
-        }
     }
 
     [Fact]

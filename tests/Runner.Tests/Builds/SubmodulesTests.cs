@@ -27,8 +27,9 @@ public sealed class SubmodulesTests : IDisposable
         var first = MeasuredPrograms.GitIn(root, "rev-parse", "HEAD").Trim();
         // Another commit of the module, here and there; and where all of it came from is not to be had any more.
         var module = Path.Combine(root, "modules/a module");
-        Commit(module, "a later file");
-        Commit(root, "the later module");
+        File.WriteAllText(Path.Combine(module, "a later file"), "");
+        MeasuredPrograms.CommitIn(module, "a later file");
+        MeasuredPrograms.CommitIn(root, "the later module");
         foreach (var name in new[] { "innermost", "inner", "left out" })
             Directory.Move(Path.Combine(folder.Root, name), Path.Combine(folder.Root, name + ", elsewhere"));
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
@@ -50,7 +51,7 @@ public sealed class SubmodulesTests : IDisposable
     {
         var first = MeasuredPrograms.GitIn(root, "rev-parse", "HEAD").Trim();
         Git(root, "rm", "--quiet", "-r", "modules/a module");
-        Commit(root, "no module");
+        MeasuredPrograms.CommitIn(root, "no module");
         Directory.Delete(Path.Combine(root, ".git/modules"), recursive: true);
         Directory.Move(Path.Combine(folder.Root, "inner"), Path.Combine(folder.Root, "elsewhere"));
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
@@ -69,7 +70,7 @@ public sealed class SubmodulesTests : IDisposable
         Git(root, "config", "filter.large.smudge", "sed s/pointer/large/");
         File.WriteAllText(Path.Combine(root, ".gitattributes"), "*.bin filter=large\n");
         File.WriteAllText(Path.Combine(root, "data.bin"), "large\n");
-        Commit(root, "a large file");
+        MeasuredPrograms.CommitIn(root, "a large file");
         var repository = Repository.Find(root, TestContext.Current.CancellationToken);
         var checkout = Path.Combine(folder.Root, "checkout");
 
@@ -84,36 +85,16 @@ public sealed class SubmodulesTests : IDisposable
         var path = Path.Combine(folder.Root, name);
         MeasuredPrograms.GitIn(path, "init", "--quiet", "--initial-branch=main");
         File.WriteAllText(Path.Combine(path, name + ".txt"), "");
-        Commit(path, name);
+        MeasuredPrograms.CommitIn(path, name);
     }
 
     private void AddSubmodule(string outer, string inner, string at)
     {
         var path = Path.Combine(folder.Root, outer);
         Git(path, "submodule", "--quiet", "add", Path.Combine(folder.Root, inner), at);
-        Commit(path, inner);
+        MeasuredPrograms.CommitIn(path, inner);
     }
 
     private static void Git(string path, params string[] arguments) =>
         MeasuredPrograms.GitIn(path, ["-c", "protocol.file.allow=always", .. arguments]);
-
-    private static void Commit(string path, string message)
-    {
-        if (message.StartsWith("a later", StringComparison.Ordinal))
-            File.WriteAllText(Path.Combine(path, message), "");
-        Git(path, "add", "--all");
-        Git(
-            path,
-            "-c",
-            "user.name=test",
-            "-c",
-            "user.email=test@example.org",
-            "-c",
-            "commit.gpgSign=false",
-            "commit",
-            "--quiet",
-            "--message",
-            message
-        );
-    }
 }
