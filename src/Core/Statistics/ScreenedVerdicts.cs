@@ -85,7 +85,7 @@ internal static class ScreenedVerdicts
         && judgement.CandidateNanoseconds - judgement.BaselineNanoseconds > SuspectedShare * benchmark.Margin.NoiseFloorNanoseconds;
 
     private static TimeJudgement JudgeSuspected(TimeJudgement all, TimeJudgement confirmation) =>
-        confirmation.FailsCheck ? confirmation
+        confirmation.FailsCheck || IsBelowMargin(confirmation) ? confirmation
         // What made it a suspected regression is part of "all", which leans to its side: good enough to call it equal, not to call it
         // slower.
         : IsBelowMargin(all) ? all

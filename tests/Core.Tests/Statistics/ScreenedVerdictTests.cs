@@ -83,6 +83,25 @@ public sealed class ScreenedVerdictTests
         Assert.Equal(Math.Exp(slower.Average()), confirmed.Ratio, 9);
     }
 
+    /// <summary>
+    /// A recorded check on a busy machine: all replicates together reach over the margin, only because of those that raised the suspicion.
+    /// </summary>
+    [Fact]
+    public void Confirmation_replicates_alone_can_clear_a_suspected_regression()
+    {
+        double[] screening = [0.0635, 0.1715];
+        double[] confirmation =
+        [
+            .. (double[])[0.0103, 0.0300, 0.0063, -0.0062, 0.0241, 0.0334, -0.0098, 0.1157, 0.0659, 0.0402, 0.0717, -0.0034],
+            .. (double[])[-0.0371, 0.0615, 0.0009, -0.0348, 0.0213, 0.0261, 0.0508, 0.1216, -0.0354, 0.0664, 0.0166, 0.0286],
+        ];
+
+        var judgement = ScreenedVerdicts.Judge([new(Sample([.. screening, .. confirmation]), confirmation.Length)])[0];
+
+        Assert.Equal((Verdict.Equivalent, false), (judgement.Verdict, judgement.FailsCheck));
+        Assert.Equal(Math.Exp(confirmation.Average()), judgement.Ratio, 9);
+    }
+
     [Fact]
     public void What_confirms_does_not_depend_on_what_was_screened()
     {
