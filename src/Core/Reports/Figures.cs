@@ -68,6 +68,8 @@ internal static class Figures
         var time = VerdictOnTime(benchmark);
         if (VerdictOnAllocation(benchmark) is not { } allocation)
             return time;
+        if (time == allocation)
+            return $"Time and allocation: {time}";
         return BenchmarkOrder.GroupOf(benchmark) == BenchmarkOrder.GroupOf(benchmark with { Allocation = null, LostAllocation = false })
             ? $"Time: {time}; allocation: {allocation}"
             : $"Allocation: {allocation}; time: {time}";

@@ -50,7 +50,7 @@ public sealed class CheckReportTests
 
             Equivalent (1)
               N.T.Same
-                  100 ns -> 100 ns    1.000x (1.000-1.000, 90 %)  Equivalent
+                  100 ns -> 100 ns    1.000x (1.000-1.001, 90 %)  Equivalent
                 allocated 64 B
 
             3 failing, 1 equivalent
@@ -124,6 +124,14 @@ public sealed class CheckReportTests
         );
         Assert.DoesNotContain("eometric mean", text, StringComparison.Ordinal);
     }
+
+    [Fact]
+    public void A_verdict_on_both_stands_once() =>
+        Assert.Contains(
+            "1.492x (1.492-1.492)  Time and allocation: Regressed\n",
+            Console(Benchmark("Both", 0.4, 64, 96, confirmation: 8)),
+            StringComparison.Ordinal
+        );
 
     private static string Console(params BenchmarkResult[] benchmarks)
     {
