@@ -8,6 +8,8 @@ internal static class CaseList
 {
     private const string Library = "BenchmarkDotNet";
 
+    private static readonly Dictionary<Type, HashSet<string>> NamesByType = [];
+
     public static string Version
     {
         get
@@ -21,24 +23,58 @@ internal static class CaseList
         }
     }
 
-    public static IReadOnlyList<HostedCase> Find(Assembly program, string[] patterns, string[] categories, string? type)
+    /// <summary>The benchmarks of all types, as their attributes have them.</summary>
+    public static IReadOnlyList<HostedCase> FromAttributes(Assembly program) => FromMain(program, []);
+
+    /// <summary>
+    /// The benchmarks of all types: as Main handed them to BenchmarkDotNet, and as attributes have them where it left out the type.
+    /// </summary>
+    public static IReadOnlyList<HostedCase> FromMain(Assembly program, IReadOnlyList<HostedCase> handed)
     {
         var library = LoadLibrary();
-        var filters = Filters(library, patterns, categories);
+        var ofMain = handed.ToLookup(benchmark => benchmark.DeclaringType);
         return
         [
             .. Types(library, program)
-                .Where(candidate => type is null || (candidate.FullName ?? candidate.Name) == type)
-                .SelectMany(candidate => Cases(library, candidate))
-                .Where(benchmark => benchmark.Fits(filters)),
+                .Union(ofMain.Select(cases => cases.Key))
+                .SelectMany(type => ofMain.Contains(type) ? [.. ofMain[type], .. Dropped(library, type, ofMain[type])] : Cases(library, type)),
         ];
+    }
+
+    // BenchmarkDotNet drops cases that it can't build here before anybody sees them: those of attributes are named all the same.
+    private static IEnumerable<HostedCase> Dropped(Assembly library, Type type, IEnumerable<HostedCase> handed)
+    {
+        var known = handed.Select(benchmark => benchmark.Name).ToHashSet();
+        return Cases(library, type).Where(benchmark => benchmark.Job.UnsupportedReason is not null && !known.Contains(benchmark.Name));
+    }
+
+    /// <summary>The benchmarks of one type, as its attributes have them; none where the program lacks it.</summary>
+    public static IReadOnlyList<HostedCase> OfType(string qualifiedName) =>
+        Type.GetType(qualifiedName) is { } type ? [.. Cases(LoadLibrary(), type)] : [];
+
+    /// <summary>Whether a process that does not run Main finds a case of this name.</summary>
+    public static bool IsKnownByAttributes(HostedCase benchmark)
+    {
+        if (!NamesByType.TryGetValue(benchmark.DeclaringType, out var names))
+            NamesByType[benchmark.DeclaringType] = names =
+            [
+                .. Cases(LoadLibrary(), benchmark.DeclaringType).Select(other => other.FullName),
+            ];
+        return names.Contains(benchmark.FullName);
+    }
+
+    public static IReadOnlyList<HostedCase> Filter(IReadOnlyList<HostedCase> cases, string[] patterns, string[] categories)
+    {
+        var filters = Filters(LoadLibrary(), patterns, categories);
+        return [.. cases.Where(benchmark => benchmark.Fits(filters))];
     }
 
     /// <summary>
     /// The same benchmark with values of its own: what one benchmark does to a list that is its parameter, no other benchmark may see.
     /// </summary>
     public static HostedCase Renew(HostedCase benchmark) =>
-        Cases(LoadLibrary(), benchmark.DeclaringType).ElementAtOrDefault(benchmark.NumberInType) is { } again
+        benchmark.NumberInType is { } number
+        && Cases(LoadLibrary(), benchmark.DeclaringType).ElementAtOrDefault(number) is { } again
         && again.FullName == benchmark.FullName
             ? again
             : benchmark;
@@ -105,7 +141,7 @@ internal static class CaseList
                 method.GetCustomAttributes().Any(attribute => attribute.GetType().FullName == $"{Library}.Attributes.BenchmarkAttribute")
             );
 
-    private static Assembly LoadLibrary()
+    public static Assembly LoadLibrary()
     {
         try
         {

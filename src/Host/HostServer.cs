@@ -10,8 +10,12 @@ internal sealed class HostServer(Stream stream)
 {
     private readonly StreamReader reader = new(stream, new UTF8Encoding(false), false, 1024, leaveOpen: true);
     private readonly StreamWriter writer = new(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
+    private IReadOnlyList<HostedCase>? all;
     private IReadOnlyList<HostedCase>? cases;
     private OpenCase? open;
+
+    private static Assembly Program =>
+        Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly.");
 
     public void Serve()
     {
@@ -24,12 +28,7 @@ internal sealed class HostServer(Stream stream)
             catch (Exception e)
             {
                 // Whatever the benchmark threw is that benchmark's failure, and the other end's to report.
-                var cause = e;
-                while (
-                    cause is TargetInvocationException or AggregateException or TypeInitializationException
-                    && cause.InnerException is { } inner
-                )
-                    cause = inner;
+                var cause = Reflected.Cause(e);
                 Write(HostProtocol.Error, HostProtocol.Encode($"{cause.GetType().Name}: {cause.Message}"));
             }
 
@@ -41,20 +40,22 @@ internal sealed class HostServer(Stream stream)
     {
         switch (words)
         {
+            case [HostProtocol.Main, var milliseconds]:
+                RunMain(TimeSpan.FromMilliseconds(HostProtocol.Integer(milliseconds)));
+                break;
             case [HostProtocol.List, var patterns, var categories]:
-                List(HostProtocol.DecodeAll(patterns), HostProtocol.DecodeAll(categories), null);
+                all ??= CaseList.FromAttributes(Program);
+                List(CaseList.Filter(all, HostProtocol.DecodeAll(patterns), HostProtocol.DecodeAll(categories)));
                 break;
-            case [HostProtocol.List, var patterns, var categories, var type]:
-                List(HostProtocol.DecodeAll(patterns), HostProtocol.DecodeAll(categories), HostProtocol.Decode(type));
+            case [HostProtocol.List, var type]:
+                List(CaseList.OfType(HostProtocol.Decode(type)));
                 break;
-            case [HostProtocol.Open, var index]:
-                open = OpenCase.Open(Listed(index), null);
-                Write(HostProtocol.Ok);
+            case [HostProtocol.Open, var index, var affinity]:
+                Open(Listed(index), affinity, null);
                 break;
-            case [HostProtocol.Open, var index, var share, var bytes]:
+            case [HostProtocol.Open, var index, var affinity, var share, var bytes]:
                 var listed = Listed(index);
-                open = OpenCase.Open(listed, Injection.Parse(share, bytes, listed.OperationsPerInvoke));
-                Write(HostProtocol.Ok);
+                Open(listed, affinity, Injection.Parse(share, bytes, listed.OperationsPerInvoke));
                 break;
             case [HostProtocol.Slice, var invocations]:
                 Write([HostProtocol.Ok, .. open!.Run(HostProtocol.Integer(invocations)).ToFields()]);
@@ -79,14 +80,23 @@ internal sealed class HostServer(Stream stream)
     private HostedCase Listed(string index) =>
         CaseList.Renew((cases ?? throw new InvalidOperationException("list comes first"))[(int)HostProtocol.Integer(index)]);
 
-    private void List(string[] patterns, string[] categories, string? type)
+    private void Open(HostedCase benchmark, string affinity, Injection? injection)
     {
-        cases = CaseList.Find(
-            Assembly.GetEntryAssembly() ?? throw new InvalidOperationException("The program has no entry assembly."),
-            patterns,
-            categories,
-            type
-        );
+        open = OpenCase.Open(benchmark, (nint)HostProtocol.Integer(affinity), injection);
+        Write(HostProtocol.Ok);
+    }
+
+    private void RunMain(TimeSpan limit)
+    {
+        var (handed, trouble) = InterceptedMain.Run(Program, limit);
+        all = CaseList.FromMain(Program, handed);
+        var others = all.Select(benchmark => benchmark.Type).Except(handed.Select(benchmark => benchmark.Type));
+        Write([HostProtocol.Ok, .. new MainEnding(handed.Count, trouble, [.. others]).ToFields()]);
+    }
+
+    private void List(IReadOnlyList<HostedCase> listed)
+    {
+        cases = listed;
         var head = new ListHead(
             cases.Count,
             CaseList.Version,

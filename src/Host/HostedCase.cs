@@ -1,7 +1,6 @@
 using System.Collections;
 using System.Globalization;
 using System.Reflection;
-using System.Runtime.InteropServices;
 
 namespace Bench.Host;
 
@@ -13,7 +12,8 @@ internal sealed class HostedCase
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    public HostedCase(object benchmarkCase, int numberInType)
+    /// <param name="numberInType">Its number among the cases that attributes give its type; null for a case that Main made a run of.</param>
+    public HostedCase(object benchmarkCase, int? numberInType)
     {
         NumberInType = numberInType;
         this.benchmarkCase = benchmarkCase;
@@ -36,8 +36,9 @@ internal sealed class HostedCase
         Job = new HostedJob(Reflected.Get<object>(benchmarkCase, "Job"));
     }
 
-    /// <summary>Its number among the cases of its type, filters aside.</summary>
-    public int NumberInType { get; }
+    public int? NumberInType { get; }
+
+    public bool IsOfMain => NumberInType is null;
 
     public Type DeclaringType { get; }
 
@@ -80,6 +81,9 @@ internal sealed class HostedCase
             ?.Invoke(null, [benchmarkCase]) as string
         ?? $"{Type}.{Method}({Parameters})";
 
+    /// <summary>What tells the case from others of the same process.</summary>
+    public (string FullName, string Job) Name => (FullName, Job.DisplayInfo);
+
     /// <summary>
     /// Cases of one group are alternatives that do the same work: the type, its categories, the job, and what it is given.
     /// </summary>
@@ -101,11 +105,13 @@ internal sealed class HostedCase
         : HasIterations || Job.IsMonitoring ? RunMode.Iterations
         : RunMode.Slices;
 
-    /// <summary>Why the case can't be run here at all; null where it can.</summary>
+    /// <summary>Why the case can't be measured; null where it can.</summary>
     public string? UnsupportedReason =>
-        Job.OtherRuntime is { } runtime ? $"its job asks for {runtime}, and a side runs in the framework that its program was built for"
-        : Job.OtherPlatform is { } platform ? $"its job asks for {platform}, and a side runs as {RuntimeInformation.ProcessArchitecture}"
-        : WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
+        IsOfMain && !CaseList.IsKnownByAttributes(this) ? "Main makes this case by itself, and only cases of attributes can be measured" : Job.UnsupportedReason ?? UncallableReason;
+
+    /// <summary>Why the method can't be called many times; null where it can.</summary>
+    public string? UncallableReason =>
+        WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
             ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
         : WorkloadMethod
             .GetParameters()
@@ -117,6 +123,7 @@ internal sealed class HostedCase
         new(
             FullName,
             Type,
+            DeclaringType.AssemblyQualifiedName ?? Type,
             Method,
             Parameters,
             DisplayInfo,
@@ -128,7 +135,8 @@ internal sealed class HostedCase
             Job.InvocationCount,
             HasIterations,
             UnsupportedReason ?? "",
-            [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")]
+            [.. Job.Variables.Select(variable => $"{variable.Key}={variable.Value}")],
+            Job.Affinity
         );
 
     /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>

@@ -20,12 +20,13 @@ internal sealed class OpenCase
         runner = Runners.Create(benchmark, instance, injection);
     }
 
-    public static OpenCase Open(HostedCase benchmark, Injection? injection)
+    /// <param name="cores">The cores to run on, a bit each; 0 for all.</param>
+    public static OpenCase Open(HostedCase benchmark, nint cores, Injection? injection)
     {
-        if (benchmark.UnsupportedReason is { } reason)
+        if (benchmark.UncallableReason is { } reason)
             throw new NotSupportedException(reason);
 
-        if (benchmark.Job.Affinity is { } cores && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
+        if (cores != 0 && (OperatingSystem.IsLinux() || OperatingSystem.IsWindows()))
         {
             using var own = Process.GetCurrentProcess();
             own.ProcessorAffinity = cores;

@@ -13,6 +13,17 @@ internal static class Reflected
 
     public static object? Find(object from, string property) => from.GetType().GetProperty(property)?.GetValue(from);
 
+    /// <summary>What was thrown, without what reflection and tasks wrap around it.</summary>
+    public static Exception Cause(Exception thrown)
+    {
+        while (
+            thrown is TargetInvocationException or AggregateException or TypeInitializationException
+            && thrown.InnerException is { } inner
+        )
+            thrown = inner;
+        return thrown;
+    }
+
     /// <summary>Whether a job's mode was given a value for a characteristic, and does not merely show a default.</summary>
     public static bool HasValue(object mode, string characteristic)
     {

@@ -30,6 +30,7 @@ internal static class StartupHook
 
         // What a set-up has started, and no clean-up ended.
         Lifeline.KillDescendants();
+        InterceptedMain.AllowExit();
         Environment.Exit(0);
     }
 }

@@ -11,7 +11,7 @@ public sealed class ProtocolTests
     private static readonly Gen<string> Text = ArbMap.Default.GeneratorFor<NonNull<string>>().Select(text => Readable(text.Get));
 
     private static readonly Gen<ListedBenchmark> Benchmarks =
-        from texts in Text.ArrayOf(8)
+        from texts in Text.ArrayOf(9)
         from variables in Text.Select(text => $"NAME={text.Replace('\n', ' ')}").ArrayOf()
         from mode in Gen.Elements(RunMode.Slices, RunMode.Iterations, RunMode.FirstCall)
         from flags in Gen.Elements(true, false).ArrayOf(2)
@@ -25,13 +25,15 @@ public sealed class ProtocolTests
             texts[4],
             texts[5],
             texts[6],
+            texts[7],
             flags[0],
             operations,
             mode,
             (long)invocations * invocations,
             flags[1],
-            texts[7],
-            variables
+            texts[8],
+            variables,
+            -invocations
         );
 
     [Fact]
@@ -57,6 +59,25 @@ public sealed class ProtocolTests
                 select new ListHead(count, texts[0], texts[1], texts[2], texts[3], "Server", 8)
             ).ToArbitrary(),
             sent => Assert.Equal(sent, ListHead.Parse(Sent(sent.ToFields()))),
+            500
+        );
+
+    [Fact]
+    public void What_came_of_Main_arrives_as_it_was_sent() =>
+        Properties.Hold(
+            (
+                from trouble in Text
+                from types in Text.Select(text => $"Type{text.Replace('\n', ' ')}").ArrayOf()
+                from count in Gen.Choose(0, 10_000)
+                select new MainEnding(count, trouble, types)
+            ).ToArbitrary(),
+            sent =>
+            {
+                var got = MainEnding.Parse(Sent(sent.ToFields()));
+
+                Assert.Equal(sent.OtherTypes, got.OtherTypes);
+                Assert.Equal(sent with { OtherTypes = [] }, got with { OtherTypes = [] });
+            },
             500
         );
 

@@ -82,7 +82,7 @@ internal sealed class ExplainRun(
         CancellationToken cancellationToken
     )
     {
-        using var side = HostedProcess.Start(program, [], cancellationToken);
+        using var side = ProgramListing.Start(program, cancellationToken);
         return (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
     }
 

@@ -161,7 +161,8 @@ internal static class GateCommand
             baselineConfig,
             candidateConfig,
             arguments.GetValue(Title) ?? PullRequest.Title(Environment.GetEnvironmentVariable(PullRequest.EventVariable)),
-            TargetFramework.Of(builds.Baseline, builds.Candidate)
+            TargetFramework.Of(builds.Baseline, builds.Candidate),
+            run.Unread
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }

@@ -52,7 +52,7 @@ internal static class InitCommand
         var program = arguments.GetValue(NoMeasure)
             ? null
             : MeasurementOptions.Build(arguments, settings, project, workspace, progress, cancellationToken);
-        var all = program is null ? [] : HostedProcess.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
+        var all = program is null ? [] : ProgramListing.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
         var chosen = program is null ? [] : IdenticalCode.Find(program, arguments, cancellationToken);
 
         Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");

@@ -100,7 +100,15 @@ internal static class MergeCommand
         var first = checks[0];
         for (var i = 1; i < checks.Length; i++)
         {
-            if (checks[i] with { Shard = first.Shard, Partial = first.Partial, Seconds = first.Seconds, Title = first.Title } != first)
+            var alike = checks[i] with
+            {
+                Shard = first.Shard,
+                Partial = first.Partial,
+                Seconds = first.Seconds,
+                Title = first.Title,
+                Unread = first.Unread,
+            };
+            if (alike != first)
                 throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings.");
         }
 
@@ -124,14 +132,11 @@ internal static class MergeCommand
         return first with
         {
             Shard = null,
-            Partial = string.Join(
-                "; ",
-                checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")
-            )
-                is { Length: > 0 } partial
-                ? partial
-                : null,
+            Partial = Joined(checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")),
+            Unread = Joined(checks.Select(check => check.Unread).OfType<string>().Distinct()),
             Seconds = checks.Sum(check => check.Seconds),
         };
     }
+
+    private static string? Joined(IEnumerable<string> sentences) => string.Join("; ", sentences) is { Length: > 0 } text ? text : null;
 }

@@ -39,7 +39,7 @@ internal sealed class IdenticalCode
     public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, ParseResult arguments, CancellationToken cancellationToken)
     {
         var patterns = arguments.GetValue(Filters);
-        var found = HostedProcess.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
+        var found = ProgramListing.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
         return found.Count > 0 || patterns is null or []
             ? found
             : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark.");

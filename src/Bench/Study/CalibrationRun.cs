@@ -76,8 +76,8 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
     {
         var benchmarks = MeasuredBenchmark
             .Join(
-                HostedProcess.List(baseline, BenchmarkFilter.All, cancellationToken).Benchmarks,
-                HostedProcess.List(candidate, BenchmarkFilter.All, cancellationToken).Benchmarks
+                ProgramListing.List(baseline, BenchmarkFilter.All, cancellationToken).Benchmarks,
+                ProgramListing.List(candidate, BenchmarkFilter.All, cancellationToken).Benchmarks
             )
             .Where(benchmark => benchmark.IsOpen)
             .ToArray();

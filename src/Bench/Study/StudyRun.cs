@@ -66,8 +66,8 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
     {
         var benchmarks = MeasuredBenchmark
             .Join(
-                HostedProcess.List(baseline, filter, cancellationToken).Benchmarks,
-                HostedProcess.List(candidate, filter, cancellationToken).Benchmarks
+                ProgramListing.List(baseline, filter, cancellationToken).Benchmarks,
+                ProgramListing.List(candidate, filter, cancellationToken).Benchmarks
             )
             .Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices)
             .ToArray();

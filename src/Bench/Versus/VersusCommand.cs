@@ -82,7 +82,8 @@ internal static class VersusCommand
             string.Join(' ', patterns),
             null,
             MeasurementOptions.Stated(arguments),
-            isInterrupted ? Verb.WasInterrupted : null
+            isInterrupted ? Verb.WasInterrupted : null,
+            Unread: run.Unread
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries();

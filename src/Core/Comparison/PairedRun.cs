@@ -42,6 +42,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
                 yield return $"This result is partial: {partial}.";
             foreach (var settings in run.Checks.Select(check => check.Settings).OfType<string>().Distinct())
                 yield return $"Measured with other than the default settings: {settings}.";
+            foreach (var unread in run.Checks.Select(check => check.Unread).OfType<string>().Distinct())
+                yield return $"Configuration: {unread}.";
         }
     }
 

@@ -11,6 +11,7 @@ namespace Bench.Results;
 /// <param name="CandidateConfig">The text of the candidate's bench.json; null where it has none, or another one was named.</param>
 /// <param name="Title">What is checked, as its pull request is called; null where that is not known.</param>
 /// <param name="Framework">The target framework of the programs; both where they differ, null where it is not known.</param>
+/// <param name="Unread">What of the programs' configuration could not be read; null where nothing.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -22,7 +23,8 @@ internal sealed record CheckInfo(
     string? BaselineConfig = null,
     string? CandidateConfig = null,
     string? Title = null,
-    string? Framework = null
+    string? Framework = null,
+    string? Unread = null
 )
 {
     /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>

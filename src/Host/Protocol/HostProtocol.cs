@@ -5,8 +5,8 @@ namespace Bench.Host;
 
 /// <summary>
 /// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words
-/// separated by blanks: <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N [SHARE BYTES]</c>, <c>slice INVOCATIONS</c>, <c>empty
-/// INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with
+/// separated by blanks: <c>main MILLISECONDS</c>, <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N AFFINITY [SHARE BYTES]</c>, <c>slice
+/// INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with
 /// <c>ok</c> or <c>error</c>; after the head of a list comes a line for each benchmark. What could break a line is in Base64.
 /// </summary>
 internal static class HostProtocol
@@ -22,6 +22,7 @@ internal static class HostProtocol
 
     public const string HostFile = "Bench.Host.dll";
 
+    public const string Main = "main";
     public const string List = "list";
     public const string Open = "open";
     public const string Slice = "slice";

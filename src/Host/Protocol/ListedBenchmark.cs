@@ -2,6 +2,7 @@ namespace Bench.Host;
 
 /// <summary>A benchmark case as the program's own BenchmarkDotNet finds it.</summary>
 /// <param name="FullName">As BenchmarkDotNet's exporters write it.</param>
+/// <param name="QualifiedType">The type with its assembly, as the runtime finds it again in another process.</param>
 /// <param name="Parameters">As a table shows them.</param>
 /// <param name="DisplayInfo">What BenchmarkDotNet calls the case for people: the job stands in it.</param>
 /// <param name="MethodTitle">What it calls the method for people.</param>
@@ -11,9 +12,11 @@ namespace Bench.Host;
 /// <param name="HasSetup">Whether an iteration has a set-up or clean-up.</param>
 /// <param name="UnsupportedReason">Why it can't be measured in slices at all; empty where it can.</param>
 /// <param name="Variables">Environment variables that its job sets for its process, NAME=VALUE.</param>
+/// <param name="Affinity">The cores that its job pins its process to, a bit each; 0 where it does not.</param>
 internal record ListedBenchmark(
     string FullName,
     string Type,
+    string QualifiedType,
     string Method,
     string Parameters,
     string DisplayInfo,
@@ -25,13 +28,15 @@ internal record ListedBenchmark(
     long InvocationCount,
     bool HasSetup,
     string UnsupportedReason,
-    IReadOnlyList<string> Variables
+    IReadOnlyList<string> Variables,
+    long Affinity
 )
 {
     public string[] ToFields() =>
         [
             HostProtocol.Encode(FullName),
             HostProtocol.Encode(Type),
+            HostProtocol.Encode(QualifiedType),
             HostProtocol.Encode(Method),
             HostProtocol.Encode(Parameters),
             HostProtocol.Encode(DisplayInfo),
@@ -44,6 +49,7 @@ internal record ListedBenchmark(
             HasSetup ? "1" : "0",
             HostProtocol.Encode(UnsupportedReason),
             HostProtocol.EncodeAll(Variables),
+            HostProtocol.Text(Affinity),
         ];
 
     public static ListedBenchmark Parse(string[] fields) =>
@@ -55,12 +61,14 @@ internal record ListedBenchmark(
             HostProtocol.Decode(fields[4]),
             HostProtocol.Decode(fields[5]),
             HostProtocol.Decode(fields[6]),
-            fields[7] == "1",
-            (int)HostProtocol.Integer(fields[8]),
-            Enum.Parse<RunMode>(fields[9]),
-            HostProtocol.Integer(fields[10]),
-            fields[11] == "1",
-            HostProtocol.Decode(fields[12]),
-            HostProtocol.DecodeAll(fields[13])
+            HostProtocol.Decode(fields[7]),
+            fields[8] == "1",
+            (int)HostProtocol.Integer(fields[9]),
+            Enum.Parse<RunMode>(fields[10]),
+            HostProtocol.Integer(fields[11]),
+            fields[12] == "1",
+            HostProtocol.Decode(fields[13]),
+            HostProtocol.DecodeAll(fields[14]),
+            HostProtocol.Integer(fields[15])
         );
 }

@@ -50,13 +50,17 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// <summary>Of several filters, those that fit no benchmark of either build: most likely a name with a mistake.</summary>
     public IReadOnlyList<string> FiltersWithoutBenchmarks { get; private set; } = [];
 
+    /// <summary>What of the programs' configuration could not be read; null where nothing.</summary>
+    public string? Unread { get; private set; }
+
     public void Find(CancellationToken cancellationToken)
     {
-        using var old = HostedProcess.Start(baseline, [], cancellationToken);
-        using var young = HostedProcess.Start(candidate, [], cancellationToken);
+        using var old = ProgramListing.Start(baseline, cancellationToken);
+        using var young = ProgramListing.Start(candidate, cancellationToken);
         var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
         FiltersWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(old, young);
         Environments = (before.Environment, after.Environment);
+        Unread = UnreadOf(old.Unread, young.Unread);
         var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
         AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
         Benchmarks =
@@ -105,6 +109,16 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// </summary>
     public static int PartOf(BenchmarkId benchmark, int count) =>
         (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
+
+    private static string? UnreadOf(string? baseline, string? candidate) =>
+        (baseline, candidate) switch
+        {
+            (null, null) => null,
+            _ when baseline == candidate => baseline,
+            (_, null) => $"the baseline: {baseline}",
+            (null, _) => $"the candidate: {candidate}",
+            _ => $"the baseline: {baseline}; the candidate: {candidate}",
+        };
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 

@@ -17,14 +17,18 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
     /// <summary>Of several patterns, those that fit no benchmark: most likely names with a mistake.</summary>
     public IReadOnlyList<string> PatternsWithoutBenchmarks { get; private set; } = [];
 
+    /// <summary>What of the program's configuration could not be read; null where nothing.</summary>
+    public string? Unread { get; private set; }
+
     /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
     /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the
     /// one marked as baseline.</param>
     public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
-        using var side = HostedProcess.Start(program, [], cancellationToken);
+        using var side = ProgramListing.Start(program, cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
+        Unread = side.Unread;
         var filter = new BenchmarkFilter(patterns, []);
         PatternsWithoutBenchmarks = filter.PatternsWithoutBenchmarks(side);
         var wanted = side.List(filter).Benchmarks.Select(benchmark => benchmark.Id).ToHashSet();
@@ -59,9 +63,10 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
     /// <returns>The names that no benchmark has; benchmarks that need them are left out.</returns>
     public IReadOnlyList<string> Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
     {
-        using var side = HostedProcess.Start(program, [], cancellationToken);
+        using var side = ProgramListing.Start(program, cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
+        Unread = side.Unread;
         var benchmarks = all
             .Benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal)
             .ToDictionary(group => group.Key, group => group.First(), StringComparer.Ordinal);

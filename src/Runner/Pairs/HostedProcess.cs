@@ -59,10 +59,11 @@ internal sealed class HostedProcess : IDisposable
     public static HostedProcess Start(
         BenchmarkProgram program,
         IReadOnlyList<string> variables,
-        CancellationToken cancellationToken = default
+        CancellationToken cancellationToken = default,
+        params string[] arguments
     )
     {
-        var side = Launch(program, variables, cancellationToken);
+        var side = Launch(program, variables, cancellationToken, arguments);
         try
         {
             side.Connect();
@@ -75,16 +76,13 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
-    /// <summary>The benchmarks of a program, and what it runs on, by a process that ends at once.</summary>
-    /// <exception cref="MeasurementException">It can't be started, or is no benchmark program.</exception>
-    public static HostedProgram List(BenchmarkProgram program, BenchmarkFilter filter, CancellationToken cancellationToken)
-    {
-        using var side = Start(program, [], cancellationToken);
-        return side.List(filter);
-    }
-
     /// <summary>Starts a program, and does not wait for it: <see cref="Connect"/> comes before any command.</summary>
-    internal static HostedProcess Launch(BenchmarkProgram program, IReadOnlyList<string> variables, CancellationToken cancellationToken)
+    internal static HostedProcess Launch(
+        BenchmarkProgram program,
+        IReadOnlyList<string> variables,
+        CancellationToken cancellationToken,
+        params string[] arguments
+    )
     {
         var name = PipeName();
         var pipe = new NamedPipeServerStream(
@@ -97,7 +95,7 @@ internal sealed class HostedProcess : IDisposable
         var lifeline = new LifelineServer(name + "l");
         try
         {
-            var start = StartInfo(program, variables, name);
+            var start = StartInfo(program, variables, name, arguments);
             lifeline.Give(start);
             var process = Process.Start(start)!;
             LifelineServer.Own(process);
@@ -132,18 +130,30 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
+    /// <summary>Runs the program's Main, of whose benchmarks none is run: what is listed afterwards has the jobs that Main gives it.</summary>
+    public MainEnding RunMain(TimeSpan limit)
+    {
+        var ending = MainEnding.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Main} {limit.TotalMilliseconds:0}")));
+        return ending with { Trouble = OneLine(ending.Trouble) };
+    }
+
     /// <summary>The benchmarks of the program, and what it runs on.</summary>
     public HostedProgram List(BenchmarkFilter filter) =>
         List($"{HostProtocol.List} {HostProtocol.EncodeAll(filter.Patterns)} {HostProtocol.EncodeAll(filter.Categories)}");
 
     /// <summary>
-    /// A benchmark that another process of the program listed, as this one lists it. Only its type is looked at, and of others nothing is
-    /// run.
+    /// A benchmark that another process of the program listed, with the place that it has here. Only its type is looked at, and of others
+    /// nothing is run. Its job may be known to the other process only, which has run Main.
     /// </summary>
     /// <returns>It; null where it is not there.</returns>
-    public HostedBenchmark? Find(HostedBenchmark benchmark) =>
-        List($"{HostProtocol.List} {HostProtocol.Encode("")} {HostProtocol.Encode("")} {HostProtocol.Encode(benchmark.Type)}")
-            .Benchmarks.FirstOrDefault(other => other.Id == benchmark.Id);
+    public HostedBenchmark? Find(HostedBenchmark benchmark)
+    {
+        var ofType = List($"{HostProtocol.List} {HostProtocol.Encode(benchmark.QualifiedType)}").Benchmarks;
+        var own =
+            ofType.FirstOrDefault(other => other.Id == benchmark.Id)
+            ?? ofType.FirstOrDefault(other => other.Id.FullName == benchmark.Id.FullName);
+        return own is null ? null : benchmark with { Index = own.Index };
+    }
 
     private HostedProgram List(string command)
     {
@@ -175,7 +185,7 @@ internal sealed class HostedProcess : IDisposable
 
     public void Open(HostedBenchmark benchmark, InjectedChange? injection = null) =>
         Ask(
-            string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {benchmark.Index}")
+            string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Open} {benchmark.Index} {benchmark.Affinity}")
                 + (injection is { } change ? string.Create(CultureInfo.InvariantCulture, $" {change.Share:R} {change.Bytes}") : "")
         );
 
@@ -244,10 +254,10 @@ internal sealed class HostedProcess : IDisposable
         return Encoding.UTF8.GetByteCount(path) <= MaxSocketPathLength ? path : "/tmp/" + name;
     }
 
-    private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe)
+    private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe, string[] arguments)
     {
         var path = Path.GetFullPath(program.Path);
-        var start = program.IsExecutable ? new ProcessStartInfo(path) : new ProcessStartInfo("dotnet", ["exec", path]);
+        var start = program.IsExecutable ? new ProcessStartInfo(path, arguments) : new ProcessStartInfo("dotnet", ["exec", path, .. arguments]);
         start.WorkingDirectory = Path.GetDirectoryName(path);
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;

@@ -212,9 +212,10 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             "HEAD",
             "--filter",
             "*VersionedRows*",
+            "*ConfiguredRows.Sleeps*",
             "*Typo*",
             "--env",
-            "FIXTURE_VARIABLE=1",
+            "FIXTURE_MAIN=first calls",
             "--output",
             "own.json",
             "--title",
@@ -251,16 +252,28 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         );
         var figures = Figures();
         var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);
-        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Slower"], benchmarks.Keys.Order());
+        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Sleeps", "Slower"], benchmarks.Keys.Order());
         Assert.Equal((PairedSides.Candidate, PairedSides.Baseline), (benchmarks["Added"].Sides, benchmarks["Removed"].Sides));
         Assert.Contains("only the candidate", benchmarks["Crashes"].Failure);
         Assert.Null(benchmarks["Crashes"].BaselineFailure);
         Assert.Contains("on both sides", benchmarks["Broken"].Failure);
         Assert.Contains("on both sides", benchmarks["Broken"].BaselineFailure);
         Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 8);
+        // How long it sleeps, its job says, which Main made.
+        Assert.Contains("FIXTURE_MILLISECONDS=40", benchmarks["Sleeps"].Id.Job.What);
+        Assert.NotEmpty(benchmarks["Sleeps"].Replicates);
+        Assert.All(
+            benchmarks["Sleeps"].Replicates,
+            replicate => Assert.True(Math.Min(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds) > 40e6)
+        );
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
-        Assert.Equal(("FIXTURE_VARIABLE=1", null, "*VersionedRows*, *Typo*"), (check.Settings, check.Partial, check.Filter));
+        Assert.Equal(
+            ("FIXTURE_MAIN=first calls", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
+            (check.Settings, check.Partial, check.Filter)
+        );
+        Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
+        Assert.StartsWith("Main does not run Fixture.", check.Unread);
     }
 
     [Fact]

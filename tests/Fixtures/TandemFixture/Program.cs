@@ -1,6 +1,4 @@
-using BenchmarkDotNet.Running;
-
-BenchmarkSwitcher.FromAssembly(typeof(Program).Assembly).Run(args);
+await Fixture.Mains.Run(Environment.GetEnvironmentVariable("FIXTURE_MAIN"), args);
 
 namespace Fixture
 {

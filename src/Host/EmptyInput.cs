@@ -1,0 +1,15 @@
+namespace Bench.Host;
+
+/// <summary>A console that nobody sits at. A program that asks again and again is stopped.</summary>
+internal sealed class EmptyInput : TextReader
+{
+    public const string IsOver = "Nobody answers on this console.";
+
+    private const int MaxQuestions = 20;
+
+    private int questions;
+
+    public override int Peek() => -1;
+
+    public override int Read() => ++questions > MaxQuestions ? throw new EndOfStreamException(IsOver) : -1;
+}

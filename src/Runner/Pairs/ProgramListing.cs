@@ -1,0 +1,77 @@
+using Bench.Host;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// A process that lists the benchmarks of a program, and measures none. Main runs in it up to where it hands benchmarks to BenchmarkDotNet,
+/// so that they have the jobs of its configuration.
+/// </summary>
+internal sealed class ProgramListing : IDisposable
+{
+    /// <summary>How long Main may take.</summary>
+    public static readonly TimeSpan MainLimit = TimeSpan.FromSeconds(30);
+
+    private const int MaxNamed = 3;
+
+    /// <summary>Arguments that leave nothing out: the filters of a check are applied to what Main hands over.</summary>
+    private static readonly string[] MainArguments = ["--filter", "*"];
+
+    private readonly HostedProcess process;
+
+    private ProgramListing(HostedProcess process, string? unread)
+    {
+        this.process = process;
+        Unread = unread;
+    }
+
+    /// <summary>What of the program's configuration could not be read, in a sentence; null where nothing.</summary>
+    public string? Unread { get; }
+
+    /// <exception cref="MeasurementException">The program can't be started.</exception>
+    public static ProgramListing Start(BenchmarkProgram program, CancellationToken cancellationToken) =>
+        Start(program, MainLimit, cancellationToken);
+
+    internal static ProgramListing Start(BenchmarkProgram program, TimeSpan mainLimit, CancellationToken cancellationToken)
+    {
+        var process = HostedProcess.Start(program, [], cancellationToken, MainArguments);
+        try
+        {
+            return new ProgramListing(process, UnreadBy(process.RunMain(mainLimit)));
+        }
+        catch (MeasurementException e)
+        {
+            // Whatever Main has left behind: another process, without it.
+            process.Dispose();
+            return new ProgramListing(HostedProcess.Start(program, [], cancellationToken), $"Main's configuration was not read: {e.Message}");
+        }
+        catch
+        {
+            process.Dispose();
+            throw;
+        }
+    }
+
+    /// <summary>The benchmarks that the filter lets through, and what the program runs on.</summary>
+    public HostedProgram List(BenchmarkFilter filter) => process.List(filter);
+
+    /// <summary>The benchmarks of a program, by a process that ends at once.</summary>
+    public static HostedProgram List(BenchmarkProgram program, BenchmarkFilter filter, CancellationToken cancellationToken)
+    {
+        using var listing = Start(program, cancellationToken);
+        return listing.List(filter);
+    }
+
+    public void Dispose() => process.Dispose();
+
+    private static string? UnreadBy(MainEnding main)
+    {
+        if (main.Cases == 0)
+            return $"Main ended without running benchmarks: its configuration was not read{(main.Trouble.Length == 0 ? "" : $" (it {main.Trouble})")}";
+        if (main.Trouble.Length > 0)
+            return $"Main {main.Trouble}: what it would have run after that was not read";
+        return main.OtherTypes.Count == 0 ? null : $"Main does not run {Named(main.OtherTypes)}: measured as their attributes say";
+    }
+
+    private static string Named(IReadOnlyList<string> types) =>
+        string.Join(", ", types.Take(MaxNamed)) + (types.Count > MaxNamed ? $" and {types.Count - MaxNamed} types more" : "");
+}

@@ -1,0 +1,37 @@
+using BenchmarkDotNet.Attributes;
+
+namespace Fixture;
+
+/// <summary>Benchmarks that take as long as a variable of their process says, which only a Main's configuration sets.</summary>
+public class ConfiguredRows
+{
+    [Params(1, 2)]
+    public int Size { get; set; }
+
+    [Benchmark]
+    public void Sleeps() => Thread.Sleep(Size + Milliseconds);
+
+    private static int Milliseconds => int.Parse(Slowed.By ?? "0", System.Globalization.CultureInfo.InvariantCulture);
+}
+
+/// <summary>A job of its own, besides those of a Main's configuration.</summary>
+[ShortRunJob]
+public class OtherConfiguredRows
+{
+    [Benchmark]
+    public int One()
+    {
+        Log.Write($"affinity {Slowed.Affinity}, variable {Slowed.By}");
+        return 1;
+    }
+
+    [Benchmark]
+    public int Two() => 2;
+}
+
+internal static class Slowed
+{
+    public static string? By => Environment.GetEnvironmentVariable("FIXTURE_MILLISECONDS");
+
+    public static nint Affinity => OperatingSystem.IsMacOS() ? 1 : System.Diagnostics.Process.GetCurrentProcess().ProcessorAffinity;
+}
