@@ -37,7 +37,9 @@ internal static class CaseList
         [
             .. Types(library, program)
                 .Union(ofMain.Select(cases => cases.Key))
-                .SelectMany(type => ofMain.Contains(type) ? [.. ofMain[type], .. Dropped(library, type, ofMain[type])] : Cases(library, type)),
+                .SelectMany(type =>
+                    ofMain.Contains(type) ? ofMain[type].Concat(Dropped(library, type, ofMain[type])) : Cases(library, type)
+                ),
         ];
     }
 

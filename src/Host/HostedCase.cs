@@ -12,7 +12,9 @@ internal sealed class HostedCase
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    /// <param name="numberInType">Its number among the cases that attributes give its type; null for a case that Main made a run of.</param>
+    /// <param name="numberInType">
+    /// Its number among the cases that attributes give its type; null for a case that Main handed to BenchmarkDotNet.
+    /// </param>
     public HostedCase(object benchmarkCase, int? numberInType)
     {
         NumberInType = numberInType;
@@ -107,7 +109,9 @@ internal sealed class HostedCase
 
     /// <summary>Why the case can't be measured; null where it can.</summary>
     public string? UnsupportedReason =>
-        IsOfMain && !CaseList.IsKnownByAttributes(this) ? "Main makes this case by itself, and only cases of attributes can be measured" : Job.UnsupportedReason ?? UncallableReason;
+        IsOfMain && !CaseList.IsKnownByAttributes(this)
+            ? "Main makes this case by itself, and only cases of attributes can be measured"
+            : Job.UnsupportedReason ?? UncallableReason;
 
     /// <summary>Why the method can't be called many times; null where it can.</summary>
     public string? UncallableReason =>

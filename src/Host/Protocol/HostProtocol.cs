@@ -5,9 +5,10 @@ namespace Bench.Host;
 
 /// <summary>
 /// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words
-/// separated by blanks: <c>main MILLISECONDS</c>, <c>list PATTERNS CATEGORIES [TYPE]</c>, <c>open N AFFINITY [SHARE BYTES]</c>, <c>slice
-/// INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with a line of fields separated by tabs that begins with
-/// <c>ok</c> or <c>error</c>; after the head of a list comes a line for each benchmark. What could break a line is in Base64.
+/// separated by blanks: <c>main MILLISECONDS</c>, <c>list PATTERNS CATEGORIES</c>, <c>list TYPE</c>, <c>open N AFFINITY [SHARE BYTES]</c>,
+/// <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with
+/// a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list comes a line for each benchmark.
+/// What could break a line is in Base64.
 /// </summary>
 internal static class HostProtocol
 {

@@ -130,7 +130,7 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
-    /// <summary>Runs the program's Main, of whose benchmarks none is run: what is listed afterwards has the jobs that Main gives it.</summary>
+    /// <summary>Runs the program's Main, but none of its benchmarks: what is listed afterwards has the jobs that Main gives it.</summary>
     public MainEnding RunMain(TimeSpan limit)
     {
         var ending = MainEnding.Parse(Ask(string.Create(CultureInfo.InvariantCulture, $"{HostProtocol.Main} {limit.TotalMilliseconds:0}")));

@@ -42,7 +42,8 @@ internal sealed class ProgramListing : IDisposable
         {
             // Whatever Main has left behind: another process, without it.
             process.Dispose();
-            return new ProgramListing(HostedProcess.Start(program, [], cancellationToken), $"Main's configuration was not read: {e.Message}");
+            var plain = HostedProcess.Start(program, [], cancellationToken);
+            return new ProgramListing(plain, $"Main's configuration was not read: {e.Message}");
         }
         catch
         {
@@ -66,7 +67,8 @@ internal sealed class ProgramListing : IDisposable
     private static string? UnreadBy(MainEnding main)
     {
         if (main.Cases == 0)
-            return $"Main ended without running benchmarks: its configuration was not read{(main.Trouble.Length == 0 ? "" : $" (it {main.Trouble})")}";
+            return "Main ended without running benchmarks: its configuration was not read"
+                + (main.Trouble.Length == 0 ? "" : $" (it {main.Trouble})");
         if (main.Trouble.Length > 0)
             return $"Main {main.Trouble}: what it would have run after that was not read";
         return main.OtherTypes.Count == 0 ? null : $"Main does not run {Named(main.OtherTypes)}: measured as their attributes say";

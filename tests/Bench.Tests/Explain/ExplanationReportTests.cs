@@ -163,7 +163,7 @@ public class ExplanationReportTests
         var benchmark = new HostedBenchmark(
             0,
             new BenchmarkId("N.T.A", JobTraits.FromDisplayInfo("DefaultJob", "A")),
-            new ListedBenchmark("N.T.A", "N.T", "A", "", "DefaultJob", "A", "", false, 1, RunMode.Slices, 1, HasSetup: false, "", [])
+            new ListedBenchmark("N.T.A", "N.T", "N.T", "A", "", "DefaultJob", "A", "", false, 1, RunMode.Slices, 1, false, "", [], 0)
         );
         var profile = new CpuProfile([new MethodShare("N.T.A()", 1, 1)], 10, 0);
         return new Explanation(

@@ -97,7 +97,7 @@ public sealed class BenchmarkMatchingTests
         return new HostedBenchmark(
             0,
             new BenchmarkId(name, job ?? JobTraits.Default),
-            new ListedBenchmark(name, type, type, method, parameters, "", title ?? method, "", false, 1, mode, 1, HasSetup: false, "", [], 0)
+            new ListedBenchmark(name, type, type, method, parameters, "", title ?? method, "", false, 1, mode, 1, false, "", [], 0)
         );
     }
 }

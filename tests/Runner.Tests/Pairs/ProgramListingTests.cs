@@ -130,7 +130,9 @@ public abstract class ProgramListingTestsBase
     private string Line(string shape)
     {
         var (benchmarks, unread) = List(WithMain(fixtures.Program, shape));
-        var described = benchmarks.Where(benchmark => benchmark.Type.EndsWith("ConfiguredRows", StringComparison.Ordinal)).Select(Described);
+        var described = benchmarks
+            .Where(benchmark => benchmark.Type.EndsWith("ConfiguredRows", StringComparison.Ordinal))
+            .Select(Described);
         return $"{shape}: {string.Join(", ", described)}"
             + (
                 unread is null ? ""
