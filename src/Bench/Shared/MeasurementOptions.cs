@@ -82,7 +82,7 @@ internal static class MeasurementOptions
             ? replicates
             : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
 
-    /// <summary>Builds the project that is measured against itself: the one named by the arguments, the settings, or the only one.</summary>
+    /// <summary>Builds the project that is measured against itself: named by the arguments, by the settings, or the only one.</summary>
     public static BenchmarkProgram Build(
         ParseResult arguments,
         Settings settings,

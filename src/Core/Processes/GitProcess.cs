@@ -12,7 +12,7 @@ internal sealed record GitProcess(int ExitCode, byte[] Output, string Error)
     /// <summary>Runs git to its end.</summary>
     public static GitProcess Run(string workingDirectory, params string[] arguments)
     {
-        using var git = Start(workingDirectory, arguments);
+        using var git = Begin(workingDirectory, arguments);
         var error = git.StandardError.ReadToEndAsync();
         using var output = new MemoryStream();
         git.StandardOutput.BaseStream.CopyTo(output);
@@ -22,7 +22,7 @@ internal sealed record GitProcess(int ExitCode, byte[] Output, string Error)
 
     /// <summary>Starts git, with its input and outputs at hand.</summary>
     /// <exception cref="BenchException">There is no git.</exception>
-    public static Process Start(string workingDirectory, params string[] arguments)
+    public static Process Begin(string workingDirectory, params string[] arguments)
     {
         try
         {

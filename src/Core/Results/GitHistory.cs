@@ -138,7 +138,7 @@ internal static class GitHistory
 
         public Contents(string workingDirectory)
         {
-            git = GitProcess.Start(workingDirectory, "cat-file", "--batch");
+            git = GitProcess.Begin(workingDirectory, "cat-file", "--batch");
             git.ErrorDataReceived += (_, _) => { };
             git.BeginErrorReadLine();
             output = new BufferedStream(git.StandardOutput.BaseStream, 1 << 16);

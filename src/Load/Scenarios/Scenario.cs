@@ -33,7 +33,7 @@ internal sealed record Scenario
         set => VirtualUsers = value;
     }
 
-    /// <summary>Requests a second that arrive, whatever becomes of those before; null for virtual users that wait for their answers.</summary>
+    /// <summary>Requests a second that arrive, whatever becomes of those before; null where virtual users wait for answers.</summary>
     public double? Rate { get; set; }
 
     /// <summary>Without stages: how long, warm-up apart, in seconds.</summary>

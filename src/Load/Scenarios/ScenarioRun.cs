@@ -7,8 +7,8 @@ namespace Bench.Load;
 internal sealed record JudgedThreshold(Threshold Threshold, double Value, bool IsKept);
 
 /// <summary>
-/// Runs a scenario by wrk: each virtual user is a thread with one connection, whose script decides when the next request is due, takes the time of
-/// each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
+/// Runs a scenario by wrk: each virtual user is a thread with one connection, whose script decides when the next request is due, takes the
+/// time of each answer, checks it, and logs it. At a constant rate of arrivals, the time counts from when a request was due.
 /// </summary>
 internal sealed class ScenarioRun(Scenario scenario, string folder)
 {
