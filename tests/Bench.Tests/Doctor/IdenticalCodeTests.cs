@@ -14,7 +14,7 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
     public void It_measures_benchmarks_of_different_classes_and_says_what_a_check_finds()
     {
         var cancellation = TestContext.Current.CancellationToken;
-        var all = HostedProcess
+        var all = ProgramListing
             .List(programs.Baseline, new BenchmarkFilter(["*ShapeRows.Void", "*FailingRows.InSetup"], []), cancellation)
             .Benchmarks;
 
@@ -84,6 +84,7 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
             new ListedBenchmark(
                 $"{type}.{method}",
                 type,
+                type,
                 method,
                 "",
                 "",
@@ -95,7 +96,8 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
                 InvocationCount: 1,
                 HasSetup: false,
                 UnsupportedReason: "",
-                Variables: []
+                Variables: [],
+                Affinity: 0
             )
         );
 }
