@@ -14,12 +14,14 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
     public static Outcome Create(RunComparison comparison, Strictness strictness)
     {
         var compared = comparison.Benchmarks.Where(benchmark => benchmark.Presence == Presence.Both).ToArray();
-        var slower = compared.Count(benchmark => benchmark.TimeFails);
-        var larger = compared.Count(benchmark => benchmark.AllocationFails);
+        var slower = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: false });
+        var larger = compared.Count(benchmark => benchmark is { TimeFails: false, AllocationFails: true });
+        var both = compared.Count(benchmark => benchmark is { TimeFails: true, AllocationFails: true });
         var lost = comparison.Benchmarks.Count(IsLost);
         string[] failures =
         [
             .. Some(slower, "benchmark is slower", "benchmarks are slower"),
+            .. Some(both, "benchmark is slower and allocates more", "benchmarks are slower and allocate more"),
             .. Some(larger, "benchmark allocates more", "benchmarks allocate more"),
             .. Some(strictness.AllowMissing ? 0 : lost, "benchmark vanished or failed", "benchmarks vanished or failed"),
         ];
