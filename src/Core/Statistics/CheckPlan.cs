@@ -34,13 +34,20 @@ internal static class CheckPlan
     [
         CheckStage.Screening,
         CheckStage.Confirmation,
-        .. Enumerable.Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.SecondConfirmation }, Looks).SelectMany(look => look),
+        CheckStage.ConfirmationToEnd,
+        .. Enumerable
+            .Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.SecondConfirmation, CheckStage.ConfirmationToEnd }, Looks)
+            .SelectMany(look => look),
         CheckStage.ConfirmationOfImprovements,
     ];
 
     /// <summary>Whether what a stage measures stands apart from what made a benchmark look slower, or faster.</summary>
     public static bool IsConfirmation(CheckStage stage) =>
-        stage is CheckStage.Confirmation or CheckStage.SecondConfirmation or CheckStage.ConfirmationOfImprovements;
+        stage
+            is CheckStage.Confirmation
+                or CheckStage.ConfirmationToEnd
+                or CheckStage.SecondConfirmation
+                or CheckStage.ConfirmationOfImprovements;
 
     /// <summary>Whether a check is whole without a stage: it decides nothing.</summary>
     public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
@@ -52,6 +59,13 @@ internal static class CheckPlan
     {
         if (stage == CheckStage.Screening)
             return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningReplicates)];
+        if (stage == CheckStage.ConfirmationToEnd)
+            return
+            [
+                .. ScreenedVerdicts.LeftToConfirm([
+                    .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
+                ]),
+            ];
 
         var replicates = new int[benchmarks.Count];
         int[] open =
@@ -68,7 +82,7 @@ internal static class CheckPlan
             {
                 (CheckStage.ConfirmationOfImprovements, NextKind.Improvement) => next.Replicates,
                 (CheckStage.ConfirmationOfImprovements, _) => 0,
-                (_, NextKind.Suspected) => IsConfirmation(stage) ? next.Replicates : 0,
+                (_, NextKind.Suspected) => IsConfirmation(stage) ? ScreenedVerdicts.FirstConfirmationReplicates : 0,
                 _ when IsConfirmation(stage) => benchmarks[i].AllocatesMore ? ReplicatesForAllocation : 0,
                 (_, NextKind.Improvement) => ForAllocation(benchmarks[i]),
                 _ => Math.Max(next.Replicates, ForAllocation(benchmarks[i])),

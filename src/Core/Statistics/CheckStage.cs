@@ -6,8 +6,11 @@ internal enum CheckStage
     /// <summary>A few replicates of every benchmark.</summary>
     Screening,
 
-    /// <summary>What looks slower, or allocates more, is measured by processes started afterwards.</summary>
+    /// <summary>What looks slower, or allocates more, is measured by a few processes started afterwards.</summary>
     Confirmation,
+
+    /// <summary>What these leave open is measured to the end.</summary>
+    ConfirmationToEnd,
 
     /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
     AdditionalScreening,

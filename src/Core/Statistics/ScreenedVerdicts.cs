@@ -4,6 +4,8 @@ namespace Bench.Statistics;
 /// Screen, then clean (Wasserman and Roeder, "High-dimensional variable selection", Annals of Statistics 37, 2009): few replicates of every
 /// benchmark find the suspected regressions, and only replicates measured afterwards can confirm them. No figure is used twice, so that a
 /// check of hundreds of benchmarks costs little more than a few replicates each, and picking the worst benchmarks is no bias.
+/// The confirmation is looked at twice, after a few replicates and at its end; each look has its share of the error, so that their sum
+/// holds (Lan and DeMets, "Discrete sequential boundaries for clinical trials", Biometrika 70, 1983, in its simplest form).
 /// </summary>
 internal static class ScreenedVerdicts
 {
@@ -13,7 +15,16 @@ internal static class ScreenedVerdicts
     /// <summary>The share of the margin, as logarithms, beyond which a benchmark is a suspected regression.</summary>
     public const double SuspectedShare = 0.6;
 
-    /// <summary>The fewest confirmation replicates of a suspected regression.</summary>
+    /// <summary>After so many a confirmation is looked at for the first time: large changes and most false suspicions end there.</summary>
+    public const int FirstConfirmationReplicates = 4;
+
+    /// <summary>The share of the error that the first look may take.</summary>
+    private const double ShareOfFirstLook = 0.2;
+
+    /// <summary>The level of the last look at one suspected regression.</summary>
+    internal const double LevelOfLastLook = (1 - ShareOfFirstLook) * TimeVerdicts.LevelOfFailing;
+
+    /// <summary>The fewest confirmation replicates of a suspected regression that the first look does not decide.</summary>
     public const int MinConfirmationReplicates = 8;
 
     /// <summary>The most confirmation replicates that are planned, for benchmarks that spread much.</summary>
@@ -51,6 +62,27 @@ internal static class ScreenedVerdicts
         ];
     }
 
+    /// <summary>How many replicates a confirmation that was looked at once still needs.</summary>
+    /// <returns>For each benchmark, in the same order; 0 for what is decided, has them, or is not being confirmed.</returns>
+    public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)
+    {
+        var left = new int[benchmarks.Count];
+        int[] screened =
+        [
+            .. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Screening.Replicates.Count >= ScreeningReplicates),
+        ];
+        var judgements = Judge([.. screened.Select(i => benchmarks[i])]);
+        var planned = Plan([.. screened.Select(i => benchmarks[i].Screening)]);
+        for (var at = 0; at < screened.Length; at++)
+        {
+            var confirmed = benchmarks[screened[at]].ConfirmationReplicates;
+            if (confirmed > 0 && judgements[at].Verdict == Verdict.Inconclusive && planned[at].Kind != NextKind.Improvement)
+                left[screened[at]] = Math.Max(0, Math.Max(planned[at].Replicates, MinConfirmationReplicates) - confirmed);
+        }
+
+        return left;
+    }
+
     public static IReadOnlyList<TimeJudgement> Judge(IReadOnlyList<ScreenedSample> benchmarks)
     {
         var all = TimeVerdicts.Judge([.. benchmarks.Select(benchmark => benchmark.Sample)]);
@@ -75,9 +107,12 @@ internal static class ScreenedVerdicts
     {
         int[] indices = [.. confirmed];
         return indices
-            .Zip(TimeVerdicts.Judge([.. indices.Select(i => benchmarks[i].Confirmation)]))
+            .Zip(TimeVerdicts.Judge([.. indices.Select(i => benchmarks[i].Confirmation with { ShareOfError = ShareOf(benchmarks[i]) })]))
             .ToDictionary(pair => pair.First, pair => pair.Second);
     }
+
+    private static double ShareOf(ScreenedSample benchmark) =>
+        benchmark.ConfirmationReplicates <= FirstConfirmationReplicates ? ShareOfFirstLook : 1 - ShareOfFirstLook;
 
     /// <summary>Whether the replicates make a benchmark a suspected regression: most of the margin, and of the noise floor.</summary>
     private static bool IsSuspected(BenchmarkSample benchmark, TimeJudgement judgement) =>
@@ -159,7 +194,7 @@ internal static class ScreenedVerdicts
         var distance = Math.Log(1 + (2 * margin.Relative)) - margin.Log;
         for (var n = MinConfirmationReplicates; n < MaxConfirmationReplicates; n++)
         {
-            var wanted = student.Quantile(1 - (TimeVerdicts.LevelOfFailing / suspected), n - 1) + student.Quantile(PowerAimedAt, n - 1);
+            var wanted = student.Quantile(1 - (LevelOfLastLook / suspected), n - 1) + student.Quantile(PowerAimedAt, n - 1);
             if (distance / ((spread ?? 0) / Math.Sqrt(n)) >= wanted)
                 return n;
         }

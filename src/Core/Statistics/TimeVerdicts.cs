@@ -157,7 +157,9 @@ internal static class TimeVerdicts
             known.DegreesOfFreedom,
             Student.UpperTail((estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
             Student.UpperTail((-estimate.LogRatio - margin) / error, known.DegreesOfFreedom),
-            canFail ? Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) : 1,
+            canFail
+                ? Math.Min(1, Student.UpperTail((estimate.LogRatio - margin) / larger, known.DegreesOfFreedom) / benchmark.ShareOfError)
+                : 1,
             isAssumed
         );
     }

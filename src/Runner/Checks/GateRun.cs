@@ -22,6 +22,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     {
         [CheckStage.Screening] = "screening",
         [CheckStage.Confirmation] = "confirmation",
+        [CheckStage.ConfirmationToEnd] = "confirmation",
         [CheckStage.AdditionalScreening] = "additional replicates",
         [CheckStage.SecondConfirmation] = "confirmation",
         [CheckStage.ConfirmationOfImprovements] = "confirmation of improvements",

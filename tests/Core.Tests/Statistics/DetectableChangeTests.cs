@@ -73,33 +73,15 @@ public sealed class DetectableChangeTests
         return (double)found / Checks;
     }
 
-    // The first two stages of a check, as the gate takes them.
     private static bool IsFound(Random random, double spread, Margin margin, double change)
     {
-        double[] Replicates(int benchmark, int count) =>
-            [.. Enumerable.Range(0, count).Select(_ => (benchmark == Slower ? Math.Log(1 + change) : 0) + (spread * Normal(random)))];
-        double[][] screened =
-        [
-            .. Enumerable.Range(0, BenchmarksOfCheck).Select(benchmark => Replicates(benchmark, ScreenedVerdicts.ScreeningReplicates)),
-        ];
-        var plan = CheckPlan.Next(
-            CheckStage.Confirmation,
-            [.. screened.Select(replicates => new CheckedBenchmark(Sample(replicates, margin), 0))]
+        var benchmarks = SimulatedCheck.Run(
+            BenchmarksOfCheck,
+            margin,
+            benchmark => (benchmark == Slower ? Math.Log(1 + change) : 0) + (spread * Normal(random))
         );
-        var judged = ScreenedVerdicts.Judge([
-            .. screened.Select((replicates, i) => new ScreenedSample(Sample([.. replicates, .. Replicates(i, plan[i])], margin), plan[i])),
-        ]);
-        return judged[Slower].FailsCheck;
+        return ScreenedVerdicts.Judge(benchmarks)[Slower].FailsCheck;
     }
-
-    private static BenchmarkSample Sample(double[] replicates, Margin margin) =>
-        new()
-        {
-            Baseline = [.. replicates.Select(_ => 1000.0)],
-            Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
-            Replicates = replicates,
-            Margin = margin,
-        };
 
     private static double Normal(Random random) => InterleavedSimulation.Normal(random);
 }

@@ -121,6 +121,42 @@ public sealed class ScreenedVerdictTests
     }
 
     [Fact]
+    public void A_first_look_ends_the_confirmation_of_what_it_decides()
+    {
+        double[] screening = [0.05, 0.06];
+        double[][] confirmations = [[0.22, 0.21, 0.23, 0.22], [0.001, -0.002, 0.003, 0], [0.06, 0.07, 0.05, 0.06]];
+        ScreenedSample[] benchmarks =
+        [
+            .. confirmations.Select(confirmation => new ScreenedSample(Sample([.. screening, .. confirmation]), confirmation.Length)),
+        ];
+
+        var left = ScreenedVerdicts.LeftToConfirm(benchmarks);
+        var judgements = ScreenedVerdicts.Judge(benchmarks);
+
+        Assert.Equal((0, 0), (left[0], left[1]));
+        Assert.Equal((true, Verdict.Equivalent), (judgements[0].FailsCheck, judgements[1].Verdict));
+        Assert.InRange(
+            left[2] + ScreenedVerdicts.FirstConfirmationReplicates,
+            ScreenedVerdicts.MinConfirmationReplicates,
+            ScreenedVerdicts.MaxConfirmationReplicates
+        );
+    }
+
+    [Fact]
+    public void A_change_far_beyond_the_margin_takes_few_replicates()
+    {
+        var random = new Random(11);
+        var counts = Enumerable
+            .Range(0, 200)
+            .Select(_ => Check(random, "normal", benchmark => benchmark == 7 ? 1.25 : 1, Margin.Default, 0.01, 0.02)[7])
+            .Select(benchmark => (benchmark.ConfirmationReplicates, ScreenedVerdicts.Judge([benchmark])[0].FailsCheck))
+            .ToArray();
+
+        Assert.All(counts, count => Assert.True(count.FailsCheck));
+        Assert.True(counts.Average(count => count.ConfirmationReplicates) < 5);
+    }
+
+    [Fact]
     public void A_plan_asks_for_confirmation_of_suspected_regressions_only()
     {
         var plan = ScreenedVerdicts.Plan([Sample([0.2, 0.201]), Sample([0, 0.0001]), Sample([-0.2, -0.2001]), Sample([0.025, 0.0252])]);
@@ -215,57 +251,17 @@ public sealed class ScreenedVerdictTests
         return failed;
     }
 
-    /// <summary>
-    /// A check as the gate makes it: screened, suspected regressions afresh, the undecided again, new suspected regressions afresh.
-    /// </summary>
     private static ScreenedSample[] Check(Random random, string shape, Func<int, double> ratio, Margin margin, double min, double max)
     {
-        var benchmarks = Enumerable
-            .Range(0, BenchmarksOfCheck)
-            .Select(i => (Log: Math.Log(ratio(i)), Spread: min + ((max - min) * random.NextDouble()), Replicates: new List<double>()))
-            .ToArray();
-        var confirmation = new int[BenchmarksOfCheck];
-        foreach (var benchmark in benchmarks)
-            Measure(benchmark, ScreenedVerdicts.ScreeningReplicates);
-        Clean(NextKind.Suspected);
-        int[] again = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
-        foreach (var (i, next) in again.Zip(ScreenedVerdicts.Plan([.. again.Select(i => Sample(benchmarks[i].Replicates, margin))])))
-        {
-            if (next.Kind == NextKind.Undecided)
-                Measure(benchmarks[i], next.Replicates);
-        }
-
-        Clean(NextKind.Suspected);
-        Clean(NextKind.Improvement);
-        return [.. benchmarks.Select((benchmark, i) => new ScreenedSample(Sample(benchmark.Replicates, margin), confirmation[i]))];
-
-        void Clean(NextKind kind)
-        {
-            int[] open = [.. Enumerable.Range(0, BenchmarksOfCheck).Where(i => confirmation[i] == 0)];
-            foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => Sample(benchmarks[i].Replicates, margin))])))
-            {
-                if (next.Kind != kind)
-                    continue;
-                Measure(benchmarks[i], next.Replicates);
-                confirmation[i] = next.Replicates;
-            }
-        }
-
-        void Measure((double Log, double Spread, List<double> Replicates) benchmark, int replicates)
-        {
-            for (var i = 0; i < replicates; i++)
-                benchmark.Replicates.Add(benchmark.Log + (benchmark.Spread * Draw(random, shape)));
-        }
+        double[] spreads = [.. Enumerable.Range(0, BenchmarksOfCheck).Select(_ => min + ((max - min) * random.NextDouble()))];
+        return SimulatedCheck.Run(
+            BenchmarksOfCheck,
+            margin,
+            benchmark => Math.Log(ratio(benchmark)) + (spreads[benchmark] * Draw(random, shape))
+        );
     }
 
-    private static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) =>
-        new()
-        {
-            Baseline = [.. replicates.Select(_ => 1000.0)],
-            Candidate = [.. replicates.Select(replicate => 1000 * Math.Exp(replicate))],
-            Replicates = [.. replicates],
-            Margin = margin ?? Margin.Default,
-        };
+    private static BenchmarkSample Sample(IReadOnlyList<double> replicates) => SimulatedCheck.Sample(replicates);
 
     // Student's t with 3 degrees of freedom, of standard deviation 1.
     private static double Draw(Random random, string shape) =>
