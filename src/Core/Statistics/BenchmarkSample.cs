@@ -22,7 +22,7 @@ internal sealed record BenchmarkSample
     /// </summary>
     public bool Decides { get; init; } = true;
 
-    /// <summary>The part of the error of failing a check that this test may use, where what is tested is looked at more than once.</summary>
+    /// <summary>The part of the error of failing a check that this test may use, where it is one of several looks.</summary>
     public double ShareOfError { get; init; } = 1;
 
     /// <summary>The logarithm of what both sides are known to differ by for another reason; it is taken from the log ratio.</summary>

@@ -30,7 +30,8 @@ internal static class DetectableChange
         var suspects = (int)Math.Ceiling(1 + ((BenchmarksOfCheck - 1) * Student.UpperTail(suspectedFrom / errorOfScreening, Normal)));
         var replicates = ScreenedVerdicts.ConfirmationReplicates(student, margin, UnderestimatedSpread * spread, suspects);
         var errorsToConfirm =
-            student.Quantile(1 - (ScreenedVerdicts.LevelOfLastLook / suspects), replicates - 1) + student.Quantile(PowerOfStage, replicates - 1);
+            student.Quantile(1 - (ScreenedVerdicts.LevelOfLastLook / suspects), replicates - 1)
+            + student.Quantile(PowerOfStage, replicates - 1);
         var confirmed = margin.Log + (spread / Math.Sqrt(replicates) * errorsToConfirm);
         var suspected = suspectedFrom + (errorOfScreening * student.Quantile(PowerOfStage, Normal));
         return Math.Exp(Math.Max(confirmed, suspected)) - 1;
