@@ -6,7 +6,7 @@ using System.Text;
 namespace Bench.Host;
 
 /// <summary>Answers the commands of <see cref="HostProtocol"/>, a line for a line.</summary>
-internal sealed class HostServer(Stream stream)
+internal sealed class HostServer(Stream stream, MethodRecorder? recorder)
 {
     private readonly StreamReader reader = new(stream, new UTF8Encoding(false), false, 1024, leaveOpen: true);
     private readonly StreamWriter writer = new(stream, new UTF8Encoding(false), 1 << 16, leaveOpen: true) { NewLine = "\n" };
@@ -72,6 +72,9 @@ internal sealed class HostServer(Stream stream)
                 closing!.Close();
                 Write(HostProtocol.Ok);
                 break;
+            case [HostProtocol.Recorded]:
+                Recorded(recorder ?? throw new InvalidOperationException("Nothing is recorded."));
+                break;
             default:
                 throw new InvalidOperationException($"'{string.Join(' ', words)}' is not known.");
         }
@@ -109,6 +112,14 @@ internal sealed class HostServer(Stream stream)
         Write([HostProtocol.Ok, .. head.ToFields()]);
         foreach (var found in cases)
             Write(found.ToListed().ToFields());
+    }
+
+    private void Recorded(MethodRecorder running)
+    {
+        var (methods, modules) = (running.Methods(), MethodRecorder.Modules());
+        Write(HostProtocol.Ok, HostProtocol.Text(methods.Count), HostProtocol.EncodeAll(modules));
+        foreach (var method in methods)
+            Write(method.ToFields());
     }
 
     private void Write(params string[] fields) => writer.WriteLine(HostProtocol.Line(fields));

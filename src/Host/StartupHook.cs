@@ -17,11 +17,12 @@ internal static class StartupHook
             return;
 
         Environment.SetEnvironmentVariable(HostProtocol.PipeVariable, null);
+        using var recorder = MethodRecorder.StartWhereAsked();
         using var stream = new NamedPipeClientStream(".", pipe, PipeDirection.InOut);
         stream.Connect(10_000);
         try
         {
-            new HostServer(stream).Serve();
+            new HostServer(stream, recorder).Serve();
         }
         catch (IOException)
         {

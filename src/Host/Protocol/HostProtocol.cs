@@ -6,9 +6,9 @@ namespace Bench.Host;
 /// <summary>
 /// What the runner and the host inside a measured process say to each other, in a file that both compile. The runner sends a line of words
 /// separated by blanks: <c>main MILLISECONDS</c>, <c>list PATTERNS CATEGORIES</c>, <c>list TYPE</c>, <c>open N AFFINITY [SHARE BYTES]</c>,
-/// <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>. The host answers with
-/// a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list comes a line for each benchmark.
-/// What could break a line is in Base64.
+/// <c>slice INVOCATIONS</c>, <c>empty INVOCATIONS</c>, <c>allocate INVOCATIONS</c>, <c>close</c>, <c>recorded</c>. The host answers
+/// with a line of fields separated by tabs that begins with <c>ok</c> or <c>error</c>; after the head of a list comes a line for each
+/// benchmark, after that of a recording one for each method. What could break a line is in Base64.
 /// </summary>
 internal static class HostProtocol
 {
@@ -21,6 +21,9 @@ internal static class HostProtocol
     /// <summary>The pipe that breaks when the process that started this one is gone.</summary>
     public const string LifelineVariable = "BENCH_LIFELINE";
 
+    /// <summary>Set where the process records which methods run.</summary>
+    public const string RecordVariable = "BENCH_HOST_RECORD";
+
     public const string HostFile = "Bench.Host.dll";
 
     public const string Main = "main";
@@ -30,6 +33,7 @@ internal static class HostProtocol
     public const string Empty = "empty";
     public const string Allocate = "allocate";
     public const string Close = "close";
+    public const string Recorded = "recorded";
 
     public const string Ok = "ok";
     public const string Error = "error";

@@ -205,6 +205,16 @@ internal sealed class HostedProcess : IDisposable
 
     public void Close() => Ask(HostProtocol.Close);
 
+    /// <summary>What has run so far, in a process that was started to record.</summary>
+    public Recording Recorded()
+    {
+        var head = Ask(HostProtocol.Recorded);
+        return new Recording(
+            [.. Enumerable.Range(0, (int)HostProtocol.Integer(head[0])).Select(_ => RecordedMethod.Parse(HostProtocol.Fields(ReadLine())))],
+            HostProtocol.DecodeAll(head[1])
+        );
+    }
+
     /// <summary>
     /// Hangs up and lets the process end by itself, so that what it writes until its end is whole; disposing ends it at once.
     /// </summary>

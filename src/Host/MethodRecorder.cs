@@ -1,0 +1,116 @@
+using System.Diagnostics;
+using System.Diagnostics.Tracing;
+using System.Reflection.Emit;
+using System.Runtime;
+
+namespace Bench.Host;
+
+/// <summary>
+/// Records which methods of the program run, by the runtime's own events: each method raises one when it is compiled. Nothing is inlined in
+/// a process that records, so whatever runs is compiled.
+/// </summary>
+internal sealed class MethodRecorder : EventListener
+{
+    private const string Runtime = "Microsoft-Windows-DotNETRuntime";
+    private const EventKeywords Compilation = (EventKeywords)0x10;
+    private const int MethodLoadVerbose = 143;
+
+    /// <summary>Another thread may have compiled a method, and not told yet.</summary>
+    private const int MaxAttempts = 5;
+    private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
+
+    private readonly HashSet<RecordedMethod> methods = [];
+    private (long Compiled, long Told) start;
+    private long told;
+    private string? mark;
+    private bool isMarked;
+
+    private MethodRecorder() { }
+
+    /// <summary>Starts recording where the process was asked to.</summary>
+    public static MethodRecorder? StartWhereAsked()
+    {
+        if (Environment.GetEnvironmentVariable(HostProtocol.RecordVariable) is null)
+            return null;
+        Environment.SetEnvironmentVariable(HostProtocol.RecordVariable, null);
+        var recorder = new MethodRecorder();
+        recorder.AwaitEvents();
+        recorder.start = (JitInfo.GetCompiledMethodCount(), recorder.told);
+        return recorder;
+    }
+
+    /// <summary>The methods that ran since the recorder was created.</summary>
+    /// <exception cref="NotSupportedException">Some are not known: the runtime dropped events.</exception>
+    public IReadOnlyList<RecordedMethod> Methods()
+    {
+        var compiled = JitInfo.GetCompiledMethodCount() - start.Compiled;
+        for (var i = 0; i < MaxAttempts; i++)
+        {
+            AwaitEvents();
+            lock (methods)
+            {
+                if (told - start.Told >= compiled)
+                    return [.. methods];
+            }
+        }
+
+        throw new NotSupportedException($"The runtime compiled {compiled} methods, and told of {told - start.Told}.");
+    }
+
+    /// <summary>The files of the assemblies that are loaded.</summary>
+    public static IReadOnlyList<string> Modules() =>
+        [
+            .. AppDomain
+                .CurrentDomain.GetAssemblies()
+                .Where(assembly => !assembly.IsDynamic)
+                .Select(assembly => assembly.Location is { Length: > 0 } path ? path : $"{assembly.GetName().Name} (from memory)"),
+        ];
+
+    protected override void OnEventSourceCreated(EventSource eventSource)
+    {
+        if (eventSource.Name == Runtime)
+            EnableEvents(eventSource, EventLevel.Verbose, Compilation);
+    }
+
+    protected override void OnEventWritten(EventWrittenEventArgs eventData)
+    {
+        if (eventData.EventId != MethodLoadVerbose || eventData.Payload is not { } payload)
+            return;
+
+        var method = new RecordedMethod((string)payload[6]!, (string)payload[7]!, (int)(uint)payload[4]!);
+        lock (methods)
+        {
+            told++;
+            methods.Add(method);
+            isMarked |= method.Name == mark;
+            Monitor.PulseAll(methods);
+        }
+    }
+
+    // Events arrive some time after what they tell of: all have arrived when that of a method has which is compiled now.
+    private void AwaitEvents()
+    {
+        lock (methods)
+        {
+            isMarked = false;
+            mark = $"mark{told}";
+        }
+
+        CompileMethod(mark);
+        lock (methods)
+        {
+            for (var clock = Stopwatch.StartNew(); !isMarked; )
+            {
+                if (!Monitor.Wait(methods, Patience) || clock.Elapsed > Patience)
+                    throw new NotSupportedException("The runtime does not tell which methods it compiles.");
+            }
+        }
+    }
+
+    private static void CompileMethod(string name)
+    {
+        var method = new DynamicMethod(name, typeof(void), Type.EmptyTypes);
+        method.GetILGenerator().Emit(OpCodes.Ret);
+        method.CreateDelegate<Action>()();
+    }
+}

@@ -1,0 +1,68 @@
+using System.Diagnostics;
+using Bench.Host;
+
+namespace Bench.Runner;
+
+/// <summary>What ran of a program with a benchmark: set-up, some invocations, clean-up.</summary>
+/// <param name="Methods">The methods that ran, the framework's among them as far as they were not compiled ahead.</param>
+/// <param name="Modules">The files of all assemblies that were loaded.</param>
+internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnlyList<string> Modules)
+{
+    private const long MaxInvocations = 1_000;
+    private static readonly TimeSpan Enough = TimeSpan.FromMilliseconds(100);
+
+    // What takes longer is measured: waiting would cost as much.
+    private static readonly TimeSpan MaxPatience = TimeSpan.FromSeconds(30);
+
+    // Nothing is inlined, so that each method that runs is compiled, and says so; none is compiled a second time.
+    private static readonly string[] Variables =
+    [
+        $"{HostProtocol.RecordVariable}=1",
+        "DOTNET_JITMinOpts=1",
+        "DOTNET_TieredCompilation=0",
+    ];
+
+    /// <summary>Runs benchmarks, one after the other, in a process that others have no part in.</summary>
+    /// <param name="benchmarks">At least one; all of them with the same environment variables.</param>
+    /// <exception cref="MeasurementException">One can't be run, or what ran is not known.</exception>
+    public static Recording Make(
+        BenchmarkProgram program,
+        IReadOnlyList<HostedBenchmark> benchmarks,
+        TimeSpan benchmarkTimeout,
+        CancellationToken cancellationToken
+    )
+    {
+        using var process = HostedProcess.Start(program, [.. benchmarks[0].Variables, .. Variables], cancellationToken);
+        process.Patience = benchmarkTimeout < MaxPatience ? benchmarkTimeout : MaxPatience;
+        foreach (var benchmark in benchmarks)
+        {
+            process.Open(process.Find(benchmark) ?? throw new MeasurementException("the benchmark is not there any more"));
+            Run(process, benchmark);
+            process.Close();
+        }
+
+        var recording = process.Recorded();
+        var ran = recording.Methods.Select(method => method.Name).ToHashSet(StringComparer.Ordinal);
+        return benchmarks.All(benchmark => ran.Contains(benchmark.Method))
+            ? recording
+            : throw new MeasurementException("the runtime does not tell that it ran");
+    }
+
+    // What runs only now and then is to be seen as well.
+    private static void Run(HostedProcess process, HostedBenchmark benchmark)
+    {
+        if (benchmark.Mode != RunMode.Slices)
+        {
+            process.Run(benchmark.InvocationCount);
+            process.Run(benchmark.InvocationCount);
+            return;
+        }
+
+        var clock = Stopwatch.StartNew();
+        for (long done = 0, next = 1; done < MaxInvocations && clock.Elapsed < Enough; next = Math.Min(next * 2, MaxInvocations - done))
+        {
+            process.Run(next);
+            done += next;
+        }
+    }
+}
