@@ -56,6 +56,13 @@ internal sealed class Repository
         return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
     }
 
+    /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
+    public IReadOnlyList<string> FilesChangedSince(string commit) =>
+        [
+            .. Names("diff", "--name-only", "--no-renames", "-z", commit, "--"),
+            .. Names("ls-files", "--others", "--exclude-standard", "-z"),
+        ];
+
     /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
     public void EnsureCleanSubmodules()
     {
@@ -98,6 +105,13 @@ internal sealed class Repository
     }
 
     public void Prune() => ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
+
+    private string[] Names(params string[] arguments)
+    {
+        var answer = Git(arguments);
+        GitAnswers.EnsureSucceeded(answer, "tell what changed");
+        return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
+    }
 
     private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
 

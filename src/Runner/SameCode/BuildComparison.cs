@@ -1,0 +1,123 @@
+using Bench.Host;
+
+namespace Bench.Runner;
+
+/// <summary>What differs between two builds, and which benchmarks can notice.</summary>
+internal sealed class BuildComparison
+{
+    private readonly BuildOutput before;
+    private readonly BuildOutput after;
+    private readonly CodeGraph baseline;
+    private readonly CodeGraph candidate;
+    private readonly CodeChanges changes;
+    private readonly ReadFiles files;
+    private readonly ScannedAssemblies scanned = new();
+
+    private BuildComparison(BuildOutput before, BuildOutput after, OutputDifferences differences, ReadFiles files, string? forAll)
+    {
+        (this.before, this.after, this.files) = (before, after, files);
+        var (old, young) = (Assemblies(before, differences), Assemblies(after, differences));
+        ReasonForAll =
+            forAll
+            ?? (
+                old.Concat(young).FirstOrDefault(BuildOutput.IsCompiledAhead) is { } ahead
+                    ? $"{Path.GetFileName(ahead)} is compiled ahead, and it or what it refers to changed"
+                    : null
+            );
+        baseline = new CodeGraph(old.SelectMany(AssemblyCode.Read));
+        candidate = new CodeGraph(young.SelectMany(AssemblyCode.Read));
+        changes = new CodeChanges(baseline, candidate);
+        IsSame = IsSameCode && files.IsEmpty;
+    }
+
+    /// <summary>Why every benchmark has to be measured: a difference that any of them may notice; null where there is none.</summary>
+    public string? ReasonForAll { get; }
+
+    /// <summary>Whether all code is the same: what is left is whether a benchmark reads a file that changed.</summary>
+    public bool IsSameCode => ReasonForAll is null && changes.IsEmpty;
+
+    /// <summary>The first of the changed files that was read since <see cref="Forget"/>; null for none.</summary>
+    public string? FirstRead => files.FirstRead();
+
+    /// <summary>Whether nothing differs, neither in the program nor in the sources, which a benchmark may read.</summary>
+    public bool IsSame { get; }
+
+    /// <param name="sources">The files that differ in the trees of both builds, by their places there.</param>
+    public static BuildComparison Create(BuildOutput baseline, BuildOutput candidate, IReadOnlyList<string> sources)
+    {
+        var differences = OutputDifferences.Find(baseline, candidate);
+        var files = new ReadFiles([
+            .. differences.Changed,
+            .. sources.Select(name => new ChangedFile(
+                name,
+                [.. new[] { baseline, candidate }.Select(build => build.SourceFile(name)).Where(File.Exists)]
+            )),
+        ]);
+        var submodule = sources.FirstOrDefault(name => Directory.Exists(candidate.SourceFile(name)));
+        var forAll =
+            differences.ReasonForAll
+            ?? (submodule is null ? null : $"the submodule {submodule} changed, and any benchmark may read it")
+            ?? (files.Unknown is { } unknown ? $"{unknown} changed, and the file system does not tell who reads it" : null);
+        try
+        {
+            return new BuildComparison(baseline, candidate, differences, files, forAll);
+        }
+        catch (BadImageFormatException e)
+        {
+            return new BuildComparison(baseline, candidate, differences with { Assemblies = [] }, files, e.Message);
+        }
+    }
+
+    /// <summary>To be called before a benchmark is recorded.</summary>
+    public void Forget() => files.Forget();
+
+    /// <summary>Why a benchmark has to be measured: what it ran, or may run, is not proven to be the same; null where it is.</summary>
+    public string? ReasonToMeasure(Recording old, Recording young) =>
+        ReasonForAll
+        ?? (FirstRead is { } read ? $"it reads {read}, which changed" : null)
+        ?? Foreign(before, old)
+        ?? Foreign(after, young)
+        ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young))
+        ?? Scan(before, old)
+        ?? Scan(after, young);
+
+    private static IReadOnlyList<string> Assemblies(BuildOutput output, OutputDifferences differences) =>
+        AssemblyReferences.WithReferringTo(output, differences.Assemblies);
+
+    // Assemblies that were loaded may have run their module's initialiser.
+    private static CodeKey[] Ran(CodeGraph graph, Recording recording) =>
+        [
+            .. recording.Methods.SelectMany(method => graph.Find(method.Type, method.Token)),
+            .. recording.Modules.Select(path => CodeKey.OfAssembly(Path.GetFileNameWithoutExtension(path))),
+        ];
+
+    // Who looks at all types of an assembly sees those that nothing names.
+    private string? Scan(BuildOutput output, Recording recording) =>
+        changes.OfShapes is { } change && scanned.FirstScanner(recording, FrameworkOf(output, recording)) is { } scanner
+            ? $"{Path.GetFileNameWithoutExtension(scanner)} may look at all types of an assembly, and {change}"
+            : null;
+
+    private static string? Foreign(BuildOutput output, Recording recording)
+    {
+        // <dotnet>/shared/<name>/<version>
+        var frameworks = FrameworkOf(output, recording) is { } framework ? Path.GetFullPath(Path.Combine(framework, "..", "..")) : null;
+        return recording.Modules.FirstOrDefault(path =>
+            !IsIn(output.Folder, path)
+            && (frameworks is null || !IsIn(frameworks, path))
+            && Path.GetFileName(path) != HostProtocol.HostFile
+        )
+            is { } other
+            ? $"it loads {Path.GetFileName(other)}, which is not part of the program"
+            : null;
+    }
+
+    /// <summary>The folder of the base framework; null where a self-contained program brings its own.</summary>
+    private static string? FrameworkOf(BuildOutput output, Recording recording) =>
+        Path.GetDirectoryName(recording.Modules.First(path => Path.GetFileName(path) == "System.Private.CoreLib.dll")) is { } folder
+        && folder != Path.GetFullPath(output.Folder)
+            ? folder
+            : null;
+
+    private static bool IsIn(string folder, string path) =>
+        path.StartsWith(Path.GetFullPath(folder) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
+}

@@ -1,0 +1,85 @@
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+
+namespace Bench.Runner;
+
+/// <summary>The folder that a build wrote its program to.</summary>
+/// <param name="SourceRoot">The top folder of the sources that it was built from: files may name it.</param>
+internal sealed record BuildOutput(string Folder, string SourceRoot)
+{
+    private const string SourceMark = "~";
+
+    // What BenchmarkDotNet writes whenever the program runs.
+    private const string Artifacts = "BenchmarkDotNet.Artifacts";
+
+    // What belongs to an assembly of that name, and to nothing where an earlier build has left it behind.
+    private static readonly string[] OfAssemblies =
+    [
+        ".deps.json",
+        ".runtimeconfig.json",
+        ".staticwebassets.endpoints.json",
+        ".staticwebassets.runtime.json",
+        ".xml",
+        ".pdb",
+    ];
+
+    // What only compilers, debuggers and people read.
+    private static readonly string[] Unread = [".pdb", ".xml"];
+
+    /// <summary>The files that a program can read, by their places in the folder.</summary>
+    public IReadOnlyDictionary<string, string> Files() =>
+        Directory
+            .EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
+            .Select(path => (Name: Path.GetRelativePath(Folder, path), Path: path))
+            .Where(file => file.Name.Split(Path.DirectorySeparatorChar)[0] != Artifacts && IsRead(file.Path))
+            .ToDictionary(file => file.Name, file => file.Path, StringComparer.Ordinal);
+
+    /// <summary>Where a file of the sources lies.</summary>
+    public string SourceFile(string name) => Path.Combine(SourceRoot, name);
+
+    /// <summary>A hash of what a program reads from a file: the same for two builds of the same sources in different folders.</summary>
+    public string Hash(string path)
+    {
+        if (Path.GetExtension(path) != ".json")
+            return Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)));
+        var root = JsonEncodedText.Encode(SourceRoot).ToString();
+        var text = File.ReadAllText(path)
+            .Replace(root, SourceMark, StringComparison.Ordinal)
+            // Some writers escape slashes.
+            .Replace(root.Replace("/", "\\/", StringComparison.Ordinal), SourceMark, StringComparison.Ordinal);
+        return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+    }
+
+    /// <summary>Whether a file is an assembly: metadata and code that can be compared.</summary>
+    public static bool IsAssembly(string path)
+    {
+        if (Path.GetExtension(path) is not (".dll" or ".exe"))
+            return false;
+        try
+        {
+            using var file = new PEReader(File.OpenRead(path));
+            return file.HasMetadata && file.GetMetadataReader().IsAssembly;
+        }
+        catch (BadImageFormatException)
+        {
+            return false;
+        }
+    }
+
+    /// <summary>Whether an assembly holds machine code, which runs instead of what its methods say, and without a word.</summary>
+    public static bool IsCompiledAhead(string path)
+    {
+        using var file = new PEReader(File.OpenRead(path));
+        return IsCompiledAhead(file);
+    }
+
+    public static bool IsCompiledAhead(PEReader file) => file.PEHeaders.CorHeader is { ManagedNativeHeaderDirectory.Size: > 0 };
+
+    private static bool IsRead(string path) =>
+        OfAssemblies.FirstOrDefault(ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)) is not { } ending
+        || (!Unread.Contains(ending) && File.Exists(path[..^ending.Length] + ".dll"))
+        || (ending == ".xml" && !File.Exists(path[..^ending.Length] + ".dll"));
+}

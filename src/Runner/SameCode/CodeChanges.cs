@@ -1,0 +1,80 @@
+namespace Bench.Runner;
+
+/// <summary>What of the code differs between two builds, and whether a benchmark can notice.</summary>
+internal sealed class CodeChanges
+{
+    private readonly CodeGraph baseline;
+    private readonly CodeGraph candidate;
+    private readonly Dictionary<CodeKey, string> changes = [];
+
+    public CodeChanges(CodeGraph baseline, CodeGraph candidate)
+    {
+        this.baseline = baseline;
+        this.candidate = candidate;
+        foreach (var key in baseline.Nodes.Keys.Union(candidate.Nodes.Keys))
+        {
+            if (Change(baseline.Nodes.GetValueOrDefault(key), candidate.Nodes.GetValueOrDefault(key)) is { } change)
+                changes.Add(key, change);
+        }
+    }
+
+    /// <summary>Whether nothing differs at all.</summary>
+    public bool IsEmpty => changes.Count == 0;
+
+    /// <summary>The first assembly whose types changed, bodies of methods apart; null where none did.</summary>
+    public string? OfShapes =>
+        changes.Keys.Where(key => key.Kind == CodeKind.Shapes).Select(key => $"{key} changed").Order(StringComparer.Ordinal).FirstOrDefault();
+
+    /// <summary>
+    /// What differs of the code that runs, or may run, where these methods ran; null where nothing does. The nearest difference is named.
+    /// </summary>
+    /// <param name="before">What ran in the baseline.</param>
+    /// <param name="after">What ran in the candidate.</param>
+    public string? Affecting(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after) =>
+        IsEmpty ? null : Affecting(candidate, after) ?? Affecting(baseline, before);
+
+    private string? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran)
+    {
+        if (Affecting(graph, ran, withMembers: false, out var reflecting) is { } reason)
+            return reason;
+        return reflecting is not null && Affecting(graph, ran, withMembers: true, out _) is { } reached
+            ? $"{reflecting.Key} calls {reflecting.Reflection!.Method}, and {reached}"
+            : null;
+    }
+
+    /// <param name="reflecting">What may reach any member of the types in use; null for nothing.</param>
+    private string? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran, bool withMembers, out CodeNode? reflecting)
+    {
+        var first = ran.ToHashSet();
+        reflecting = null;
+        foreach (var node in graph.Reached(ran, withMembers))
+        {
+            if (changes.TryGetValue(node.Key, out var change))
+                return $"{node.Key} {change}";
+            switch (node.Reflection?.Reach)
+            {
+                case Reach.Anything:
+                case Reach.OtherProcess when first.Contains(node.Key):
+                    return $"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}";
+                case Reach.Members:
+                    reflecting ??= node;
+                    break;
+            }
+        }
+
+        return null;
+    }
+
+    private string AnyChange()
+    {
+        var (key, change) = changes.OrderBy(change => change.Key.Kind).ThenBy(change => change.Key.Type, StringComparer.Ordinal).First();
+        return $"{key} {change}";
+    }
+
+    private string? Change(CodeNode? before, CodeNode? after) =>
+        before is null ? "is new"
+        : after is null ? "is gone"
+        : baseline.Ambiguous.Contains(before.Key) || candidate.Ambiguous.Contains(after.Key) ? "can't be told from others of its name"
+        : before.Content != after.Content ? "changed"
+        : null;
+}

@@ -1,0 +1,70 @@
+namespace Bench.Runner;
+
+/// <summary>What the assemblies of a build consist of, and what can be reached from where.</summary>
+internal sealed class CodeGraph
+{
+    private readonly Dictionary<CodeKey, CodeNode> nodes;
+    private readonly ILookup<(CodeKind Kind, string Type, string Name), CodeNode> byName;
+    private readonly ILookup<string, CodeNode> byType;
+    private readonly ILookup<(string Type, int Token), CodeNode> byToken;
+
+    public CodeGraph(IEnumerable<CodeNode> all)
+    {
+        CodeNode[] list = [.. all];
+        nodes = list.DistinctBy(node => node.Key).ToDictionary(node => node.Key);
+        Ambiguous = [.. list.CountBy(node => node.Key).Where(node => node.Value > 1).Select(node => node.Key)];
+        byName = list.Where(node => node.Key.Member is not null).ToLookup(node => (node.Key.Kind, node.Key.Type, NameOf(node.Key)));
+        byType = list.Where(node => node.Key.Member is not null).ToLookup(node => node.Key.Type, StringComparer.Ordinal);
+        byToken = list.Where(node => node.Token != 0).ToLookup(node => (RuntimeTypeName.Common(node.Key.TypeName), node.Token));
+    }
+
+    public IReadOnlyDictionary<CodeKey, CodeNode> Nodes => nodes;
+
+    /// <summary>What several things are called: nobody can say which is which in the other build.</summary>
+    public HashSet<CodeKey> Ambiguous { get; }
+
+    /// <summary>The methods that an event names by the type and the number of the method, whichever assembly it is from.</summary>
+    public IEnumerable<CodeKey> Find(string type, int token) => byToken[(RuntimeTypeName.Common(type), token)].Select(node => node.Key);
+
+    /// <summary>All that may run, or matter, where these do; the nearest first.</summary>
+    /// <param name="withMembers">Whether any member of a type may run where the type is in use.</param>
+    public IEnumerable<CodeNode> Reached(IEnumerable<CodeKey> roots, bool withMembers)
+    {
+        var seen = new HashSet<CodeKey>();
+        var open = new Queue<CodeNode>(roots.SelectMany(Resolve));
+        while (open.TryDequeue(out var node))
+        {
+            if (!seen.Add(node.Key))
+                continue;
+            yield return node;
+            foreach (var next in node.References.SelectMany(Resolve))
+                open.Enqueue(next);
+            if (withMembers && node.Key.Kind == CodeKind.Type)
+                foreach (var member in byType[node.Key.Type])
+                    open.Enqueue(member);
+        }
+    }
+
+    // A call may name a type that inherits the method. What has another signature than the call says can't be told from it here.
+    private IEnumerable<CodeNode> Resolve(CodeKey key)
+    {
+        if (nodes.TryGetValue(key, out var node))
+            return [node];
+        if (key.Member is null)
+            return [];
+        var name = NameOf(key);
+        var bases = Bases(key.Type).ToArray();
+        return bases.Select(type => nodes.GetValueOrDefault(key with { Type = type })).FirstOrDefault(found => found is not null)
+            is { } inherited
+            ? [inherited]
+            : bases.SelectMany(type => byName[(key.Kind, type, name)]);
+    }
+
+    private IEnumerable<string> Bases(string type)
+    {
+        for (var next = type; next is not null && nodes.TryGetValue(CodeKey.OfType(next), out var node); next = node.BaseType)
+            yield return next;
+    }
+
+    private static string NameOf(CodeKey key) => key.Member!.Split('`')[0];
+}

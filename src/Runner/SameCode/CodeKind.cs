@@ -1,0 +1,10 @@
+namespace Bench.Runner;
+
+internal enum CodeKind
+{
+    Method,
+    Field,
+    Type,
+    Assembly,
+    Shapes,
+}

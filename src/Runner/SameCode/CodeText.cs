@@ -1,0 +1,138 @@
+using System.Globalization;
+using System.Reflection;
+using System.Reflection.Metadata;
+using System.Security.Cryptography;
+using System.Text;
+
+namespace Bench.Runner;
+
+/// <summary>What a node says, written down to be hashed, and what it mentions.</summary>
+internal sealed class CodeText(MetadataReader reader, MetadataNames names)
+{
+    /// <summary>What differs between builds of the same code, or tells only debuggers and compilers something.</summary>
+    private static readonly HashSet<string> WithoutEffect =
+    [
+        "System.Reflection.AssemblyInformationalVersionAttribute",
+        "System.Reflection.AssemblyFileVersionAttribute",
+        "System.Diagnostics.DebuggerHiddenAttribute",
+        "System.Diagnostics.DebuggerStepThroughAttribute",
+        "System.Diagnostics.DebuggerBrowsableAttribute",
+        // It holds the file and the line that it stands in; what else it says, the list of the benchmarks says as well.
+        "BenchmarkDotNet.Attributes.BenchmarkAttribute",
+        // They name types with the compiler's numbers.
+        "System.Runtime.CompilerServices.AsyncStateMachineAttribute",
+        "System.Runtime.CompilerServices.AsyncIteratorStateMachineAttribute",
+        "System.Runtime.CompilerServices.IteratorStateMachineAttribute",
+        // Compressed over all members of a type: a new one changes those of others. Members say what it comes to.
+        Nullability.Attribute,
+        Nullability.ContextAttribute,
+    ];
+
+    private readonly Nullability nullability = new(reader, names);
+    private readonly StringBuilder text = new();
+    private readonly HashSet<CodeKey> references = [];
+    private ReflectionCall? reflection;
+
+    // With its length, or a text of the program could be made to look like code.
+    public CodeText Add(string line)
+    {
+        text.Append(CultureInfo.InvariantCulture, $"#{line.Length}:{line}\n");
+        return this;
+    }
+
+    public CodeText Add(object value) => Add(Convert.ToString(value, CultureInfo.InvariantCulture)!);
+
+    public CodeText AddBytes(ReadOnlySpan<byte> bytes) => Add(Convert.ToHexString(bytes));
+
+    public CodeText AddType(EntityHandle type) => Add(type.IsNil ? "" : names.NameOf(type, Mention));
+
+    public CodeText AddSignature(MethodDefinition method) =>
+        Add(SignatureNames.Render(names.SignatureOf(method, Mention))).Add(nullability.Of(method));
+
+    public CodeText AddSignature(FieldDefinition field) => Add(names.SignatureOf(field, Mention)).Add(nullability.Of(field));
+
+    public CodeText AddSignature(PropertyDefinition property, TypeDefinitionHandle type) =>
+        Add(SignatureNames.Render(names.SignatureOf(property, Mention))).Add(nullability.Of(property, type));
+
+    public CodeText AddEntity(EntityHandle entity) => Add(names.NameOf(entity, Mention));
+
+    public CodeText AddBlob(BlobHandle blob) => blob.IsNil ? Add("") : AddBytes(reader.GetBlobBytes(blob));
+
+    public CodeText AddConstant(ConstantHandle handle)
+    {
+        if (handle.IsNil)
+            return Add("");
+        var constant = reader.GetConstant(handle);
+        return Add(constant.TypeCode).AddBlob(constant.Value);
+    }
+
+    public CodeText AddGenerics(GenericParameterHandleCollection parameters)
+    {
+        foreach (var parameter in parameters.Select(reader.GetGenericParameter))
+        {
+            Add($"generic {parameter.Attributes} {reader.GetString(parameter.Name)}").AddAttributes(parameter.GetCustomAttributes());
+            Add(nullability.Of(parameter));
+            foreach (var constraint in parameter.GetConstraints().Select(reader.GetGenericParameterConstraint))
+                AddType(constraint.Type).AddAttributes(constraint.GetCustomAttributes());
+        }
+
+        return this;
+    }
+
+    public CodeText AddAttributes(CustomAttributeHandleCollection attributes)
+    {
+        foreach (var attribute in attributes.Select(reader.GetCustomAttribute).Where(HasEffect))
+            AddEntity(attribute.Constructor).AddBlob(attribute.Value);
+        return this;
+    }
+
+    /// <summary>Whether a parameter says anything: what is returned is one only where it has attributes.</summary>
+    public bool IsWorthTelling(Parameter parameter) =>
+        parameter.SequenceNumber > 0
+        || parameter.Attributes != ParameterAttributes.None
+        || parameter.GetCustomAttributes().Select(reader.GetCustomAttribute).Any(HasEffect);
+
+    public CodeText AddBody(MethodBodyBlock body)
+    {
+        Add(body.LocalVariablesInitialized);
+        if (!body.LocalSignature.IsNil)
+            AddEntity(body.LocalSignature);
+        IlTokens.Read(
+            body.GetILReader(),
+            value => text.Append(value.ToString("x2", CultureInfo.InvariantCulture)),
+            token => Add(names.NameOf(token, Mention))
+        );
+        foreach (var region in body.ExceptionRegions)
+        {
+            Add($"{region.Kind} {region.TryOffset} {region.TryLength} {region.HandlerOffset} {region.HandlerLength} {region.FilterOffset}");
+            AddType(region.CatchType);
+        }
+
+        return this;
+    }
+
+    public void Mention(CodeKey key)
+    {
+        references.Add(key);
+        if (key.Kind == CodeKind.Method && ReflectionCall.Of(key) is { } call && (reflection is null || call.Reach > reflection.Reach))
+            reflection = call;
+    }
+
+    public CodeNode ToNode(CodeKey key)
+    {
+        references.Remove(key);
+        CodeKey[] sorted = [.. references.OrderBy(reference => reference.Type + "\n" + reference.Member, StringComparer.Ordinal)];
+        foreach (var reference in sorted)
+            Add($"{reference.Kind} {reference.Type} {reference.Member}");
+        return new CodeNode(key, Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString()))), sorted)
+        {
+            Reflection = reflection,
+        };
+    }
+
+    private bool HasEffect(CustomAttribute attribute)
+    {
+        var type = names.TypeOfAttribute(attribute);
+        return !WithoutEffect.Contains(type[(type.IndexOf('!', StringComparison.Ordinal) + 1)..]);
+    }
+}

@@ -1,0 +1,94 @@
+using System.Globalization;
+using System.Reflection.Metadata;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// What the compiler says of references that may be null, which binders and mappers read. It stands at a member only where that differs
+/// from what most members of the type have in common.
+/// </summary>
+internal sealed class Nullability(MetadataReader reader, MetadataNames names)
+{
+    public const string Attribute = "System.Runtime.CompilerServices.NullableAttribute";
+    public const string ContextAttribute = "System.Runtime.CompilerServices.NullableContextAttribute";
+
+    /// <summary>The length of an attribute's value that is one byte: what each reference of a type has.</summary>
+    private const int OneByte = 5;
+
+    private static readonly HashSet<string> NeverNull =
+    [
+        .. Enum.GetNames<PrimitiveTypeCode>().Except([nameof(PrimitiveTypeCode.String), nameof(PrimitiveTypeCode.Object)]),
+    ];
+
+    public string Of(MethodDefinition method)
+    {
+        if (IsGenerated(method.GetDeclaringType(), method.Name))
+            return "";
+        var context = Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
+        var signature = names.SignatureOf(method, MetadataNames.Ignore);
+        string[] types = [signature.ReturnType, .. signature.ParameterTypes];
+        var parameters = method.GetParameters().Select(reader.GetParameter).ToDictionary(parameter => parameter.SequenceNumber);
+        return string.Join(
+            ',',
+            types.Select(
+                (type, i) =>
+                    parameters.TryGetValue(i, out var parameter) ? Of(parameter.GetCustomAttributes(), type, context) : Of(type, context)
+            )
+        );
+    }
+
+    public string Of(FieldDefinition field) =>
+        IsGenerated(field.GetDeclaringType(), field.Name)
+            ? ""
+            : Of(field.GetCustomAttributes(), names.SignatureOf(field, MetadataNames.Ignore), Context(field.GetDeclaringType()));
+
+    public string Of(PropertyDefinition property, TypeDefinitionHandle type) =>
+        IsGenerated(type, property.Name)
+            ? ""
+            : Of(property.GetCustomAttributes(), names.SignatureOf(property, MetadataNames.Ignore).ReturnType, Context(type));
+
+    public string Of(GenericParameter parameter)
+    {
+        if (Own(parameter.GetCustomAttributes(), Attribute) is { } own)
+            return own;
+        if (parameter.Parent.Kind == HandleKind.TypeDefinition)
+            return IsGenerated((TypeDefinitionHandle)parameter.Parent, default) ? "" : Context((TypeDefinitionHandle)parameter.Parent);
+        var method = reader.GetMethodDefinition((MethodDefinitionHandle)parameter.Parent);
+        return IsGenerated(method.GetDeclaringType(), method.Name)
+            ? ""
+            : Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
+    }
+
+    // Nobody binds to what the compiler made, and it has no attributes of its own.
+    private bool IsGenerated(TypeDefinitionHandle type, StringHandle member) =>
+        reader.GetString(member).StartsWith('<') || names.TypeOf(type).Contains('<', StringComparison.Ordinal);
+
+    private string Of(CustomAttributeHandleCollection attributes, string type, string context) =>
+        Own(attributes, Attribute) ?? Of(type, context);
+
+    private static string Of(string type, string context) => NeverNull.Contains(type) ? "" : context;
+
+    private string Context(TypeDefinitionHandle type)
+    {
+        for (var outer = type; !outer.IsNil; outer = reader.GetTypeDefinition(outer).GetDeclaringType())
+        {
+            if (Own(reader.GetTypeDefinition(outer).GetCustomAttributes(), ContextAttribute) is { } own)
+                return own;
+        }
+
+        return "";
+    }
+
+    private string? Own(CustomAttributeHandleCollection attributes, string name)
+    {
+        foreach (var attribute in attributes.Select(reader.GetCustomAttribute))
+        {
+            if (!names.TypeOfAttribute(attribute).EndsWith("!" + name, StringComparison.Ordinal))
+                continue;
+            var value = reader.GetBlobBytes(attribute.Value);
+            return value.Length == OneByte ? value[2].ToString(CultureInfo.InvariantCulture) : Convert.ToHexString(value);
+        }
+
+        return null;
+    }
+}

@@ -1,0 +1,92 @@
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Reflection.PortableExecutable;
+
+namespace Bench.Runner;
+
+/// <summary>Which libraries look at all types of an assembly: a web framework for its controllers, a mapper for its profiles.</summary>
+internal sealed class ScannedAssemblies
+{
+    private static readonly HashSet<string> Scans =
+    [
+        "Assembly.GetTypes",
+        "Assembly.GetExportedTypes",
+        "Assembly.GetForwardedTypes",
+        "Assembly.get_DefinedTypes",
+        "Assembly.get_ExportedTypes",
+        "Module.GetTypes",
+    ];
+
+    // They find the benchmarks.
+    private static readonly string[] NoScanners = ["System.Private.CoreLib", "BenchmarkDotNet", "Perfolizer", "Bench.Host"];
+
+    private readonly Dictionary<string, Scanner> known = new(StringComparer.Ordinal);
+
+    /// <summary>The first library of a process that looked at all types of an assembly, or may have; null where none did.</summary>
+    /// <param name="framework">The folder of the base framework, whose libraries only pass on what others ask for.</param>
+    public string? FirstScanner(Recording recording, string? framework)
+    {
+        var ran = recording.Methods.Select(method => (RuntimeTypeName.Common(method.Type), method.Token)).ToHashSet();
+        return recording
+            .Modules.Where(path => MayScan(path) && Path.GetDirectoryName(path) != framework)
+            .FirstOrDefault(path => Known(path).MayHaveRun(ran));
+    }
+
+    private Scanner Known(string path)
+    {
+        if (!known.TryGetValue(path, out var scanner))
+            known.Add(path, scanner = Read(path));
+        return scanner;
+    }
+
+    private static bool MayScan(string path) =>
+        Path.IsPathRooted(path) && !NoScanners.Any(name => Path.GetFileName(path).StartsWith(name, StringComparison.Ordinal));
+
+    private static Scanner Read(string path)
+    {
+        using var file = new PEReader(File.OpenRead(path));
+        var reader = file.GetMetadataReader();
+        var scans = reader
+            .MemberReferences.Where(handle => IsScan(reader, reader.GetMemberReference(handle)))
+            .Select(handle => MetadataTokens.GetToken(handle))
+            .ToHashSet();
+        var methods = reader.MethodDefinitions.Where(handle => Calls(file, reader.GetMethodDefinition(handle), scans));
+        return new Scanner(
+            BuildOutput.IsCompiledAhead(file),
+            scans.Count == 0 ? [] : [.. methods.Select(handle => (TypeNameOf(handle), MetadataTokens.GetToken(handle)))]
+        );
+
+        string TypeNameOf(MethodDefinitionHandle handle) =>
+            RuntimeTypeName.Common(TypeName(reader, reader.GetMethodDefinition(handle).GetDeclaringType()));
+    }
+
+    private static bool IsScan(MetadataReader reader, MemberReference member) =>
+        member.Parent.Kind == HandleKind.TypeReference
+        && Scans.Contains(
+            $"{reader.GetString(reader.GetTypeReference((TypeReferenceHandle)member.Parent).Name)}.{reader.GetString(member.Name)}"
+        );
+
+    private static bool Calls(PEReader file, MethodDefinition method, HashSet<int> tokens)
+    {
+        if (method.RelativeVirtualAddress == 0)
+            return false;
+        var found = false;
+        IlTokens.Read(file.GetMethodBody(method.RelativeVirtualAddress).GetILReader(), _ => { }, token => found |= tokens.Contains(token));
+        return found;
+    }
+
+    private static string TypeName(MetadataReader reader, TypeDefinitionHandle handle)
+    {
+        var type = reader.GetTypeDefinition(handle);
+        var name = GeneratedNames.Join(reader.GetString(type.Namespace), reader.GetString(type.Name));
+        return type.GetDeclaringType().IsNil ? name : $"{TypeName(reader, type.GetDeclaringType())}+{name}";
+    }
+
+    /// <param name="IsCompiledAhead">Whether its methods run without a word.</param>
+    /// <param name="Methods">Those that look at all types.</param>
+    private sealed record Scanner(bool IsCompiledAhead, IReadOnlyList<(string Type, int Token)> Methods)
+    {
+        public bool MayHaveRun(HashSet<(string Type, int Token)> ran) =>
+            Methods.Count > 0 && (IsCompiledAhead || Methods.Any(ran.Contains));
+    }
+}

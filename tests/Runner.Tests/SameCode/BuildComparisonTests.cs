@@ -1,0 +1,243 @@
+using Bench.Host;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>What of the files of two builds and of their sources makes a benchmark worth measuring.</summary>
+public sealed class BuildComparisonTests : IDisposable
+{
+    private const string Source = "class Bench { int Run() => 1; }";
+    private readonly TemporaryFolder folder = new();
+
+    [Fact]
+    public void The_same_files_are_the_same_build()
+    {
+        Write("Program.dll", CompiledSource.Compile(Source), CompiledSource.Compile(Source));
+        WriteSource("Program.cs", "// same", "// same");
+
+        Assert.True(Compare().IsSame);
+    }
+
+    [Fact]
+    public void What_nobody_reads_while_it_runs_is_no_difference()
+    {
+        WriteProgram(Source, Source);
+        Write("Program.pdb", "one", "other");
+        Write("Program.xml", "one", "other");
+        // Left behind by an earlier build.
+        Write("Gone.deps.json", null, "{}");
+
+        Assert.True(Compare().IsSame);
+    }
+
+    [Fact]
+    public void The_place_of_the_sources_is_no_difference()
+    {
+        WriteProgram(Source, Source);
+        Write("roots.json", $$"""{ "root": "{{Sources("before")}}/app" }""", $$"""{ "root": "{{Sources("after")}}/app" }""");
+
+        Assert.True(Compare().IsSame);
+    }
+
+    [Fact]
+    public void A_file_that_is_read_is_a_reason_and_one_that_is_not_is_none()
+    {
+        WriteProgram(Source, Source);
+        Write("appsettings.json", "{}", "{ }");
+        var comparison = Compare();
+        Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
+
+        comparison.Forget();
+        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+
+        comparison.Forget();
+        File.ReadAllText(Output("after", "appsettings.json"));
+        Assert.Equal("it reads appsettings.json, which changed", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+    }
+
+    [Theory]
+    [InlineData("before")]
+    [InlineData("after")]
+    public void A_file_of_the_sources_that_is_read_is_a_reason(string build)
+    {
+        WriteProgram(Source, Source);
+        WriteSource("data/input.txt", "one", "other");
+        var comparison = Compare("data/input.txt");
+        Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
+
+        comparison.Forget();
+        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        File.ReadAllText(Path.Combine(Sources(build), "data", "input.txt"));
+
+        Assert.Equal("it reads data/input.txt, which changed", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+    }
+
+    [Theory]
+    [InlineData("on", null, "gone")]
+    [InlineData(null, "on", "new")]
+    public void A_file_that_comes_or_goes_is_a_reason_for_all(string? before, string? after, string what)
+    {
+        WriteProgram(Source, Source);
+        Write("feature.flag", before, after);
+
+        Assert.Equal($"feature.flag is {what}, and any benchmark may look for it", Compare().ReasonForAll);
+    }
+
+    [Fact]
+    public void A_submodule_is_a_reason_for_all()
+    {
+        WriteProgram(Source, Source);
+        Directory.CreateDirectory(Path.Combine(Sources("after"), "library"));
+
+        Assert.Contains("submodule library", Compare("library").ReasonForAll);
+    }
+
+    [Fact]
+    public void What_is_compiled_ahead_is_a_reason_for_all()
+    {
+        // The framework's assemblies hold machine code.
+        Write("Library.dll", File.ReadAllBytes(typeof(Enumerable).Assembly.Location), File.ReadAllBytes(typeof(Uri).Assembly.Location));
+
+        Assert.Contains("Library.dll is compiled ahead", Compare().ReasonForAll);
+    }
+
+    [Fact]
+    public void A_native_library_counts_where_it_is_loaded()
+    {
+        WriteProgram(Source, Source);
+        Write("Native.dll", [1], [2]);
+        var comparison = Compare();
+        Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
+
+        comparison.Forget();
+        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        File.ReadAllBytes(Output("after", "Native.dll"));
+
+        Assert.Contains("reads Native.dll", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+    }
+
+    [Fact]
+    public void A_library_that_did_not_change_is_followed_into_one_that_did()
+    {
+        var (before, after) = (Library("1"), Library("2"));
+        Write("Library.dll", before, after);
+        var between = CompiledSource.Compile("public class Between { public int M() => new Library().M(); }", "Between", references: [before]);
+        Write("Between.dll", between, between);
+        var program = CompiledSource.Compile("class Bench { int Run() => new Between().M(); }", references: [before, between]);
+        Write("Program.dll", program, program);
+
+        Assert.Equal("Library.M changed", Compare().ReasonToMeasure(Recorded("before"), Recorded("after")));
+
+        static byte[] Library(string value) => CompiledSource.Compile($"public class Library {{ public int M() => {value}; }}", "Library");
+    }
+
+    [Fact]
+    public void A_module_initialiser_of_a_loaded_assembly_is_noticed()
+    {
+        WriteProgram(Source, Source);
+        Write("Plugin.dll", Plugin(""), Plugin("GC.Collect();"));
+
+        Assert.Null(Compare().ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Equal("A.Start changed", Compare().ReasonToMeasure(Recorded("before"), Recorded("after", Output("after", "Plugin.dll"))));
+
+        static byte[] Plugin(string body) =>
+            CompiledSource.Compile(
+                $"class A {{ [System.Runtime.CompilerServices.ModuleInitializer] internal static void Start() {{ {body} }} }}",
+                "Plugin"
+            );
+    }
+
+    [Fact]
+    public void A_library_that_looked_at_all_types_is_a_reason_where_types_changed()
+    {
+        var library = CompiledSource.Compile(
+            "public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); public static void Other() { } }",
+            "Scanning"
+        );
+        Write("Scanning.dll", library, library);
+        WriteProgram(Source, Source + " class Added { }");
+
+        Assert.Null(Compare().ReasonToMeasure(Loaded("before", null), Loaded("after", "Other")));
+        Assert.StartsWith(
+            "Scanning may look at all types of an assembly, and the types of Program changed",
+            Compare().ReasonToMeasure(Loaded("before", null), Loaded("after", "Scan"))
+        );
+
+        Recording Loaded(string build, string? ran)
+        {
+            var recording = Recorded(build, Output(build, "Scanning.dll"));
+            var graph = CompiledSource.Graph(library);
+            return recording with
+            {
+                Methods = [.. recording.Methods, .. ran is null ? [] : Methods(graph, "Scanner", ran)],
+            };
+        }
+    }
+
+    [Fact]
+    public void An_assembly_from_elsewhere_is_a_reason()
+    {
+        WriteProgram(Source, Source + " class Added { }");
+
+        Assert.Equal(
+            "it loads Other.dll, which is not part of the program",
+            Compare().ReasonToMeasure(Recorded("before"), Recorded("after", Path.Combine(folder.Path, "Other.dll")))
+        );
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private BuildComparison Compare(params string[] sources) =>
+        BuildComparison.Create(
+            new BuildOutput(Path.Combine(folder.Path, "before"), Sources("before")),
+            new BuildOutput(Path.Combine(folder.Path, "after"), Sources("after")),
+            sources
+        );
+
+    private Recording Recorded(string build, params string[] modules) =>
+        new(
+            Methods(CompiledSource.Graph(File.ReadAllBytes(Output(build, "Program.dll"))), "Bench", "Run"),
+            [typeof(object).Assembly.Location, Output(build, "Program.dll"), .. modules]
+        );
+
+    private static RecordedMethod[] Methods(CodeGraph graph, string type, string name) =>
+        [
+            .. graph
+                .Nodes.Values.Where(node =>
+                    node.Key is { Kind: CodeKind.Method } key
+                    && key.TypeName == type
+                    && key.Member!.StartsWith(name + "`", StringComparison.Ordinal)
+                )
+                .Select(node => new RecordedMethod(type, name, node.Token)),
+        ];
+
+    private void WriteProgram(string before, string after) =>
+        Write("Program.dll", CompiledSource.Compile(before), CompiledSource.Compile(after));
+
+    private void Write(string name, string? before, string? after) => Write(name, Bytes(before), Bytes(after));
+
+    private void Write(string name, byte[]? before, byte[]? after)
+    {
+        foreach (var (build, content) in new[] { ("before", before), ("after", after) })
+        {
+            Directory.CreateDirectory(Path.Combine(folder.Path, build));
+            if (content is not null)
+                File.WriteAllBytes(Output(build, name), content);
+        }
+    }
+
+    private void WriteSource(string name, string before, string after)
+    {
+        foreach (var (build, content) in new[] { ("before", before), ("after", after) })
+        {
+            var path = Path.Combine(Sources(build), name);
+            Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+            File.WriteAllText(path, content);
+        }
+    }
+
+    private static byte[]? Bytes(string? text) => text is null ? null : System.Text.Encoding.UTF8.GetBytes(text);
+
+    private string Output(string build, string name) => Path.Combine(folder.Path, build, name);
+
+    private string Sources(string build) => Path.Combine(folder.Path, $"sources-{build}");
+}

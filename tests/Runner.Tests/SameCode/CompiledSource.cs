@@ -1,0 +1,63 @@
+using System.Reflection.PortableExecutable;
+using Microsoft.CodeAnalysis;
+using Microsoft.CodeAnalysis.CSharp;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>Assemblies that the compiler makes in memory.</summary>
+internal static class CompiledSource
+{
+    private static readonly MetadataReference[] Framework =
+    [
+        .. ((string)AppContext.GetData("TRUSTED_PLATFORM_ASSEMBLIES")!)
+            .Split(Path.PathSeparator)
+            .Where(path => Path.GetFileName(path).StartsWith("System.", StringComparison.Ordinal) || path.EndsWith("Microsoft.CSharp.dll", StringComparison.Ordinal))
+            .Select(path => MetadataReference.CreateFromFile(path)),
+    ];
+
+    /// <summary>The bytes of an assembly.</summary>
+    /// <param name="path">Where the source is said to lie.</param>
+    public static byte[] Compile(
+        string source,
+        string name = "Program",
+        string path = "/source/Program.cs",
+        IEnumerable<byte[]>? references = null,
+        string? resource = null
+    )
+    {
+        var compilation = CSharpCompilation.Create(
+            name,
+            [
+                CSharpSyntaxTree.ParseText(
+                    $"using System; using System.Collections.Generic; using System.Linq; using System.Reflection; using System.Threading.Tasks;\n{source}",
+                    path: path
+                ),
+            ],
+            [.. Framework, .. (references ?? []).Select(reference => MetadataReference.CreateFromImage(reference))],
+            new CSharpCompilationOptions(
+                OutputKind.DynamicallyLinkedLibrary,
+                optimizationLevel: OptimizationLevel.Release,
+                allowUnsafe: true,
+                nullableContextOptions: NullableContextOptions.Enable
+            )
+        );
+        using var stream = new MemoryStream();
+        var result = compilation.Emit(
+            stream,
+            manifestResources: resource is null
+                ? null
+                : [new ResourceDescription("text", () => new MemoryStream(System.Text.Encoding.UTF8.GetBytes(resource)), isPublic: true)]
+        );
+        Assert.True(result.Success, string.Join('\n', result.Diagnostics));
+        return stream.ToArray();
+    }
+
+    public static CodeGraph Graph(params IEnumerable<byte[]> assemblies) =>
+        new(
+            assemblies.SelectMany(bytes =>
+            {
+                using var file = new PEReader(new MemoryStream(bytes));
+                return AssemblyCode.Read(file);
+            })
+        );
+}
