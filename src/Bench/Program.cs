@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bench;
+using Bench.Affected;
 using Bench.Claims;
 using Bench.Compare;
 using Bench.Doctor;
@@ -16,6 +17,7 @@ using Bench.Versus;
 
 var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
 {
+    AffectedCommand.Create(),
     ClaimsCommand.Create(),
     CompareCommand.Create(),
     DoctorCommand.Create(),

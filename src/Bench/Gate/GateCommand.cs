@@ -9,19 +9,19 @@ namespace Bench.Gate;
 /// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
-    private static readonly Option<string> Baseline = new("--baseline")
+    public static readonly Option<string> Baseline = new("--baseline")
     {
         HelpName = "REF",
         Description = "The commit, branch or tag compared against: it is built beside the repository.",
         Required = true,
     };
-    private static readonly Option<string[]> Filters = JudgingOptions.Several(
+    public static readonly Option<string[]> Filters = JudgingOptions.Several(
         "--filter",
         "PATTERN",
         "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same. Several add up.",
         areTogether: true
     );
-    private static readonly Option<string[]> Categories = JudgingOptions.Several(
+    public static readonly Option<string[]> Categories = JudgingOptions.Several(
         "--any-category",
         "NAME",
         "Which benchmarks, as BenchmarkDotNet's --anyCategories.",
@@ -44,6 +44,10 @@ internal static class GateCommand
         HelpName = "DIR",
         Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.",
         DefaultValueFactory = _ => CheckFolder.Default,
+    };
+    private static readonly Option<bool> SkipSameCode = new("--skip-same-code")
+    {
+        Description = "Leaves benchmarks unmeasured that are proven to run the same code in both builds.",
     };
     private static readonly Option<string?> Title = new("--title")
     {
@@ -81,6 +85,7 @@ internal static class GateCommand
             Budget,
             ShardOption,
             Results,
+            SkipSameCode,
             Title,
             Seed,
         };
@@ -140,6 +145,8 @@ internal static class GateCommand
         var isInterrupted = false;
         try
         {
+            if (arguments.GetValue(SkipSameCode))
+                ProveSameCode(run, builds.Compare(repository.FilesChangedSince(commit)), progress, cancellationToken);
             run.Measure(cancellationToken);
         }
         catch (OperationCanceledException)
@@ -165,6 +172,18 @@ internal static class GateCommand
             run.Unread
         );
         return Report(arguments, run, check, settings, isInterrupted);
+    }
+
+    private static void ProveSameCode(
+        GateRun run,
+        BuildComparison comparison,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
+    {
+        run.ProveSameCode(comparison, cancellationToken);
+        var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{same} run the same code in both builds, and are not measured"));
     }
 
     private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)
@@ -194,7 +213,7 @@ internal static class GateCommand
         return deliveries.ExitCode(outcome);
     }
 
-    private static string? FilterText(ParseResult arguments)
+    public static string? FilterText(ParseResult arguments)
     {
         string[] parts =
         [

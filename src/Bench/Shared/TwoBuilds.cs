@@ -9,6 +9,9 @@ namespace Bench;
 /// <param name="CandidateName">The work tree, as a report names it.</param>
 internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Candidate, string BaselineName, string CandidateName)
 {
+    /// <summary>What was built, and from which sources.</summary>
+    public required (BuildOutput Baseline, BuildOutput Candidate) Outputs { get; init; }
+
     public static TwoBuilds Make(
         ParseResult arguments,
         Settings settings,
@@ -26,7 +29,8 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
 
         progress.Step($"Building the baseline, {name}: {path}");
-        var before = Evaluate(Path.Combine(workspace.Checkout(baseline.Commit), path), cancellationToken);
+        var checkout = workspace.Checkout(baseline.Commit);
+        var before = Evaluate(Path.Combine(checkout, path), cancellationToken);
         var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, MeasurementOptions.FrameworkFrom(arguments, settings));
         var choice = candidate.Choice(frameworks.Candidate);
         progress.Step($"Building the candidate, {workTree}{(choice is null ? "" : $": {choice}")}");
@@ -36,11 +40,20 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
             )
             .GetAwaiter()
             .GetResult();
-        return new TwoBuilds(builds[0], builds[1], name, workTree);
+        return new TwoBuilds(builds[0], builds[1], name, workTree)
+        {
+            Outputs = (Output(builds[0], checkout), Output(builds[1], repository.Root)),
+        };
 
         BenchmarkProgram Build(EvaluatedProject project, string side, string folder, string framework) =>
             ProgramBuild.Run(project, side, Path.Combine(workspace.Folder, folder), framework, variables, cancellationToken);
     }
+
+    /// <summary>What differs between the two.</summary>
+    /// <param name="sources">The files that differ in the trees that they were built from.</param>
+    public BuildComparison Compare(IReadOnlyList<string> sources) => BuildComparison.Create(Outputs.Baseline, Outputs.Candidate, sources);
+
+    private static BuildOutput Output(BenchmarkProgram program, string sources) => new(Path.GetDirectoryName(program.Path)!, sources);
 
     private static EvaluatedProject Evaluate(string baseline, CancellationToken cancellationToken) =>
         File.Exists(baseline)

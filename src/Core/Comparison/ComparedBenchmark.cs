@@ -53,6 +53,9 @@ internal sealed record ComparedBenchmark
     /// <summary>Why its times were not compared; null where they were.</summary>
     public string? TimeNotCompared { get; init; }
 
+    /// <summary>Whether both builds are proven to run the same code: nothing was measured, and nothing can have changed.</summary>
+    public bool HasSameCode { get; init; }
+
     /// <summary>
     /// The change of its ratio to the baseline of its category, on the scale of its time; null where it has none on both sides.
     /// </summary>

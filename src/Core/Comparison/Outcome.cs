@@ -45,6 +45,11 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");
 
+        // What needs no measuring must not make room for what can't be decided.
+        compared = [.. compared.Where(benchmark => !benchmark.HasSameCode)];
+        if (compared.Length == 0)
+            return new(ExitCode.Passed, "The code of all benchmarks is the same on both sides.");
+
         var undecided = compared.Count(benchmark =>
             benchmark.Judged is { Verdict: Verdict.Inconclusive }
             || (benchmark.Judged is null && benchmark.TimeNotCompared is null)

@@ -64,7 +64,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
     {
         if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } benchmark })
             return default;
-        return benchmark.Replicates.Count == 0
+        return benchmark.HasSameCode ? default
+            : benchmark.Replicates.Count == 0
             ? (null, NotMeasured(benchmark.Unmeasured))
             : (
                 new BenchmarkSample

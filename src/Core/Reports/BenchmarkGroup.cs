@@ -15,4 +15,5 @@ internal enum BenchmarkGroup
     NotCompared,
     NotWorse,
     Equivalent,
+    SameCode,
 }

@@ -15,6 +15,7 @@ internal static class BenchmarkOrder
             _ when Outcome.IsLost(benchmark) => BenchmarkGroup.Lost,
             { Presence: Presence.New } => BenchmarkGroup.New,
             { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
+            { HasSameCode: true } => BenchmarkGroup.SameCode,
             { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
             { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } =>
                 BenchmarkGroup.NotCompared,
@@ -33,6 +34,7 @@ internal static class BenchmarkOrder
             BenchmarkGroup.Lost => "vanished or failed",
             BenchmarkGroup.NotCompared => "not compared",
             BenchmarkGroup.NotWorse => "not worse",
+            BenchmarkGroup.SameCode => "same code",
             _ => group.ToString().ToLowerInvariant(),
         };
 
@@ -45,6 +47,7 @@ internal static class BenchmarkOrder
             BenchmarkGroup.Improved => "Faster, or less allocated",
             BenchmarkGroup.NotCompared => "Not compared",
             BenchmarkGroup.NotWorse => "Not slower, and no more allocated",
+            BenchmarkGroup.SameCode => "Same code: not measured",
             _ => group.ToString(),
         };
 

@@ -79,6 +79,7 @@ internal static class Figures
     public static string VerdictOnTime(ComparedBenchmark benchmark) =>
         benchmark.Judged switch
         {
+            null when benchmark.HasSameCode => "Same code",
             null when benchmark is { Presence: Bench.Comparison.Presence.Both, TimeNotCompared: not null } => "Not compared",
             null => benchmark.Presence switch
             {

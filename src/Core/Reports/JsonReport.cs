@@ -67,6 +67,7 @@ internal static class JsonReport
             benchmark.BaselineLaunches,
             benchmark.CandidateLaunches,
             benchmark.TimeNotCompared,
+            benchmark.HasSameCode ? true : null,
             benchmark.Time is { } time
                 ? new TimeData(
                     Finite(time.BaselineNanoseconds),
@@ -150,6 +151,7 @@ internal static class JsonReport
         int BaselineLaunches,
         int CandidateLaunches,
         string? TimeNotCompared,
+        bool? SameCode,
         TimeData? Time,
         RatioData? RatioToBaseline,
         AllocationData? Allocation,

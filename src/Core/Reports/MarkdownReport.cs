@@ -52,6 +52,7 @@ internal static class MarkdownReport
         Section(page, groups, BenchmarkGroup.NotCompared, isFolded: true);
         Section(page, groups, BenchmarkGroup.NotWorse, isFolded: true);
         Section(page, groups, BenchmarkGroup.Equivalent, isFolded: true);
+        Section(page, groups, BenchmarkGroup.SameCode, isFolded: true);
         Topics(page, comparison);
         return page.ToString();
     }

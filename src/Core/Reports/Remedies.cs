@@ -49,7 +49,7 @@ internal static class Remedies
     private static Choice? Choose(ComparedBenchmark benchmark) =>
         benchmark switch
         {
-            { Presence: not Presence.Both } or { How: not null } => null,
+            { Presence: not Presence.Both } or { How: not null } or { HasSameCode: true } => null,
             { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
             : judged.LaunchesToDecide is { } launches ? (launches <= MaxLaunches ? new(Tool.Run, launches) : new(Tool.Gate, 0))

@@ -151,6 +151,7 @@ internal static partial class BenchResults
             How = benchmark.How,
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
+            SameCode = benchmark.HasSameCode ? true : null,
             // The launches of a paired benchmark are its replicates, seen from the candidate.
             Launches =
                 benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0
@@ -216,6 +217,8 @@ internal static partial class BenchResults
             throw new ResultsException(place, "allocated bytes are invalid: expected 0 or more.");
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
+        if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
+            throw new ResultsException(place, "was measured, or is not paired, and is said to have the same code in both builds.");
         if (
             benchmark.Failure is null
             && benchmark.BaselineFailure is null
@@ -246,6 +249,7 @@ internal static partial class BenchResults
             How = benchmark.How,
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
+            HasSameCode = benchmark.SameCode ?? false,
             // Compared with another run, the candidate of a pair counts like any launch.
             Launches =
                 replicates.Length > 0
@@ -306,6 +310,7 @@ internal static partial class BenchResults
         public string? How { get; set; }
         public string? Against { get; set; }
         public string? Unmeasured { get; set; }
+        public bool? SameCode { get; set; }
         public double[][]? Launches { get; set; }
         public ReplicateData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }

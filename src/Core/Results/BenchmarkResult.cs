@@ -118,6 +118,9 @@ internal sealed partial record BenchmarkResult
     /// <summary>Why a benchmark that did not fail was not measured, or not to the end; null where it was.</summary>
     public string? Unmeasured { get; init; }
 
+    /// <summary>Of a paired benchmark: whether both builds are proven to run the same code, so that nothing was measured.</summary>
+    public bool HasSameCode { get; init; }
+
     /// <summary>The launches with raw measurements, one process each.</summary>
     public IReadOnlyList<Launch> Launches { get; init; } = [];
 

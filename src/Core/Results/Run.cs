@@ -140,6 +140,7 @@ internal sealed record Run(
             Against = first.Against,
             Sides = first.Sides,
             Unmeasured = first.Unmeasured,
+            HasSameCode = same.All(benchmark => benchmark.HasSameCode),
             IsFromTable = first.IsFromTable,
         };
     }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text;
 using Bench.Comparison;
@@ -31,6 +32,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     private const string BudgetEnded =
         "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
+    private readonly Stopwatch comparing = new();
     private ReplicateSweeps? sweeps;
     private bool isGivenUp;
 
@@ -43,7 +45,11 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// <summary>All benchmarks that the filter lets through, those of other shards as well.</summary>
     public IReadOnlyList<BenchmarkId> AllBenchmarks { get; private set; } = [];
 
-    public TimeSpan Elapsed => sweeps?.Elapsed ?? TimeSpan.Zero;
+    public TimeSpan Elapsed => comparing.Elapsed + Measuring;
+
+    private TimeSpan Measuring => sweeps?.Elapsed ?? TimeSpan.Zero;
+
+    private TimeSpan Budget => settings.Budget - comparing.Elapsed;
 
     /// <summary>Whether the budget ended before all was measured that should have been.</summary>
     public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true };
@@ -70,6 +76,25 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         ];
     }
 
+    /// <summary>Leaves out what runs the same code in both builds: it is not measured.</summary>
+    public void ProveSameCode(BuildComparison comparison, CancellationToken cancellationToken)
+    {
+        comparing.Start();
+        var proof = new SameCodeProof(comparison, baseline, candidate, settings.BenchmarkTimeout);
+        MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
+        foreach (
+            var (benchmark, reason) in open.Zip(
+                proof.ReasonsToMeasure([.. open.Select(benchmark => benchmark.Pairing!)], cancellationToken)
+            )
+        )
+        {
+            benchmark.ReasonToMeasure = reason;
+            benchmark.HasSameCode = reason is null;
+        }
+
+        comparing.Stop();
+    }
+
     /// <summary>Measures, until all is decided or the budget has ended.</summary>
     /// <param name="cancellationToken">Ends it: what was measured is in <see cref="Benchmarks"/>, and no process stays behind.</param>
     public void Measure(CancellationToken cancellationToken)
@@ -78,7 +103,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         sweeps = new ReplicateSweeps(
             new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
             report,
-            settings.Budget
+            Budget
         );
         // Whole classes, in an order that says nothing about them.
         var plan = Benchmarks
@@ -129,8 +154,8 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         if (done < EnoughToPlan)
             return;
 
-        var each = Elapsed / done;
-        var fit = (int)(ShareOfScreening * (settings.Budget / each) / (ScreenedVerdicts.ScreeningReplicates * CheckPlan.PairsPerReplicate));
+        var each = Measuring / done;
+        var fit = (int)(ShareOfScreening * (Budget / each) / (ScreenedVerdicts.ScreeningReplicates * CheckPlan.PairsPerReplicate));
         GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)));
     }
 

@@ -36,7 +36,14 @@ internal sealed class MeasuredBenchmark
     public BenchmarkId Id => either.Id;
 
     /// <summary>Whether it can be measured, and neither failed nor was given up.</summary>
-    public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null;
+    public bool IsOpen =>
+        Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
+
+    /// <summary>Whether both builds are proven to run the same code: then nothing is measured.</summary>
+    public bool HasSameCode { get; set; }
+
+    /// <summary>Why that can't be proven; null where it is, or where nobody asked.</summary>
+    public string? ReasonToMeasure { get; set; }
 
     public IReadOnlyList<Replicate> Replicates => replicates;
 
@@ -130,12 +137,14 @@ internal sealed class MeasuredBenchmark
             Sides = sides,
             Failure = candidateFailure,
             BaselineFailure = baselineFailure,
+            HasSameCode = HasSameCode,
             Unmeasured =
                 Unmeasured
                 ?? (
-                    sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null
+                    HasSameCode ? "its code is the same in both builds"
+                    : sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null
                         ? "the check ended before it was measured"
-                        : null
+                    : null
                 ),
             IsScreened = isScreened,
             How = (How, change) switch

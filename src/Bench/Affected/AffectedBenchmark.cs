@@ -1,0 +1,18 @@
+using Bench.Runner;
+
+namespace Bench.Affected;
+
+/// <summary>A benchmark, and whether a check would measure it.</summary>
+/// <param name="Reason">Why it would be measured; why not, where that is not that its code is the same.</param>
+internal sealed record AffectedBenchmark(string FullName, string? Job, bool IsMeasured, string? Reason)
+{
+    public static AffectedBenchmark Create(MeasuredBenchmark benchmark) =>
+        new(
+            benchmark.Id.FullName,
+            benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
+            benchmark.IsOpen,
+            benchmark.IsOpen ? benchmark.ReasonToMeasure
+                : benchmark.Pairing is null ? "only one of the builds has it"
+                : benchmark.Unmeasured
+        );
+}

@@ -1,0 +1,82 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Gate;
+using Bench.Runner;
+
+namespace Bench.Affected;
+
+/// <summary><c>bench affected</c>: which benchmarks a check would measure, and why; nothing is measured.</summary>
+internal static class AffectedCommand
+{
+    private const string Text = "text";
+    private const string Json = "json";
+
+    private static readonly Option<string> Format = new("--format")
+    {
+        HelpName = $"{Text}|{Json}",
+        Description = $"What goes to standard output. Default: {Text}.",
+        DefaultValueFactory = _ => Text,
+    };
+
+    private const string Help = """
+        Says which benchmarks run code that changed, and why, without measuring: builds both, runs each benchmark once and compares the code.
+
+        Exit codes: 0; 2 wrong usage, no git, no such ref, a side that does not build, no such benchmark; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("affected", Help)
+        {
+            GateCommand.Baseline,
+            GateCommand.Filters,
+            GateCommand.Categories,
+            MeasurementOptions.Strict,
+            Format,
+        };
+        foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellationToken => Run(arguments, cancellationToken), "found"));
+        return command;
+    }
+
+    private static int Run(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var format = arguments.GetValue(Format);
+        if (format is not (Text or Json))
+            throw new UsageException($"--format: invalid format '{format}': expected {Text} or {Json}.");
+        var progress = new ProgressLine();
+        var reference = arguments.GetValue(GateCommand.Baseline)!;
+        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
+        var commit = repository.Commit(reference);
+        var settings = JudgingOptions.SettingsOfCheck(
+            arguments,
+            repository.Text(commit, Settings.FileName),
+            Settings.ReadOwnText(Directory.GetCurrentDirectory())
+        );
+        repository.EnsureCleanSubmodules();
+        using var workspace = new Workspace(repository);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
+        var run = new GateRun(
+            builds.Baseline,
+            builds.Candidate,
+            new GateSettings
+            {
+                Filter = MeasurementOptions.Filter(arguments.GetValue(GateCommand.Filters), arguments.GetValue(GateCommand.Categories)),
+                BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+            },
+            progress.Show
+        );
+        run.Find(cancellationToken);
+        if (run.Benchmarks.Count == 0)
+            throw new UsageException($"{GateCommand.FilterText(arguments) ?? "the project"} has no benchmark of either build.");
+        if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+            progress.Step($"warning: {warning}");
+        progress.Step($"Comparing the code of {run.Benchmarks.Count} benchmarks");
+        run.ProveSameCode(builds.Compare(repository.FilesChangedSince(commit)), cancellationToken);
+        progress.Clear();
+        var report = new AffectedReport(builds.BaselineName, builds.CandidateName, [.. run.Benchmarks.Select(AffectedBenchmark.Create)]);
+        Screen.Write(format == Json ? report.ToJson() : report.ToText());
+        return 0;
+    }
+}

@@ -1,0 +1,75 @@
+namespace Bench.Runner;
+
+/// <summary>
+/// Proves of benchmarks that both builds of a check run the same code for them: such a benchmark can't have changed, and needs no
+/// measuring. Whatever can't be proven is measured, with the reason.
+/// </summary>
+internal sealed class SameCodeProof(
+    BuildComparison comparison,
+    BenchmarkProgram baseline,
+    BenchmarkProgram candidate,
+    TimeSpan benchmarkTimeout
+)
+{
+    /// <summary>Why benchmarks have to be measured, in their order; null for each whose code is the same.</summary>
+    public IReadOnlyList<string?> ReasonsToMeasure(IReadOnlyList<BenchmarkPairing> pairings, CancellationToken cancellationToken)
+    {
+        var reasons = new Dictionary<BenchmarkPairing, string?>(ReferenceEqualityComparer.Instance);
+        foreach (var group in pairings.GroupBy(pairing => (pairing.Candidate.Type, string.Join('\n', pairing.Candidate.Variables))))
+        {
+            var isProven = comparison is { IsSameCode: true, IsSame: false } && !ReadsAny([.. group], cancellationToken);
+            foreach (var pairing in group)
+                reasons[pairing] = Difference(pairing) ?? (isProven ? null : ReasonToMeasure(pairing, cancellationToken));
+        }
+
+        return [.. pairings.Select(pairing => reasons[pairing])];
+    }
+
+    private static string? Difference(BenchmarkPairing pairing) =>
+        pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields()) ? null : "its job, its parameters or its name changed";
+
+    // Of the same program one side will do, and one process: where nobody reads a file, it does not matter who it was.
+    private bool ReadsAny(IReadOnlyList<BenchmarkPairing> group, CancellationToken cancellationToken)
+    {
+        try
+        {
+            comparison.Forget();
+            Recording.Make(candidate, [.. group.Select(pairing => pairing.Candidate)], benchmarkTimeout, cancellationToken);
+            return comparison.FirstRead is not null;
+        }
+        catch (MeasurementException)
+        {
+            return true;
+        }
+    }
+
+    private string? ReasonToMeasure(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    {
+        if (comparison.IsSame)
+            return null;
+        if (comparison.ReasonForAll is { } reason)
+            return reason;
+        try
+        {
+            comparison.Forget();
+            var (before, after) = Record(pairing, cancellationToken);
+            return comparison.ReasonToMeasure(before, after);
+        }
+        catch (MeasurementException e)
+        {
+            return $"what it runs can't be recorded: {e.Message}";
+        }
+    }
+
+    // A core each. Neither is left behind when the other fails.
+    private (Recording Baseline, Recording Candidate) Record(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    {
+        var before = Start(baseline, pairing.Baseline);
+        var after = Start(candidate, pairing.Candidate);
+        Task.WhenAll(before, after).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
+        return (before.GetAwaiter().GetResult(), after.GetAwaiter().GetResult());
+
+        Task<Recording> Start(BenchmarkProgram program, HostedBenchmark benchmark) =>
+            Task.Run(() => Recording.Make(program, [benchmark], benchmarkTimeout, cancellationToken), CancellationToken.None);
+    }
+}
