@@ -45,7 +45,7 @@ public sealed class InitTests : IDisposable
     public void What_exists_stays_and_what_would_be_different_is_shown()
     {
         Init();
-        const string own = "{\n  \"project\": \"perf/My.Benchmarks\",\n  \"margin\": \"9%\"\n}\n";
+        const string own = "{\n  \"project\": \"perf/My.Benchmarks/My.Benchmarks.csproj\",\n  \"margin\": \"9%\"\n}\n";
         folder.Write("bench.json", own);
         File.Delete(Path.Combine(folder.Root, ".github/workflows/benchmarks.yml"));
 
@@ -90,7 +90,10 @@ public sealed class InitTests : IDisposable
         var wrong = Init("--project", "nowhere.csproj");
 
         Assert.Equal((2, 2), (several.ExitCode, wrong.ExitCode));
-        Assert.Contains("--project", Assert.Single(several.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries)));
+        Assert.Equal(
+            ["--project other/Other.csproj", "--project perf/My.Benchmarks/My.Benchmarks.csproj"],
+            several.Error.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("--project", StringComparison.Ordinal)).Order()
+        );
         Assert.Contains("no project nowhere.csproj", wrong.Error);
         Assert.Empty(Written());
         Assert.Equal(0, Init("--project", "other/Other.csproj").ExitCode);
