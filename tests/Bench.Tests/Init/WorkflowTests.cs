@@ -251,23 +251,25 @@ public sealed partial class WorkflowTests
         Assert.Equal(exitCode == 0 ? $"version={tag[1..]}\n" : "", run.Written("GITHUB_OUTPUT"));
     }
 
-    [Theory]
-    [InlineData("shellcheck", "--severity=warning")]
-    [InlineData("actionlint")]
-    public void Linters_have_nothing_to_say(string linter, params string[] options)
+    [Fact]
+    public void Shellcheck_has_nothing_to_say()
     {
         SkipOnWindows();
-        string[] files =
-            linter == "actionlint"
-                ? Directory.GetFiles(Path.Combine(Checkout.Root, ".github", "workflows"))
-                :
+        Assert.SkipUnless(IsInstalled("shellcheck"), "shellcheck is not on PATH: sudo apt-get install shellcheck");
+
+        using var process = Process.Start(
+            new ProcessStartInfo(
+                "shellcheck",
                 [
+                    "--severity=warning",
                     .. Directory.GetFiles(Path.Combine(Checkout.Root, "actions"), "*.sh"),
                     Path.Combine(Checkout.Root, "eng", "comment-verdict.sh"),
-                ];
-        Assert.SkipUnless(IsInstalled(linter), $"{linter} is not installed");
-
-        using var process = Process.Start(new ProcessStartInfo(linter, [.. options, .. files]) { RedirectStandardOutput = true })!;
+                ]
+            )
+            {
+                RedirectStandardOutput = true,
+            }
+        )!;
         var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
 
