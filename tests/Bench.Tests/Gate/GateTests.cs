@@ -234,7 +234,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             new[] { run.Output, report },
             text =>
                 Assert.Matches(
-                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --project TandemFixture\.csproj --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --project TandemFixture\.csproj --env 'FIXTURE_MAIN=first calls'",
+                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
                     text
                 )
         );
