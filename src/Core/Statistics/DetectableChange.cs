@@ -2,7 +2,8 @@ namespace Bench.Statistics;
 
 /// <summary>
 /// The smallest slowdown that a check of ten benchmarks finds nine times in ten, where log ratios of identical code differ by this spread
-/// from replicate to replicate: the screening must suspect it, and the confirmation replicates must show that it lies above the margin.
+/// from replicate to replicate: it must look slower in the screening, and the confirmation replicates must show that
+/// it lies above the margin.
 /// </summary>
 internal static class DetectableChange
 {
@@ -27,13 +28,13 @@ internal static class DetectableChange
         var student = new Student();
         var errorOfScreening = spread / Math.Sqrt(ScreenedVerdicts.ScreeningReplicates);
         var suspectedFrom = ScreenedVerdicts.SuspectedShare * margin.Log;
-        var suspects = (int)Math.Ceiling(1 + ((BenchmarksOfCheck - 1) * Student.UpperTail(suspectedFrom / errorOfScreening, Normal)));
-        var replicates = ScreenedVerdicts.ConfirmationReplicates(student, margin, UnderestimatedSpread * spread, suspects);
+        var suspected = (int)Math.Ceiling(1 + ((BenchmarksOfCheck - 1) * Student.UpperTail(suspectedFrom / errorOfScreening, Normal)));
+        var replicates = ScreenedVerdicts.ConfirmationReplicates(student, margin, UnderestimatedSpread * spread, suspected);
         var errorsToConfirm =
-            student.Quantile(1 - (ScreenedVerdicts.LevelOfLastLook / suspects), replicates - 1)
+            student.Quantile(1 - (ScreenedVerdicts.LevelOfLastLook / suspected), replicates - 1)
             + student.Quantile(PowerOfStage, replicates - 1);
         var confirmed = margin.Log + (spread / Math.Sqrt(replicates) * errorsToConfirm);
-        var suspected = suspectedFrom + (errorOfScreening * student.Quantile(PowerOfStage, Normal));
-        return Math.Exp(Math.Max(confirmed, suspected)) - 1;
+        var found = suspectedFrom + (errorOfScreening * student.Quantile(PowerOfStage, Normal));
+        return Math.Exp(Math.Max(confirmed, found)) - 1;
     }
 }
