@@ -106,20 +106,26 @@ public sealed class MeasuredPrograms : IDisposable
     public static void CommitIn(string folder, string message)
     {
         GitIn(folder, "add", "--all");
+        CommitStagedIn(folder, message);
+    }
+
+    public static void CommitStagedIn(string folder, string message, params string[] options) =>
         GitIn(
             folder,
-            "-c",
-            "user.name=test",
-            "-c",
-            "user.email=test@example.org",
-            "-c",
-            "commit.gpgSign=false",
-            "commit",
-            "--quiet",
-            "-m",
-            message
+            [
+                "-c",
+                "user.name=test",
+                "-c",
+                "user.email=test@example.org",
+                "-c",
+                "commit.gpgSign=false",
+                "commit",
+                "--quiet",
+                "-m",
+                message,
+                .. options,
+            ]
         );
-    }
 
     public string Git(params string[] arguments) => GitIn(Repository, arguments);
 

@@ -61,18 +61,14 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
         var benchmarks = identical
             .Select((benchmark, i) => new Cursor(benchmark, moment, slowed.Contains(i) ? effect![benchmark.Benchmark] : 0, margin))
             .ToArray();
-        foreach (var stage in CheckPlan.Stages)
-        {
-            foreach (
-                var (benchmark, replicates) in benchmarks.Zip(
-                    CheckPlan.Next(
-                        stage,
-                        [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample, benchmark.ConfirmationReplicates))]
-                    )
-                )
-            )
-                benchmark.Take(replicates, CheckPlan.IsConfirmation(stage));
-        }
+        CheckPlan.Run(
+            () => [.. benchmarks.Select(benchmark => new CheckedBenchmark(benchmark.Sample, benchmark.ConfirmationReplicates))],
+            (stage, replicates) =>
+            {
+                foreach (var (benchmark, count) in benchmarks.Zip(replicates))
+                    benchmark.Take(count, CheckPlan.IsConfirmation(stage));
+            }
+        );
 
         return (
             ScreenedVerdicts.Judge([

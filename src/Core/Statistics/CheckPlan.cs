@@ -36,21 +36,35 @@ internal static class CheckPlan
         CheckStage.Confirmation,
         CheckStage.ConfirmationToEnd,
         .. Enumerable
-            .Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.SecondConfirmation, CheckStage.ConfirmationToEnd }, Looks)
+            .Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.Confirmation, CheckStage.ConfirmationToEnd }, Looks)
             .SelectMany(look => look),
         CheckStage.ConfirmationOfImprovements,
     ];
 
     /// <summary>Whether what a stage measures stands apart from what made a benchmark look slower, or faster.</summary>
     public static bool IsConfirmation(CheckStage stage) =>
-        stage
-            is CheckStage.Confirmation
-                or CheckStage.ConfirmationToEnd
-                or CheckStage.SecondConfirmation
-                or CheckStage.ConfirmationOfImprovements;
+        stage is CheckStage.Confirmation or CheckStage.ConfirmationToEnd or CheckStage.ConfirmationOfImprovements;
 
     /// <summary>Whether a check is whole without a stage: it decides nothing.</summary>
     public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
+
+    /// <summary>Has a check measured, stage by stage.</summary>
+    /// <param name="benchmarks">As they are at that moment.</param>
+    /// <param name="measure">Measures so many replicates of each of them.</param>
+    public static void Run(Func<IReadOnlyList<CheckedBenchmark>> benchmarks, Action<CheckStage, IReadOnlyList<int>> measure)
+    {
+        var planned = new Dictionary<CheckStage, (int Benchmarks, int Replicates)>();
+        foreach (var stage in Stages)
+        {
+            var now = benchmarks();
+            // What a stage asks for follows from what was measured: where that is what it was, it asks for nothing new.
+            var measured = (now.Count, now.Sum(benchmark => benchmark.Sample.Replicates.Count));
+            if (planned.TryGetValue(stage, out var before) && before == measured)
+                continue;
+            planned[stage] = measured;
+            measure(stage, Next(stage, now));
+        }
+    }
 
     /// <summary>How many replicates of each benchmark a stage measures.</summary>
     /// <param name="benchmarks">As they are when the stage begins; those that failed are left out by whoever asks.</param>

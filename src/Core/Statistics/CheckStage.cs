@@ -15,9 +15,6 @@ internal enum CheckStage
     /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
     AdditionalScreening,
 
-    /// <summary>What looks slower since.</summary>
-    SecondConfirmation,
-
     /// <summary>What looks faster, by an interval too wide to be a figure: last of all, with what is left of the budget.</summary>
     ConfirmationOfImprovements,
 }

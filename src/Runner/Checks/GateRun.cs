@@ -25,7 +25,6 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         [CheckStage.Confirmation] = "confirmation",
         [CheckStage.ConfirmationToEnd] = "confirmation",
         [CheckStage.AdditionalScreening] = "additional replicates",
-        [CheckStage.SecondConfirmation] = "confirmation",
         [CheckStage.ConfirmationOfImprovements] = "confirmation of improvements",
     };
 
@@ -110,21 +109,25 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
             .Where(benchmark => benchmark.IsOpen)
             .OrderBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal)
             .ToArray();
-        foreach (var stage in CheckPlan.Stages)
-        {
-            var open = plan.Where(benchmark => benchmark.IsOpen).ToArray();
-            var replicates = open.Zip(CheckPlan.Next(stage, [.. open.Select(Checked)]))
-                .Where(benchmark => benchmark.Second > 0)
-                .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second);
-            sweeps.Measure(
-                Names[stage],
-                replicates,
-                CheckPlan.IsConfirmation(stage),
-                cancellationToken,
-                stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
-                CheckPlan.IsOptional(stage)
-            );
-        }
+        MeasuredBenchmark[] open = [];
+        CheckPlan.Run(
+            () =>
+            {
+                open = [.. plan.Where(benchmark => benchmark.IsOpen)];
+                return [.. open.Select(Checked)];
+            },
+            (stage, replicates) =>
+                sweeps.Measure(
+                    Names[stage],
+                    open.Zip(replicates)
+                        .Where(benchmark => benchmark.Second > 0)
+                        .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
+                    CheckPlan.IsConfirmation(stage),
+                    cancellationToken,
+                    stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
+                    CheckPlan.IsOptional(stage)
+                )
+        );
 
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));

@@ -87,19 +87,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     {
         programs.Git("checkout", "--quiet", "--orphan", "empty");
         programs.Git("rm", "--quiet", "-r", "--cached", ".");
-        programs.Git(
-            "-c",
-            "user.name=test",
-            "-c",
-            "user.email=test@example.org",
-            "-c",
-            "commit.gpgSign=false",
-            "commit",
-            "--quiet",
-            "--allow-empty",
-            "-m",
-            "nothing"
-        );
+        MeasuredPrograms.CommitStagedIn(programs.Repository, "nothing", "--allow-empty");
         programs.Git("checkout", "--quiet", "--force", "main");
 
         var run = Gate("--baseline", "empty", "--project", MeasuredPrograms.Project);

@@ -10,26 +10,18 @@ internal static class SimulatedCheck
     {
         var replicates = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
         var confirmation = new int[benchmarks];
-        var planned = new Dictionary<CheckStage, int>();
-        foreach (var stage in CheckPlan.Stages)
-        {
-            // The plan is a function of what was measured: where that is what it was, it asks for nothing new.
-            var measured = replicates.Sum(own => own.Count);
-            if (planned.TryGetValue(stage, out var before) && before == measured)
-                continue;
-            planned[stage] = measured;
-            var next = CheckPlan.Next(
-                stage,
-                [.. replicates.Select((own, benchmark) => new CheckedBenchmark(Sample(own, margin), confirmation[benchmark]))]
-            );
-            for (var benchmark = 0; benchmark < benchmarks; benchmark++)
+        CheckPlan.Run(
+            () => [.. replicates.Select((own, benchmark) => new CheckedBenchmark(Sample(own, margin), confirmation[benchmark]))],
+            (stage, next) =>
             {
-                for (var i = 0; i < next[benchmark]; i++)
-                    replicates[benchmark].Add(draw(benchmark));
-                confirmation[benchmark] += CheckPlan.IsConfirmation(stage) ? next[benchmark] : 0;
+                for (var benchmark = 0; benchmark < benchmarks; benchmark++)
+                {
+                    for (var i = 0; i < next[benchmark]; i++)
+                        replicates[benchmark].Add(draw(benchmark));
+                    confirmation[benchmark] += CheckPlan.IsConfirmation(stage) ? next[benchmark] : 0;
+                }
             }
-        }
-
+        );
         return [.. replicates.Select((own, benchmark) => new ScreenedSample(Sample(own, margin), confirmation[benchmark]))];
     }
 

@@ -11,20 +11,7 @@ public sealed class RepositoryTests : IDisposable
     {
         root = Path.Combine(folder.Root, "repository");
         MeasuredPrograms.GitIn(root, "init", "--quiet", "--initial-branch=main");
-        MeasuredPrograms.GitIn(
-            root,
-            "-c",
-            "user.name=test",
-            "-c",
-            "user.email=test@example.org",
-            "-c",
-            "commit.gpgSign=false",
-            "commit",
-            "--quiet",
-            "--allow-empty",
-            "-m",
-            "first"
-        );
+        MeasuredPrograms.CommitStagedIn(root, "first", "--allow-empty");
     }
 
     public void Dispose() => folder.Dispose();
