@@ -80,6 +80,7 @@ public sealed class FrameworkTests(SalesServer server)
                     "-o",
                     folder,
                     "--self-contained",
+                    "-p:RunAnalyzers=false",
                     "-r",
                     RuntimeInformation.RuntimeIdentifier,
                     $"-p:SampleFramework={framework}",

@@ -4,6 +4,9 @@ namespace Suite.Tests.Suite;
 [Trait("Category", "Process")]
 public sealed class ProgramTests : IDisposable
 {
+    /// <summary>Once for all tests, where a shell put the names of files in the place of a star; and what lies there then.</summary>
+    private static readonly Lazy<Task<(Child Run, IEnumerable<string?> Left)>> UnquotedStar = new(Smoke);
+
     private readonly TemporaryFolder folder = new();
 
     public void Dispose() => folder.Dispose();
@@ -11,12 +14,12 @@ public sealed class ProgramTests : IDisposable
     [Fact]
     public async Task Smoke_runs_every_benchmark_once_and_finds_no_problem()
     {
-        var run = await Child.RunSuite(folder.Path, "--smoke");
+        var (run, left) = await UnquotedStar.Value;
 
         Assert.Equal("", run.Error);
         Assert.Equal(0, run.ExitCode);
         Assert.Contains(", 0 problems,", run.Output);
-        Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Path));
+        Assert.Equal(["a.cs", "b.cs"], left);
     }
 
     [Fact]
@@ -185,14 +188,20 @@ public sealed class ProgramTests : IDisposable
     [Fact]
     public async Task An_unquoted_star_runs_everything_and_says_so()
     {
-        foreach (var name in new[] { "a.cs", "b.cs" })
-            await File.WriteAllTextAsync(Path.Combine(folder.Path, name), "", TestContext.Current.CancellationToken);
+        var (run, _) = await UnquotedStar.Value;
 
-        var run = await Child.RunSuite(folder.Path, "--smoke", "--filter", "a.cs", "b.cs");
-
-        Assert.Equal(0, run.ExitCode);
         Assert.Contains("expanded an unquoted star", run.Output);
         Assert.Contains("Benchmarks.WebApi.TextGetBenchmarks", run.Output);
         Assert.Contains("Benchmarks.Text.ReplaceIgnoreCaseBenchmarks", run.Output);
+    }
+
+    private static async Task<(Child Run, IEnumerable<string?> Left)> Smoke()
+    {
+        using var folder = new TemporaryFolder();
+        string[] names = ["a.cs", "b.cs"];
+        foreach (var name in names)
+            await File.WriteAllTextAsync(Path.Combine(folder.Path, name), "", TestContext.Current.CancellationToken);
+        var run = await Child.RunSuite(folder.Path, ["--smoke", "--filter", .. names]);
+        return (run, [.. Directory.EnumerateFileSystemEntries(folder.Path).Select(Path.GetFileName).Order()]);
     }
 }
