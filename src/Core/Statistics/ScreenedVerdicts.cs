@@ -67,6 +67,8 @@ internal static class ScreenedVerdicts
     public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)
     {
         var left = new int[benchmarks.Count];
+        if (benchmarks.All(benchmark => benchmark.ConfirmationReplicates == 0))
+            return left;
         int[] screened =
         [
             .. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Screening.Replicates.Count >= ScreeningReplicates),
