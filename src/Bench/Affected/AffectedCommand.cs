@@ -28,7 +28,8 @@ internal static class AffectedCommand
     {
         var command = new Command("affected", Help)
         {
-            GateCommand.Baseline,
+            BaselineOptions.Baseline,
+            BaselineOptions.Exact,
             GateCommand.Filters,
             GateCommand.Categories,
             MeasurementOptions.Strict,
@@ -46,9 +47,8 @@ internal static class AffectedCommand
         if (format is not (Text or Json))
             throw new UsageException($"--format: invalid format '{format}': expected {Text} or {Json}.");
         var progress = new ProgressLine();
-        var reference = arguments.GetValue(GateCommand.Baseline)!;
         var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-        var commit = repository.Commit(reference);
+        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
         var settings = JudgingOptions.SettingsOfCheck(
             arguments,
             repository.Text(commit, Settings.FileName),

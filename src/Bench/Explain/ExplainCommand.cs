@@ -12,12 +12,6 @@ internal static class ExplainCommand
     {
         Description = "The benchmark, as BenchmarkDotNet's --filter: * is any text. It must fit one benchmark.",
     };
-    private static readonly Option<string> Baseline = new("--baseline")
-    {
-        HelpName = "REF",
-        Description = "The commit, branch or tag compared against: it is built beside the repository.",
-        Required = true,
-    };
     private static readonly Option<string?> Output = new("--output")
     {
         HelpName = "FILE.md",
@@ -38,7 +32,7 @@ internal static class ExplainCommand
 
     public static Command Create()
     {
-        var command = new Command("explain", Help) { Benchmark, Baseline, Full, Output, JudgingOptions.Config };
+        var command = new Command("explain", Help) { Benchmark, BaselineOptions.Baseline, BaselineOptions.Exact, Full, Output, JudgingOptions.Config };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Explain(arguments, cancellationToken), "explained"));
@@ -52,11 +46,10 @@ internal static class ExplainCommand
             throw new UsageException($"--output: invalid file '{output}': expected the extension .md.");
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
-        var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var commit = repository.Commit(reference);
+        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);

@@ -9,12 +9,6 @@ namespace Bench.Gate;
 /// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
-    public static readonly Option<string> Baseline = new("--baseline")
-    {
-        HelpName = "REF",
-        Description = "The commit, branch or tag compared against: it is built beside the repository.",
-        Required = true,
-    };
     public static readonly Option<string[]> Filters = JudgingOptions.Several(
         "--filter",
         "PATTERN",
@@ -78,7 +72,8 @@ internal static class GateCommand
     {
         var command = new Command("gate", Help)
         {
-            Baseline,
+            BaselineOptions.Baseline,
+            BaselineOptions.Exact,
             Filters,
             Categories,
             MeasurementOptions.Strict,
@@ -100,11 +95,10 @@ internal static class GateCommand
         var clock = System.Diagnostics.Stopwatch.StartNew();
         var folder = Directory.GetCurrentDirectory();
         ReportOptions.Check(arguments);
-        var reference = arguments.GetValue(Baseline)!;
         var progress = new ProgressLine();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var commit = repository.Commit(reference);
+        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = JudgingOptions.NamesConfig(arguments);
         var (baselineConfig, candidateConfig) = isConfigNamed

@@ -71,6 +71,7 @@ internal static class MeasurementOptions
     {
         string[] settings =
         [
+            .. BaselineOptions.Stated(arguments),
             .. arguments.GetValue(Framework) is { } framework ? [CheckInfo.FrameworkOption + framework] : Array.Empty<string>(),
             .. VariablesFrom(arguments),
         ];

@@ -86,11 +86,12 @@ internal static partial class Reproduction
         + (comparison.Check?.Settings is { } settings ? string.Concat(NextVariable().Split(settings).Select(Option)) : "");
 
     private static string Option(string setting) =>
-        setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
+        setting == CheckInfo.BaselineExactOption ? $" {setting}"
+        : setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
             ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
             : $" --env {ShellText.Argument(setting)}";
 
     // As they are listed; a value may have a comma as well.
-    [GeneratedRegex(", (?=[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(", (?=--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
     private static partial Regex NextVariable();
 }

@@ -27,6 +27,9 @@ internal sealed record CheckInfo(
     string? Unread = null
 )
 {
+    /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
+    public const string BaselineExactOption = "--baseline-exact";
+
     /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>
     public const string FrameworkOption = "--framework ";
 

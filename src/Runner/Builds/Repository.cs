@@ -35,9 +35,17 @@ internal sealed class Repository
         return answer.ExitCode == 0
             ? answer.Output.Trim()
             : throw new RunnerException(
-                $"git knows no commit '{reference}' here{(IsShallow ? ", and the clone is shallow: fetch more of its history" : "")}."
+                $"git knows no commit '{reference}' here{ShallowHint}."
             );
     }
+
+    /// <summary>Where the work tree's commit and another one parted.</summary>
+    /// <returns>The newest commit that both have; null where they have none.</returns>
+    public string? MergeBase(string commit) =>
+        // 1: they have none in common. Where there are several, the first is as good as any.
+        Git("merge-base", commit, "HEAD") is { ExitCode: 0 } answer
+            ? answer.Output.Trim()
+            : null;
 
     /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
     /// <returns>Its text; null where the commit has no such file.</returns>
@@ -53,7 +61,7 @@ internal sealed class Repository
     public string DescribeWorkTree()
     {
         var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
-        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
+        return HasChanges ? $"{head} with changes" : head;
     }
 
     /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
@@ -113,7 +121,12 @@ internal sealed class Repository
         return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
     }
 
-    private bool IsShallow => Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true";
+    /// <summary>Whether files that git knows are not as its commit has them.</summary>
+    public bool HasChanges => Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0;
+
+    /// <summary>Why a commit may be unknown, to be put after what is missing; empty for a clone with its whole history.</summary>
+    public string ShallowHint =>
+        Git("rev-parse", "--is-shallow-repository").Output.Trim() == "true" ? ", and the clone is shallow: fetch more of its history" : "";
 
     private ChildProcess Git(params string[] arguments) => ChildProcess.Run("git", Root, cancellationToken, arguments);
 }

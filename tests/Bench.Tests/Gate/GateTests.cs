@@ -90,9 +90,11 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         MeasuredPrograms.CommitStagedIn(programs.Repository, "nothing", "--allow-empty");
         programs.Git("checkout", "--quiet", "--force", "main");
 
-        var run = Gate("--baseline", "empty", "--project", MeasuredPrograms.Project);
+        var unrelated = Gate("--baseline", "empty", "--project", MeasuredPrograms.Project);
+        var run = Gate("--baseline", "empty", "--baseline-exact", "--project", MeasuredPrograms.Project);
 
-        Assert.Equal(2, run.ExitCode);
+        Assert.Equal((2, 2), (unrelated.ExitCode, run.ExitCode));
+        Assert.Contains("'empty' and HEAD have no commit in common here; --baseline-exact compares", Message(unrelated));
         Assert.Contains("the baseline has no project", Message(run));
     }
 
@@ -104,9 +106,17 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         programs.Git("checkout", "--quiet", "-b", "broken");
         programs.Commit("does not build");
         programs.Git("checkout", "--quiet", "main");
-        var baseline = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project);
+        var baseline = Gate("--baseline", "broken", "--baseline-exact", "--project", MeasuredPrograms.Project);
+        var nothing = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project);
+        // A branch answers for what it did, and not for what main did since.
+        File.WriteAllText(Path.Combine(folder, "Own.cs"), "// the branch's own change");
+        programs.Commit("builds");
+        var parted = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
 
-        Assert.Equal((2, 2), (candidate.ExitCode, baseline.ExitCode));
+        Assert.Equal((2, 2, 2, 2), (candidate.ExitCode, baseline.ExitCode, nothing.ExitCode, parted.ExitCode));
+        Assert.Contains("HEAD has nothing that 'broken' has not, so there is nothing to check", Message(nothing));
+        Assert.Contains(parted.Errors, line => line.Contains("Building the baseline, merge base with broken (", StringComparison.Ordinal));
+        Assert.Contains("no benchmark of either build", Message(parted));
         Assert.Matches("the candidate does not build: .*Broken.cs.*error CS", Message(candidate));
         Assert.Matches("the baseline does not build: .*Broken.cs.*error CS", Message(baseline));
     }

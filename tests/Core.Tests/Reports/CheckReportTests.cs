@@ -10,7 +10,7 @@ public sealed class CheckReportTests
     private static readonly CheckInfo Check = new(
         "main (0123456789ab)",
         "the work tree (ba9876543210)",
-        Settings: "--framework net9.0, DOTNET_TieredPGO=0, LIST=a, b",
+        Settings: "--baseline-exact, --framework net9.0, DOTNET_TieredPGO=0, LIST=a, b",
         Seconds: 65,
         Title: "Parse without a copy (#7)",
         Framework: "net9.0"
@@ -81,8 +81,8 @@ public sealed class CheckReportTests
         Assert.Contains(
             """
             To measure them again, and to see why they differ:
-              bench gate --baseline 0123456789ab --filter 'N.T.Larger(size: 10, text: ?it?s?)' --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
-              bench explain 'N.T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
+              bench gate --baseline 0123456789ab --filter 'N.T.Larger(size: 10, text: ?it?s?)' --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
+              bench explain 'N.T.Larger(size: 10, text: ?it?s?)' --baseline 0123456789ab --baseline-exact --framework net9.0 --env DOTNET_TieredPGO=0 --env 'LIST=a, b'
 
             """,
             text,

@@ -38,6 +38,26 @@ public sealed class RepositoryTests : IDisposable
     }
 
     [Fact]
+    public void The_merge_base_is_where_two_branches_parted()
+    {
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+        var parted = repository.Commit("main");
+        MeasuredPrograms.GitIn(root, "checkout", "--quiet", "-b", "own");
+        MeasuredPrograms.CommitStagedIn(root, "the branch's", "--allow-empty");
+        MeasuredPrograms.GitIn(root, "checkout", "--quiet", "main");
+        MeasuredPrograms.CommitStagedIn(root, "since then", "--allow-empty");
+        var main = repository.Commit("main");
+        MeasuredPrograms.GitIn(root, "checkout", "--quiet", "--orphan", "unrelated");
+        MeasuredPrograms.CommitStagedIn(root, "of another root", "--allow-empty");
+        var unrelated = repository.Commit("unrelated");
+
+        Assert.Null(repository.MergeBase(main));
+        MeasuredPrograms.GitIn(root, "checkout", "--quiet", "own");
+        Assert.Equal((parted, parted, null), (repository.MergeBase(main), repository.MergeBase(parted), repository.MergeBase(unrelated)));
+        Assert.Equal(repository.Commit("own"), repository.MergeBase("own"));
+    }
+
+    [Fact]
     public void The_work_tree_is_named_by_its_commit_and_whether_it_has_changes()
     {
         File.WriteAllText(Path.Combine(root, "a"), "1");
