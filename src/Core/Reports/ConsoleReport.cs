@@ -36,6 +36,9 @@ internal static class ConsoleReport
         page.Write(
             $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
         );
+        // The verdict stays last: it is what a reader of a log looks for.
+        if (CheckCost.Line(comparison) is { } cost)
+            page.Write(cost);
         page.Write(
             $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
             style: new Style(outcome.ExitCode == ExitCode.Passed ? Color.Green : Color.Red)

@@ -43,6 +43,8 @@ internal static class HtmlReport
         Tools(page, benchmarks);
         Benchmarks(page, comparison, benchmarks);
         Topics(page, comparison);
+        if (CheckCost.Line(comparison) is { } cost)
+            page.Append($"<p class=\"soft\">{Text(cost)}</p>\n");
         page.Append($"</main>\n<script>{script}</script>\n</body>\n</html>\n");
         return page.ToString();
     }

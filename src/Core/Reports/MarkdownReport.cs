@@ -54,6 +54,8 @@ internal static class MarkdownReport
         Section(page, groups, BenchmarkGroup.Equivalent, isFolded: true);
         Section(page, groups, BenchmarkGroup.SameCode, isFolded: true);
         Topics(page, comparison);
+        if (CheckCost.Line(comparison) is { } cost)
+            page.Append($"\n{cost}\n");
         return page.ToString();
     }
 

@@ -61,6 +61,40 @@ public sealed class CheckReportTests
     }
 
     [Fact]
+    public void The_cost_is_told_by_what_the_replicates_were_for()
+    {
+        var text = Markdown(
+            Benchmark("Slower", 0.4, confirmation: 8),
+            Benchmark("Larger", 0, 64, 96, confirmation: 4),
+            Benchmark("Same", 0),
+            Benchmark("Quiet", 0),
+            Benchmark("Untouched", 0) with
+            {
+                Replicates = [],
+                Launches = [],
+                HasSameCode = true,
+            },
+            Benchmark("Late", 0) with
+            {
+                Replicates = [],
+                Launches = [],
+                Unmeasured = "the budget ended",
+            }
+        );
+
+        Assert.EndsWith(
+            "\nOf 20 replicates 4 cleared 2 benchmarks and 16 confirmed 2 benchmarks as worse; 1 benchmark with the same code took none; 1 benchmark was not measured.\n",
+            text,
+            StringComparison.Ordinal
+        );
+        Assert.EndsWith(
+            "\nNo replicate was measured; 1 benchmark with the same code took none.\n",
+            Markdown(Benchmark("Untouched", 0) with { Replicates = [], Launches = [], HasSameCode = true }),
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
     public void No_line_but_a_command_is_longer_than_the_console_and_no_word_is_broken()
     {
         var name = $"Deep(text: \"{string.Join(' ', Enumerable.Repeat("word", 30))}\", path: /{string.Join('/', Enumerable.Repeat("folder", 30))})";
@@ -101,9 +135,7 @@ public sealed class CheckReportTests
     [Fact]
     public void Markdown_shows_both_verdicts_and_no_mean_of_one()
     {
-        var comparison = Compare(Benchmark("Larger", 0, 64, 96, confirmation: 8));
-
-        var text = MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness()));
+        var text = Markdown(Benchmark("Larger", 0, 64, 96, confirmation: 8));
 
         Assert.StartsWith(
             """
@@ -132,6 +164,12 @@ public sealed class CheckReportTests
             Console(Benchmark("Both", 0.4, 64, 96, confirmation: 8)),
             StringComparison.Ordinal
         );
+
+    private static string Markdown(params BenchmarkResult[] benchmarks)
+    {
+        var comparison = Compare(benchmarks);
+        return MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness()));
+    }
 
     private static string Console(params BenchmarkResult[] benchmarks)
     {

@@ -1,0 +1,65 @@
+using Bench.Comparison;
+using Bench.Statistics;
+
+namespace Bench.Reports;
+
+/// <summary>Where the replicates of a check went: what to leave out, or to give a margin of its own, where it takes too long.</summary>
+internal static class CheckCost
+{
+    /// <summary>One line without its end; null where two runs are compared, or nothing was asked for.</summary>
+    public static string? Line(RunComparison comparison)
+    {
+        if (comparison.Check?.Commit is null || comparison.Benchmarks.Count == 0)
+            return null;
+        var benchmarks = comparison.Benchmarks.ToLookup(KindOf);
+        string[] parts =
+        [
+            .. Went(benchmarks[Kind.Cleared], n => $"cleared {Count(n)}"),
+            .. Went(benchmarks[Kind.Failing], n => $"confirmed {Count(n)} as worse"),
+            .. Went(benchmarks[Kind.Undecided], n => $"left {Count(n)} undecided"),
+            .. Went(benchmarks[Kind.Lost], n => $"went to {Count(n)} that failed"),
+        ];
+        string[] without =
+        [
+            .. Without(benchmarks[Kind.SameCode], n => $"{Count(n)} with the same code took none"),
+            .. Without(benchmarks[Kind.NotMeasured], n => $"{Count(n)} {(n == 1 ? "was" : "were")} not measured"),
+        ];
+        var measured = parts.Length == 0 ? "No replicate was measured" : $"Of {Replicates(comparison.Benchmarks)} replicates {Joined(parts)}";
+        return string.Join("; ", without.Prepend(measured)) + ".";
+    }
+
+    private static IEnumerable<string> Went(IEnumerable<ComparedBenchmark> benchmarks, Func<int, string> text)
+    {
+        ComparedBenchmark[] measured = [.. benchmarks.Where(benchmark => benchmark.CandidateLaunches > 0)];
+        if (measured.Length > 0)
+            yield return FormattableString.Invariant($"{Replicates(measured)} {text(measured.Length)}");
+    }
+
+    private static IEnumerable<string> Without(IEnumerable<ComparedBenchmark> benchmarks, Func<int, string> text) =>
+        benchmarks.Count() is > 0 and var count ? [text(count)] : [];
+
+    private static int Replicates(IEnumerable<ComparedBenchmark> benchmarks) => benchmarks.Sum(benchmark => benchmark.CandidateLaunches);
+
+    private static Kind KindOf(ComparedBenchmark benchmark) =>
+        benchmark.HasSameCode ? Kind.SameCode
+        : benchmark.Presence != Presence.Both ? Kind.Lost
+        : benchmark.CandidateLaunches == 0 ? Kind.NotMeasured
+        : benchmark.TimeFails || benchmark.AllocationFails ? Kind.Failing
+        : benchmark.Judged is null or { Verdict: Verdict.Inconclusive } ? Kind.Undecided
+        : Kind.Cleared;
+
+    private static string Count(int benchmarks) => FormattableString.Invariant($"{benchmarks} {(benchmarks == 1 ? "benchmark" : "benchmarks")}");
+
+    private static string Joined(string[] parts) =>
+        parts.Length == 1 ? parts[0] : $"{string.Join(", ", parts[..^1])} and {parts[^1]}";
+
+    private enum Kind
+    {
+        Cleared,
+        Failing,
+        Undecided,
+        Lost,
+        SameCode,
+        NotMeasured,
+    }
+}
