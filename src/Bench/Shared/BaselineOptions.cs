@@ -37,7 +37,7 @@ internal static class BaselineOptions
             );
         if (commit == named)
             return (reference, commit);
-        return commit != repository.Commit("HEAD") || repository.HasChanges
+        return commit != repository.Commit("HEAD") || repository.FilesChangedSince(commit).Count > 0
             ? ($"merge base with {reference}", commit)
             : throw new UsageException(
                 $"--baseline: HEAD has nothing that '{reference}' has not, so there is nothing to check; {CheckInfo.BaselineExactOption} compares against '{reference}' itself."

@@ -61,7 +61,7 @@ internal sealed class Repository
     public string DescribeWorkTree()
     {
         var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
-        return HasChanges ? $"{head} with changes" : head;
+        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
     }
 
     /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
@@ -120,9 +120,6 @@ internal sealed class Repository
         GitAnswers.EnsureSucceeded(answer, "tell what changed");
         return answer.Output.Split('\0', StringSplitOptions.RemoveEmptyEntries);
     }
-
-    /// <summary>Whether files that git knows are not as its commit has them.</summary>
-    public bool HasChanges => Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0;
 
     /// <summary>Why a commit may be unknown, to be put after what is missing; empty for a clone with its whole history.</summary>
     public string ShallowHint =>
