@@ -48,15 +48,15 @@ internal static class AffectedCommand
             throw new UsageException($"--format: invalid format '{format}': expected {Text} or {Json}.");
         var progress = new ProgressLine();
         var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
+        var baseline = BaselineOptions.Resolve(arguments, repository);
         var settings = JudgingOptions.SettingsOfCheck(
             arguments,
-            repository.Text(commit, Settings.FileName),
+            repository.Text(baseline.Commit, Settings.FileName),
             Settings.ReadOwnText(Directory.GetCurrentDirectory())
         );
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
@@ -73,7 +73,7 @@ internal static class AffectedCommand
         if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             progress.Step($"warning: {warning}");
         progress.Step($"Comparing the code of {run.Benchmarks.Count} benchmarks");
-        run.ProveSameCode(builds.Compare(repository.FilesChangedSince(commit)), cancellationToken);
+        run.ProveSameCode(builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
         var report = new AffectedReport(builds.BaselineName, builds.CandidateName, [.. run.Benchmarks.Select(AffectedBenchmark.Create)]);
         Screen.Write(format == Json ? report.ToJson() : report.ToText());

@@ -49,10 +49,10 @@ internal static class ExplainCommand
         var progress = new ProgressLine();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
+        var baseline = BaselineOptions.Resolve(arguments, repository);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
         var run = new ExplainRun(
             builds.Baseline,
             builds.Candidate,

@@ -98,19 +98,19 @@ internal static class GateCommand
         var progress = new ProgressLine();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var (reference, commit) = BaselineOptions.Resolve(arguments, repository);
+        var baseline = BaselineOptions.Resolve(arguments, repository);
         // A change can't loosen the check that it has to pass.
         var isConfigNamed = JudgingOptions.NamesConfig(arguments);
         var (baselineConfig, candidateConfig) = isConfigNamed
             ? (null, null)
-            : (repository.Text(commit, Settings.FileName), Settings.ReadOwnText(folder));
+            : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(folder));
         var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
         settings = settings with { Project = arguments.GetValue(MeasurementOptions.Project) ?? settings.Project };
         repository.EnsureCleanSubmodules();
         CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
         ReportOptions.EnsureWritable(arguments);
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, (reference, commit), progress, cancellationToken);
+        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
@@ -140,7 +140,7 @@ internal static class GateCommand
         try
         {
             if (arguments.GetValue(SkipSameCode))
-                ProveSameCode(run, builds.Compare(repository.FilesChangedSince(commit)), progress, cancellationToken);
+                ProveSameCode(run, builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
             run.Measure(cancellationToken);
         }
         catch (OperationCanceledException)
