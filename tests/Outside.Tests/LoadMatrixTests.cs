@@ -1,4 +1,3 @@
-using System.Globalization;
 using Bench.Load;
 
 namespace Outside.Tests;
@@ -27,15 +26,18 @@ public sealed class LoadMatrixTests : LoadProgram
             .ToArray();
         Assert.Equal(2, paced.Length);
         Assert.All(paced, line => Assert.DoesNotContain("|  |", line));
-        var rates = paced.Select(line => double.Parse(line.Split('|')[2], CultureInfo.InvariantCulture)).ToArray();
-        Assert.InRange(rates[0] / rates[1], 0.8, 1.25);
 
         // As if it had been interrupted in its fifth round.
         var file = Path.Combine(Folder, "own.json");
         var whole = MatrixResult.Read(file);
         Assert.All(
             whole.Arms.SelectMany(arm => arm.Rounds),
-            round => Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed))
+            round =>
+            {
+                Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
+                // Less where the machine is busy, never more: each connection may be a request ahead.
+                Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
+            }
         );
         File.WriteAllText(
             file,
