@@ -1,0 +1,61 @@
+using System.Globalization;
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace CheckCost;
+
+/// <summary>What a check of a harmless edit said, and what it cost.</summary>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+/// <param name="MeasuringSeconds">Of them, those after the builds: the proof and the measurement.</param>
+/// <param name="NotPassed">The benchmarks that are neither the same code nor clear, each with its verdict.</param>
+internal sealed record CheckRecord(
+    string Edit,
+    bool IsBusy,
+    int ExitCode,
+    double Seconds,
+    double MeasuringSeconds,
+    int SameCode,
+    int Measured,
+    IReadOnlyList<string> NotPassed,
+    string Command
+)
+{
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+
+    public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)
+    {
+        var figures = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "bench-results.json")))!;
+        var report = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "report.json")))!;
+        var benchmarks = report["rows"]!.AsArray().Select(row => row!).ToArray();
+        var measured = benchmarks.Where(benchmark => (bool?)benchmark["sameCode"] is not true).ToArray();
+        return new CheckRecord(
+            edit,
+            isBusy,
+            exitCode,
+            Math.Round(time.TotalSeconds),
+            (double?)figures["check"]?["seconds"] ?? 0,
+            benchmarks.Length - measured.Length,
+            measured.Length,
+            [
+                .. measured
+                    .Where(benchmark =>
+                        (bool?)benchmark["time"]?["fails"] is true
+                        || (bool?)benchmark["allocation"]?["fails"] is true
+                        || (string?)benchmark["time"]?["verdict"] is "Inconclusive"
+                    )
+                    .Select(benchmark =>
+                        string.Create(
+                            CultureInfo.InvariantCulture,
+                            $"{benchmark["fullName"]}: {benchmark["time"]?["ratio"]} {benchmark["time"]?["verdict"]}, allocation {benchmark["allocation"]?["verdict"]}"
+                        )
+                    ),
+            ],
+            command
+        );
+    }
+
+    public static IReadOnlyList<CheckRecord> ReadAll(string path) =>
+        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<CheckRecord>(line, Format)!)] : [];
+
+    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+}

@@ -1,0 +1,27 @@
+using System.Text.Json;
+
+namespace CheckCost;
+
+/// <summary>A change of this repository that no benchmark's time can notice.</summary>
+/// <param name="Everywhere">Whether all places are changed, not the first alone.</param>
+internal sealed record Edit(string Name, string File, string Find, string Replace, bool Everywhere = false)
+{
+    public static IReadOnlyList<Edit> All() =>
+        JsonSerializer.Deserialize<Edit[]>(
+            System.IO.File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "edits.json")),
+            new JsonSerializerOptions(JsonSerializerDefaults.Web)
+        )!;
+
+    public void Make(string root)
+    {
+        var path = Path.Combine(root, File);
+        var text = System.IO.File.ReadAllText(path);
+        var start = text.IndexOf(Find, StringComparison.Ordinal);
+        if (start < 0)
+            throw new InvalidOperationException($"{Name}: {File} has not the text that is to be replaced.");
+        System.IO.File.WriteAllText(
+            path,
+            Everywhere ? text.Replace(Find, Replace, StringComparison.Ordinal) : text[..start] + Replace + text[(start + Find.Length)..]
+        );
+    }
+}

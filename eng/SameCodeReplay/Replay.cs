@@ -1,0 +1,135 @@
+using System.Diagnostics;
+using Bench;
+using Bench.Comparison;
+using Bench.Processes;
+using Bench.Results;
+using Bench.Runner;
+
+namespace SameCodeReplay;
+
+/// <summary>Compares commits of a repository with their parents: what is proven, and whether measuring agrees.</summary>
+internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
+{
+    public static IReadOnlyList<string> Commits(string root, int count, IReadOnlyList<string> paths, CancellationToken cancellationToken)
+    {
+        string[] arguments = ["rev-list", "--first-parent", "--min-parents=1", $"--max-count={count}", "HEAD", "--", .. paths];
+        return ChildProcess.Run("git", root, cancellationToken, arguments).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+    }
+
+    public ReplayedCommit Run(string commit, CancellationToken cancellationToken)
+    {
+        var subject = Git("log", "-1", "--format=%s", commit).Trim();
+        try
+        {
+            return Examine(commit, subject, cancellationToken);
+        }
+        catch (RunnerException e)
+        {
+            return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message);
+        }
+    }
+
+    private ReplayedCommit Examine(string commit, string subject, CancellationToken cancellationToken)
+    {
+        using var workspace = new Workspace(repository);
+        var parent = repository.Commit($"{commit}^");
+        var sides = new[] { (Commit: parent, Name: "the baseline"), (Commit: commit, Name: "the candidate") };
+        var trees = sides.Select(side => workspace.Checkout(side.Commit)).ToArray();
+        var programs = Task.WhenAll(
+                sides.Select(
+                    (side, i) => Task.Run(() => Build(trees[i], side.Name, Path.Combine(workspace.Folder, $"{i}"), cancellationToken))
+                )
+            )
+            .GetAwaiter()
+            .GetResult();
+        var random = new Random(seed ^ Convert.ToInt32(commit[..7], 16));
+        var run = new GateRun(
+            programs[0],
+            programs[1],
+            new GateSettings { Budget = TimeSpan.FromHours(1), Seed = random.Next() },
+            _ => { }
+        );
+        run.Find(cancellationToken);
+        MeasuredBenchmark[] both = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen)];
+        MeasuredBenchmark[] drawn = [.. Draw(random, both, examined)];
+        foreach (var other in run.Benchmarks.Except(drawn))
+            other.Unmeasured = "not drawn";
+
+        var clock = Stopwatch.StartNew();
+        var changed = Git("diff", "--name-only", "--no-renames", "-z", parent, commit, "--")
+            .Split('\0', StringSplitOptions.RemoveEmptyEntries);
+        run.ProveSameCode(BuildComparison.Create(Output(programs[0], trees[0]), Output(programs[1], trees[1]), changed), cancellationToken);
+        var proof = clock.Elapsed.TotalSeconds;
+        MeasuredBenchmark[] same = [.. drawn.Where(benchmark => benchmark.HasSameCode)];
+        var reasons = drawn
+            .Where(benchmark => !benchmark.HasSameCode)
+            .CountBy(benchmark => benchmark.Effect?.Reason ?? benchmark.Unmeasured ?? "")
+            .ToDictionary();
+
+        foreach (var benchmark in drawn)
+            benchmark.Unmeasured ??= "not drawn";
+        MeasuredBenchmark[] control = [.. Draw(random, same, measured)];
+        foreach (var benchmark in control)
+            (benchmark.Unmeasured, benchmark.HasSameCode) = (null, false);
+        if (control.Length > 0)
+            run.Measure(cancellationToken);
+        return new ReplayedCommit(
+            commit,
+            subject,
+            both.Length,
+            drawn.Length,
+            same.Length,
+            reasons,
+            Math.Round(proof, 1),
+            Judge(run, control, commit)
+        );
+    }
+
+    private static MeasuredSame[] Judge(GateRun run, MeasuredBenchmark[] control, string commit)
+    {
+        if (control.Length == 0)
+            return [];
+        var (baseline, candidate) = run.Environments;
+        BenchmarkResult[] results = [.. control.Select(benchmark => benchmark.ToBenchmark(isScreened: true))];
+        var check = new CheckInfo($"{commit}^", commit);
+        return
+        [
+            .. RunComparison
+                .CreatePaired(Bench.Results.Run.FromCheck(results, baseline, candidate, check), ComparisonOptions.ForToday(new Settings()))
+                .Benchmarks.Select(benchmark => new MeasuredSame(
+                    benchmark.Name,
+                    Rounded(benchmark.Time?.Ratio),
+                    Rounded(benchmark.Time?.Deciding.Lower),
+                    Rounded(benchmark.Time?.Deciding.Upper),
+                    benchmark.Time?.Verdict.ToString(),
+                    benchmark.CandidateLaunches
+                )),
+        ];
+    }
+
+    private static double? Rounded(double? ratio) => ratio is { } known ? Math.Round(known, 4) : null;
+
+    private static IEnumerable<MeasuredBenchmark> Draw(Random random, MeasuredBenchmark[] from, int count)
+    {
+        var order = from.ToArray();
+        random.Shuffle(order);
+        return order.Take(count);
+    }
+
+    private BenchmarkProgram Build(string tree, string side, string folder, CancellationToken cancellationToken) =>
+        ProgramBuild.Run(
+            ProjectEvaluation.Run(Path.Combine(tree, project), side, cancellationToken),
+            side,
+            folder,
+            null,
+            [],
+            cancellationToken
+        );
+
+    private static BuildOutput Output(BenchmarkProgram program, string tree) => new(Path.GetDirectoryName(program.Path)!, tree);
+
+    private string Git(params string[] arguments) =>
+        ChildProcess.Run("git", repository.Root, CancellationToken.None, arguments) is { ExitCode: 0 } answer
+            ? answer.Output
+            : throw new RunnerException($"git {string.Join(' ', arguments)} failed.");
+}

@@ -1,0 +1,79 @@
+using System.Globalization;
+using System.Text;
+using System.Text.Json;
+
+namespace SameCodeReplay;
+
+/// <summary>What was replayed: a line of JSON a commit, and a page of it.</summary>
+internal sealed class ReplayRecords
+{
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+
+    private readonly string folder;
+    private readonly List<ReplayedCommit> commits;
+
+    public ReplayRecords(string folder)
+    {
+        this.folder = folder;
+        Directory.CreateDirectory(folder);
+        commits = File.Exists(RecordsPath)
+            ? [.. File.ReadLines(RecordsPath).Select(line => JsonSerializer.Deserialize<ReplayedCommit>(line, Format)!)]
+            : [];
+    }
+
+    public IReadOnlyList<ReplayedCommit> Commits => commits;
+
+    private string RecordsPath => Path.Combine(folder, "records.jsonl");
+
+    public void Add(ReplayedCommit commit)
+    {
+        commits.Add(commit);
+        File.AppendAllText(RecordsPath, JsonSerializer.Serialize(commit, Format) + "\n");
+    }
+
+    public void WritePage()
+    {
+        ReplayedCommit[] examined = [.. commits.Where(commit => commit.Skipped is null)];
+        MeasuredSame[] measured = [.. examined.SelectMany(commit => commit.Measured)];
+        MeasuredSame[] different = [.. measured.Where(benchmark => benchmark.Verdict is "Regressed" or "Improved" or null)];
+        var page = new StringBuilder();
+        page.AppendLine("# Same code, replayed").AppendLine();
+        page.AppendLine(
+            CultureInfo.InvariantCulture,
+            $"{examined.Length} commits of this repository's history, each against its parent. Of each commit's benchmarks a sample was drawn at random; of those that `bench affected` proves to run the same code in both builds, some were measured all the same, as `bench gate` measures."
+        );
+        page.AppendLine();
+        page.AppendLine("| | |").AppendLine("| --- | ---: |");
+        Line("benchmarks examined", examined.Sum(commit => commit.Examined));
+        Line("of them proven to run the same code", examined.Sum(commit => commit.Same));
+        Line("of them measured", measured.Length);
+        Line("measured different beyond 5 %", different.Length);
+        Line("measured equivalent within 5 %", measured.Count(benchmark => benchmark.Verdict == "Equivalent"));
+        Line("commits with nothing to measure", examined.Count(commit => commit.Same == commit.Examined));
+        Line("commits with everything to measure", examined.Count(commit => commit.Same == 0));
+        page.AppendLine();
+        foreach (var benchmark in different)
+            page.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"- {benchmark.Benchmark}: {benchmark.Ratio}x ({benchmark.Lower} to {benchmark.Upper}), {benchmark.Verdict ?? "failed"}"
+            );
+        page.AppendLine("| commit | | examined | same | proof s | measured | why the others are measured |");
+        page.AppendLine("| --- | --- | ---: | ---: | ---: | ---: | --- |");
+        foreach (var commit in commits)
+            page.AppendLine(
+                CultureInfo.InvariantCulture,
+                $"| {commit.Commit[..7]} | {Cell(commit.Subject)} | {commit.Examined} of {commit.Benchmarks} | {commit.Same} | {commit.ProofSeconds:0} | {commit.Measured.Count} | {Cell(commit.Skipped ?? Why(commit))} |"
+            );
+        File.WriteAllText(Path.Combine(folder, "README.md"), page.ToString().ReplaceLineEndings("\n"));
+
+        void Line(string name, int count) => page.AppendLine(CultureInfo.InvariantCulture, $"| {name} | {count} |");
+    }
+
+    private static string Why(ReplayedCommit commit) =>
+        string.Join(
+            "; ",
+            commit.Reasons.OrderByDescending(reason => reason.Value).Take(2).Select(reason => $"{reason.Value}: {reason.Key}")
+        );
+
+    private static string Cell(string text) => text.Replace("|", "\\|", StringComparison.Ordinal);
+}
