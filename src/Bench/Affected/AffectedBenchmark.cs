@@ -11,7 +11,7 @@ internal sealed record AffectedBenchmark(string FullName, string? Job, bool IsMe
             benchmark.Id.FullName,
             benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
             benchmark.IsOpen,
-            benchmark.IsOpen ? benchmark.ReasonToMeasure
+            benchmark.IsOpen ? benchmark.Effect?.Reason
                 : benchmark.Pairing is null ? "only one of the builds has it"
                 : benchmark.Unmeasured
         );

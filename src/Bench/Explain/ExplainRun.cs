@@ -27,11 +27,7 @@ internal sealed class ExplainRun(
 
     public Explanation Explain(string pattern, CancellationToken cancellationToken)
     {
-        var benchmark = BenchmarkChoice.Choose(
-            pattern,
-            Benchmarks(baseline, pattern, cancellationToken),
-            Benchmarks(candidate, pattern, cancellationToken)
-        );
+        var benchmark = Choose(pattern, cancellationToken);
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         var origins = MethodOrigins.Create(baseline, candidate);
@@ -76,14 +72,17 @@ internal sealed class ExplainRun(
         };
     }
 
-    private static (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(
-        BenchmarkProgram program,
-        string pattern,
-        CancellationToken cancellationToken
-    )
+    private BenchmarkPairing Choose(string pattern, CancellationToken cancellationToken)
     {
-        using var side = ProgramListing.Start(program, cancellationToken);
-        return (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
+        var (one, other) = ProgramListing.Start(baseline, candidate, cancellationToken);
+        using var old = one;
+        using var young = other;
+        if (ProgramListing.UnreadOf(old, young) is { } unread)
+            step($"warning: Configuration: {unread}.");
+        return BenchmarkChoice.Choose(pattern, Benchmarks(old), Benchmarks(young));
+
+        (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(ProgramListing side) =>
+            (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
     }
 
     private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)

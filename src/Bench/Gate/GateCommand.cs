@@ -163,17 +163,13 @@ internal static class GateCommand
             candidateConfig,
             arguments.GetValue(Title) ?? PullRequest.Title(Environment.GetEnvironmentVariable(PullRequest.EventVariable)),
             TargetFramework.Of(builds.Baseline, builds.Candidate),
-            run.Unread
+            run.Unread,
+            run.ShareOfOthers
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }
 
-    private static void ProveSameCode(
-        GateRun run,
-        BuildComparison comparison,
-        ProgressLine progress,
-        CancellationToken cancellationToken
-    )
+    private static void ProveSameCode(GateRun run, BuildComparison comparison, ProgressLine progress, CancellationToken cancellationToken)
     {
         run.ProveSameCode(comparison, cancellationToken);
         var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);

@@ -107,6 +107,7 @@ internal static class MergeCommand
                 Seconds = first.Seconds,
                 Title = first.Title,
                 Unread = first.Unread,
+                ShareOfOthers = first.ShareOfOthers,
             };
             if (alike != first)
                 throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings.");
@@ -135,6 +136,7 @@ internal static class MergeCommand
             Partial = Joined(checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")),
             Unread = Joined(checks.Select(check => check.Unread).OfType<string>().Distinct()),
             Seconds = checks.Sum(check => check.Seconds),
+            ShareOfOthers = checks.Max(check => check.ShareOfOthers),
         };
     }
 

@@ -1,4 +1,4 @@
-using Bench.Results;
+using Bench.Comparison;
 using Bench.Statistics;
 
 namespace Bench.Study;
@@ -86,23 +86,12 @@ internal sealed class CheckReplay(IReadOnlyList<RecordedBenchmark> identical, Ma
 
         public int ConfirmationReplicates { get; private set; }
 
-        public BenchmarkSample Sample
-        {
-            get
-            {
-                Replicate[] replicates =
-                [
-                    .. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count]),
-                ];
-                return new BenchmarkSample
-                {
-                    Baseline = [.. replicates.Select(replicate => replicate.BaselineNanoseconds)],
-                    Candidate = [.. replicates.Select(replicate => replicate.CandidateNanoseconds * Math.Exp(shift))],
-                    Replicates = [.. replicates.Select(replicate => replicate.LogRatio + shift)],
-                    Margin = margin,
-                };
-            }
-        }
+        public BenchmarkSample Sample =>
+            ReplicateSample.Create(
+                [.. Enumerable.Range(0, taken).Select(i => benchmark.Replicates[(start + i) % benchmark.Replicates.Count])],
+                margin,
+                shift
+            );
 
         public void Take(int replicates, bool isConfirmation)
         {

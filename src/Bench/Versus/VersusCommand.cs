@@ -83,7 +83,8 @@ internal static class VersusCommand
             null,
             MeasurementOptions.Stated(arguments),
             isInterrupted ? Verb.WasInterrupted : null,
-            Unread: run.Unread
+            Unread: run.Unread,
+            ShareOfOthers: run.ShareOfOthers
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
         var deliveries = new Deliveries();

@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -44,6 +45,11 @@ internal sealed class PairedRun(Run run) : ComparedRuns
                 yield return $"Measured with other than the default settings: {settings}.";
             foreach (var unread in run.Checks.Select(check => check.Unread).OfType<string>().Distinct())
                 yield return $"Configuration: {unread}.";
+            if (run.Checks.Max(check => check.ShareOfOthers) is > CheckInfo.QuietShareOfOthers and var others)
+                yield return string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"Other programs took {others:0 %} of the processors while it measured: intervals are wider, and more is Inconclusive."
+                );
         }
     }
 
@@ -65,17 +71,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
         if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } benchmark })
             return default;
         return benchmark.HasSameCode ? default
-            : benchmark.Replicates.Count == 0
-            ? (null, NotMeasured(benchmark.Unmeasured))
-            : (
-                new BenchmarkSample
-                {
-                    Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
-                    Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
-                    Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
-                    Margin = options.Settings.MarginOf(benchmark.Id),
-                },
-                null
-            );
+            : benchmark.Replicates.Count == 0 ? (null, NotMeasured(benchmark.Unmeasured))
+            : (ReplicateSample.Create(benchmark.Replicates, options.Settings.MarginOf(benchmark.Id)), null);
     }
 }

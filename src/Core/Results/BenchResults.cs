@@ -168,7 +168,8 @@ internal static partial class BenchResults
                             replicate.LogRatio,
                             replicate.BaselineBytes,
                             replicate.CandidateBytes,
-                            replicate.IsConfirmation ? true : null
+                            replicate.IsConfirmation ? true : null,
+                            replicate.HalfDifference
                         )),
                     ],
             AllocatedBytes =
@@ -263,7 +264,8 @@ internal static partial class BenchResults
                     replicate.LogRatio,
                     replicate.BaselineBytes,
                     replicate.CandidateBytes,
-                    replicate.Fresh ?? false
+                    replicate.Fresh ?? false,
+                    replicate.HalfDifference
                 )),
             ],
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
@@ -291,7 +293,8 @@ internal static partial class BenchResults
         double LogRatio,
         IReadOnlyList<double>? BaselineBytes,
         IReadOnlyList<double>? CandidateBytes,
-        bool? Fresh
+        bool? Fresh,
+        double? HalfDifference = null
     );
 
     internal sealed record JobData(string? What, string? Length);

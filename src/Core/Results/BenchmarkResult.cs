@@ -46,13 +46,15 @@ internal sealed record BaselineRatios(string Baseline, IReadOnlyList<double> Lau
 /// <param name="LogRatio">The natural logarithm of candidate / baseline, as whoever measured the replicate estimates it.</param>
 /// <param name="BaselineBytes">Allocated bytes an operation of the baseline, one figure for each process; null where not counted.</param>
 /// <param name="IsConfirmation">Whether it was measured because the replicates before it made the benchmark a suspected regression.</param>
+/// <param name="HalfDifference">Half the difference of the log ratios of its two pairs; null where they are not known.</param>
 internal sealed record Replicate(
     double BaselineNanoseconds,
     double CandidateNanoseconds,
     double LogRatio,
     IReadOnlyList<double>? BaselineBytes = null,
     IReadOnlyList<double>? CandidateBytes = null,
-    bool IsConfirmation = false
+    bool IsConfirmation = false,
+    double? HalfDifference = null
 );
 
 /// <summary>Which builds have a benchmark of a paired run.</summary>

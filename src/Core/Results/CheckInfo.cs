@@ -12,6 +12,8 @@ namespace Bench.Results;
 /// <param name="Title">What is checked, as its pull request is called; null where that is not known.</param>
 /// <param name="Framework">The target framework of the programs; both where they differ, null where it is not known.</param>
 /// <param name="Unread">What of the programs' configuration could not be read; null where nothing.</param>
+/// <param name="ShareOfOthers">The share of all processors that other programs, or other guests of the machine, took while it measured, 0 to
+/// 1; null where that is not known.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -24,7 +26,8 @@ internal sealed record CheckInfo(
     string? CandidateConfig = null,
     string? Title = null,
     string? Framework = null,
-    string? Unread = null
+    string? Unread = null,
+    double? ShareOfOthers = null
 )
 {
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
@@ -32,6 +35,9 @@ internal sealed record CheckInfo(
 
     /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>
     public const string FrameworkOption = "--framework ";
+
+    /// <summary>What others may take without being worth a word.</summary>
+    public const double QuietShareOfOthers = 0.1;
 
     /// <summary>The commit compared against; null where the baseline is none.</summary>
     public string? Commit =>

@@ -22,6 +22,7 @@ internal record ProcessPair(
             (LogRatio + other.LogRatio) / 2,
             BaselineBytes is { } baseline && other.BaselineBytes is { } otherBaseline ? [baseline, otherBaseline] : null,
             CandidateBytes is { } candidate && other.CandidateBytes is { } otherCandidate ? [candidate, otherCandidate] : null,
-            isConfirmation
+            isConfirmation,
+            (LogRatio - other.LogRatio) / 2
         );
 }

@@ -43,6 +43,12 @@ internal sealed record BenchmarkSample
     public IReadOnlyList<double> Replicates { get; init; } = [];
 
     /// <summary>
+    /// Half the difference of the log ratios of each replicate's two pairs; empty where they are not known. It spreads as replicates do: what
+    /// a single replicate says of its own spread.
+    /// </summary>
+    public IReadOnlyList<double> HalfDifferences { get; init; } = [];
+
+    /// <summary>
     /// The variance of the log ratio that a table's StdDev accounts for, beside the spread between launches; 0 where launches are known.
     /// </summary>
     public double SummaryVariance { get; init; }

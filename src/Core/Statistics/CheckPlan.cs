@@ -4,12 +4,12 @@ namespace Bench.Statistics;
 /// <param name="Sample">Its replicates, in the order measured.</param>
 /// <param name="ConfirmationReplicates">How many of them were measured because those before looked slower.</param>
 /// <param name="AllocatesMore">Whether what was counted so far may fail the check.</param>
-/// <param name="IsAllocationOpen">Whether it takes more figures to say anything of what it allocates.</param>
+/// <param name="Allocation">What was counted so far says of what it allocates; null where nothing was.</param>
 internal readonly record struct CheckedBenchmark(
     BenchmarkSample Sample,
     int ConfirmationReplicates,
     bool AllocatesMore = false,
-    bool IsAllocationOpen = false
+    Verdict? Allocation = null
 );
 
 /// <summary>
@@ -33,6 +33,7 @@ internal static class CheckPlan
     public static IReadOnlyList<CheckStage> Stages { get; } =
     [
         CheckStage.Screening,
+        CheckStage.ScreeningToEnd,
         CheckStage.Confirmation,
         CheckStage.ConfirmationToEnd,
         .. Enumerable
@@ -72,7 +73,18 @@ internal static class CheckPlan
     public static IReadOnlyList<int> Next(CheckStage stage, IReadOnlyList<CheckedBenchmark> benchmarks)
     {
         if (stage == CheckStage.Screening)
-            return [.. benchmarks.Select(_ => ScreenedVerdicts.ScreeningReplicates)];
+            return [.. benchmarks.Select(_ => ScreenedVerdicts.FirstScreeningReplicates)];
+        if (stage == CheckStage.ScreeningToEnd)
+            return
+            [
+                .. benchmarks.Zip(
+                    ScreenedVerdicts.AreClear([.. benchmarks.Select(benchmark => benchmark.Sample)]),
+                    (benchmark, isClear) =>
+                        isClear && benchmark is { AllocatesMore: false, Allocation: null or Verdict.Equivalent }
+                            ? 0
+                            : Math.Max(0, ScreenedVerdicts.ScreeningReplicates - benchmark.Sample.Replicates.Count)
+                ),
+            ];
         if (stage == CheckStage.ConfirmationToEnd)
             return
             [
@@ -87,7 +99,7 @@ internal static class CheckPlan
             .. Enumerable
                 .Range(0, benchmarks.Count)
                 .Where(i =>
-                    benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.ScreeningReplicates }
+                    benchmarks[i] is { ConfirmationReplicates: 0, Sample.Replicates.Count: >= ScreenedVerdicts.FirstScreeningReplicates }
                 ),
         ];
         foreach (var (i, next) in open.Zip(ScreenedVerdicts.Plan([.. open.Select(i => benchmarks[i].Sample)])))
@@ -107,7 +119,7 @@ internal static class CheckPlan
     }
 
     private static int ForAllocation(CheckedBenchmark benchmark) =>
-        benchmark is { IsAllocationOpen: true, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }
+        benchmark is { Allocation: Verdict.Inconclusive, Sample.Replicates.Count: < ScreenedVerdicts.MaxScreeningReplicates }
             ? ReplicatesForAllocation / 2
             : 0;
 }

@@ -3,8 +3,11 @@ namespace Bench.Statistics;
 /// <summary>The stages of a check, in their order.</summary>
 internal enum CheckStage
 {
-    /// <summary>A few replicates of every benchmark.</summary>
+    /// <summary>A replicate of every benchmark.</summary>
     Screening,
+
+    /// <summary>Another one of those that the first did not clear.</summary>
+    ScreeningToEnd,
 
     /// <summary>What looks slower, or allocates more, is measured by a few processes started afterwards.</summary>
     Confirmation,

@@ -17,5 +17,6 @@ internal sealed record ScreenedSample(BenchmarkSample Sample, int ConfirmationRe
             Baseline = [.. Sample.Baseline.Skip(skip).Take(take)],
             Candidate = [.. Sample.Candidate.Skip(skip).Take(take)],
             Replicates = [.. Sample.Replicates.Skip(skip).Take(take)],
+            HalfDifferences = [.. Sample.HalfDifferences.Skip(skip).Take(take)],
         };
 }

@@ -10,6 +10,9 @@ namespace Bench.Statistics;
 internal static class ScreenedVerdicts
 {
     /// <summary>Replicates of every benchmark in the first stage: each is two process pairs.</summary>
+    public const int FirstScreeningReplicates = 1;
+
+    /// <summary>Replicates of a benchmark that the first does not clear.</summary>
     public const int ScreeningReplicates = 2;
 
     /// <summary>The share of the margin, as logarithms, beyond which a benchmark is a suspected regression.</summary>
@@ -38,6 +41,26 @@ internal static class ScreenedVerdicts
 
     private const double PowerAimedAt = 0.99;
 
+    /// <summary>
+    /// Whether the first replicate shows that a benchmark is not slower by the margin. It is stricter than a verdict, by the whole interval
+    /// of 95 %: a replicate knows its own spread by the two pairs in it only, and borrows most of it.
+    /// </summary>
+    /// <returns>For each benchmark, in the same order.</returns>
+    public static IReadOnlyList<bool> AreClear(IReadOnlyList<BenchmarkSample> benchmarks)
+    {
+        int[] measured = [.. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Replicates.Count > 0)];
+        var areClear = new bool[benchmarks.Count];
+        foreach (var (i, judgement) in measured.Zip(TimeVerdicts.Judge([.. measured.Select(i => benchmarks[i])])))
+        {
+            areClear[i] =
+                judgement.Verdict is Verdict.Equivalent or Verdict.NotWorse
+                && Math.Log(judgement.Upper!.Value) < TimeVerdicts.Inside(benchmarks[i].Margin, judgement.BaselineNanoseconds)
+                && !IsSuspected(benchmarks[i], judgement);
+        }
+
+        return areClear;
+    }
+
     /// <summary>What the screening says should be measured next.</summary>
     /// <returns>For each benchmark, in the same order.</returns>
     public static IReadOnlyList<NextReplicates> Plan(IReadOnlyList<BenchmarkSample> benchmarks)
@@ -51,10 +74,7 @@ internal static class ScreenedVerdicts
             .. benchmarks.Select(
                 (benchmark, i) =>
                     isSuspected[i]
-                        ? new(
-                            NextKind.Suspected,
-                            ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected)
-                        )
+                        ? new(NextKind.Suspected, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
                     : judgements[i].Verdict == Verdict.Improved
                         ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i]))
                     : new NextReplicates(NextKind.Undecided, AdditionalReplicates(benchmark, judgements[i]))
@@ -71,7 +91,7 @@ internal static class ScreenedVerdicts
             return left;
         int[] screened =
         [
-            .. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Screening.Replicates.Count >= ScreeningReplicates),
+            .. Enumerable.Range(0, benchmarks.Count).Where(i => benchmarks[i].Screening.Replicates.Count >= FirstScreeningReplicates),
         ];
         var judgements = Judge([.. screened.Select(i => benchmarks[i])]);
         var planned = Plan([.. screened.Select(i => benchmarks[i].Screening)]);
@@ -137,11 +157,7 @@ internal static class ScreenedVerdicts
         (
             IsBelowMargin(confirmation) ? confirmation
             : IsBelowMargin(all) ? all
-            : all with
-            {
-                Verdict = Verdict.Inconclusive,
-                Reason = "an improvement that the confirmation replicates do not confirm",
-            }
+            : all with { Verdict = Verdict.Inconclusive, Reason = "an improvement that the confirmation replicates do not confirm" }
         ) with
         {
             FailsCheck = false,

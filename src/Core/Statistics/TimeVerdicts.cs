@@ -77,6 +77,10 @@ internal static class TimeVerdicts
         ];
     }
 
+    /// <summary>The log ratio that matters: inside the noise floor is inside the margin, however small the benchmark.</summary>
+    public static double Inside(Margin margin, double baselineNanoseconds) =>
+        Math.Max(margin.Log, Math.Log(1 + (margin.NoiseFloorNanoseconds / baselineNanoseconds)));
+
     private static BenchmarkEstimate Estimate(BenchmarkSample benchmark)
     {
         var baseline = LogMoments.From(benchmark.Baseline, benchmark.BaselineSummaries);
@@ -109,14 +113,22 @@ internal static class TimeVerdicts
         if (!replicates.All(double.IsFinite))
             throw new ArgumentException("A replicate's log ratio is a finite number.", nameof(benchmark));
         var degreesOfFreedom = replicates.Length - 1;
+        var squares = SumOfSquares(replicates);
+        // The two pairs of a replicate tell its spread as well. Those of all replicates count: a benchmark that its first one cleared had
+        // pairs that agreed, and would make all look quieter than they are.
+        var all = degreesOfFreedom + benchmark.HalfDifferences.Count;
         return new(
             baseline,
             replicates.Average(),
             1.0 / replicates.Length,
-            degreesOfFreedom > 0 ? SumOfSquares(replicates) / degreesOfFreedom : 0,
-            degreesOfFreedom,
+            all > 0 ? (squares + benchmark.HalfDifferences.Sum(half => half * half)) / all : 0,
+            all,
             replicates.Length
-        );
+        )
+        {
+            OwnVariance = degreesOfFreedom > 0 ? squares / degreesOfFreedom : 0,
+            OwnDegreesOfFreedom = degreesOfFreedom,
+        };
     }
 
     private static double SumOfSquares(double[] logs)
@@ -147,9 +159,9 @@ internal static class TimeVerdicts
         var margin = benchmark.Margin.Log;
         // What fails a check is judged by the benchmark's own spread where that is larger: a benchmark that is noisier than the others must
         // not pass for as quiet as they are. With less than two degrees of freedom it has no spread of its own worth the name.
-        var isOwn = estimate.DegreesOfFreedom >= MinDegreesOfFreedomToFail;
+        var isOwn = estimate.OwnDegreesOfFreedom >= MinDegreesOfFreedomToFail;
         var larger = Math.Sqrt(
-            (Math.Max(isOwn ? estimate.Variance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance
+            (Math.Max(isOwn ? estimate.OwnVariance : 0, Math.Max(known.Variance, MinVariance)) * estimate.Weight) + variance
         );
         var canFail = isOwn || isAssumed || (stated is not null && estimate.DegreesOfFreedom == 0 && prior.DegreesOfFreedom == 0);
         return new(
@@ -230,8 +242,7 @@ internal static class TimeVerdicts
         if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
 
-        // Inside the noise floor is inside the margin, however small the benchmark.
-        var inside = Math.Max(benchmark.Margin.Log, Math.Log(1 + (floor / judgement.BaselineNanoseconds)));
+        var inside = Inside(benchmark.Margin, judgement.BaselineNanoseconds);
         var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
         var isInside = Math.Abs(estimate.LogRatio) + reach < inside;
         if (estimate.LogRatio + reach < inside && !benchmark.IsFromTable && !test.IsAssumed)
@@ -293,6 +304,11 @@ internal static class TimeVerdicts
     )
     {
         public double Candidate => Baseline + LogRatio;
+
+        /// <summary>The variance between launches, or replicates, alone: what a check may fail by.</summary>
+        public double OwnVariance { get; init; } = Variance;
+
+        public double OwnDegreesOfFreedom { get; init; } = DegreesOfFreedom;
     }
 
     private readonly record struct BenchmarkTest(

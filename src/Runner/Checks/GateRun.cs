@@ -22,6 +22,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     private static readonly Dictionary<CheckStage, string> Names = new()
     {
         [CheckStage.Screening] = "screening",
+        [CheckStage.ScreeningToEnd] = "screening",
         [CheckStage.Confirmation] = "confirmation",
         [CheckStage.ConfirmationToEnd] = "confirmation",
         [CheckStage.AdditionalScreening] = "additional replicates",
@@ -44,6 +45,9 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// <summary>All benchmarks that the filter lets through, those of other shards as well.</summary>
     public IReadOnlyList<BenchmarkId> AllBenchmarks { get; private set; } = [];
 
+    /// <summary>The share of all processors that others took while it measured, 0 to 1; null where that is not known.</summary>
+    public double? ShareOfOthers { get; private set; }
+
     public TimeSpan Elapsed => comparing.Elapsed + Measuring;
 
     private TimeSpan Measuring => sweeps?.Elapsed ?? TimeSpan.Zero;
@@ -61,12 +65,13 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
 
     public void Find(CancellationToken cancellationToken)
     {
-        using var old = ProgramListing.Start(baseline, cancellationToken);
-        using var young = ProgramListing.Start(candidate, cancellationToken);
+        var (one, other) = ProgramListing.Start(baseline, candidate, cancellationToken);
+        using var old = one;
+        using var young = other;
         var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
         FiltersWithoutBenchmarks = settings.Filter.PatternsWithoutBenchmarks(old, young);
         Environments = (before.Environment, after.Environment);
-        Unread = UnreadOf(old.Unread, young.Unread);
+        Unread = ProgramListing.UnreadOf(old, young);
         var all = MeasuredBenchmark.Join(before.Benchmarks, after.Benchmarks);
         AllBenchmarks = [.. all.Select(benchmark => benchmark.Id)];
         Benchmarks =
@@ -81,14 +86,10 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         comparing.Start();
         var proof = new SameCodeProof(comparison, baseline, candidate, settings.BenchmarkTimeout);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
-        foreach (
-            var (benchmark, reason) in open.Zip(
-                proof.ReasonsToMeasure([.. open.Select(benchmark => benchmark.Pairing!)], cancellationToken)
-            )
-        )
+        foreach (var (benchmark, effect) in open.Zip(proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)], cancellationToken)))
         {
-            benchmark.ReasonToMeasure = reason;
-            benchmark.HasSameCode = reason is null;
+            benchmark.Effect = effect;
+            benchmark.HasSameCode = effect is null;
         }
 
         comparing.Stop();
@@ -104,30 +105,39 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
             report,
             Budget
         );
-        // Whole classes, in an order that says nothing about them.
+        // What most likely changed first, where that is known; of the others whole classes, in an order that says nothing about them.
         var plan = Benchmarks
             .Where(benchmark => benchmark.IsOpen)
-            .OrderBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal)
+            .OrderBy(benchmark => benchmark.Effect?.Kind)
+            .ThenBy(benchmark => benchmark.Effect?.Calls)
+            .ThenBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal)
             .ToArray();
         MeasuredBenchmark[] open = [];
-        CheckPlan.Run(
-            () =>
-            {
-                open = [.. plan.Where(benchmark => benchmark.IsOpen)];
-                return [.. open.Select(Checked)];
-            },
-            (stage, replicates) =>
-                sweeps.Measure(
-                    Names[stage],
-                    open.Zip(replicates)
-                        .Where(benchmark => benchmark.Second > 0)
-                        .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
-                    CheckPlan.IsConfirmation(stage),
-                    cancellationToken,
-                    stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
-                    CheckPlan.IsOptional(stage)
-                )
-        );
+        try
+        {
+            CheckPlan.Run(
+                () =>
+                {
+                    open = [.. plan.Where(benchmark => benchmark.IsOpen)];
+                    return [.. open.Select(Checked)];
+                },
+                (stage, replicates) =>
+                    sweeps.Measure(
+                        Names[stage],
+                        open.Zip(replicates)
+                            .Where(benchmark => benchmark.Second > 0)
+                            .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
+                        CheckPlan.IsConfirmation(stage),
+                        cancellationToken,
+                        stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
+                        CheckPlan.IsOptional(stage)
+                    )
+            );
+        }
+        finally
+        {
+            ShareOfOthers = sweeps.ShareOfOthers;
+        }
 
         if (IsCutShort)
             GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Replicates.Count == 0));
@@ -138,16 +148,6 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// </summary>
     public static int PartOf(BenchmarkId benchmark, int count) =>
         (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
-
-    private static string? UnreadOf(string? baseline, string? candidate) =>
-        (baseline, candidate) switch
-        {
-            (null, null) => null,
-            _ when baseline == candidate => baseline,
-            (_, null) => $"the baseline: {baseline}",
-            (null, _) => $"the candidate: {candidate}",
-            _ => $"the baseline: {baseline}; the candidate: {candidate}",
-        };
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
 
@@ -173,18 +173,9 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
 
     private CheckedBenchmark Checked(MeasuredBenchmark benchmark) =>
         new(
-            Sample(benchmark),
+            ReplicateSample.Create(benchmark.Replicates, settings.Benchmarks.MarginOf(benchmark.Id)),
             benchmark.Replicates.Count(replicate => replicate.IsConfirmation),
             ReplicateAllocation.IsSuspected(benchmark.Replicates),
-            ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict == Verdict.Inconclusive
+            ReplicateAllocation.Judge(benchmark.Replicates)?.Verdict
         );
-
-    private BenchmarkSample Sample(MeasuredBenchmark benchmark) =>
-        new()
-        {
-            Baseline = [.. benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds)],
-            Candidate = [.. benchmark.Replicates.Select(replicate => replicate.CandidateNanoseconds)],
-            Replicates = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)],
-            Margin = settings.Benchmarks.MarginOf(benchmark.Id),
-        };
 }

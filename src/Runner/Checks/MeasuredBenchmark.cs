@@ -36,14 +36,13 @@ internal sealed class MeasuredBenchmark
     public BenchmarkId Id => either.Id;
 
     /// <summary>Whether it can be measured, and neither failed nor was given up.</summary>
-    public bool IsOpen =>
-        Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
+    public bool IsOpen => Pairing is not null && baselineFailure is null && candidateFailure is null && Unmeasured is null && !HasSameCode;
 
     /// <summary>Whether both builds are proven to run the same code: then nothing is measured.</summary>
     public bool HasSameCode { get; set; }
 
     /// <summary>Why that can't be proven; null where it is, or where nobody asked.</summary>
-    public string? ReasonToMeasure { get; set; }
+    public CodeEffect? Effect { get; set; }
 
     public IReadOnlyList<Replicate> Replicates => replicates;
 

@@ -10,10 +10,15 @@ namespace Bench.Runner;
 internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null)
 {
     private readonly Stopwatch clock = Stopwatch.StartNew();
+    private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
     private bool isOptional;
 
     public TimeSpan Elapsed => clock.Elapsed;
+
+    /// <summary>The share of all processors that others took so far, 0 to 1; null where the system does not say.</summary>
+    public double? ShareOfOthers =>
+        start is not null && ProcessorTime.Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
 
     /// <summary>Whether the budget ended before all was measured that is needed.</summary>
     public bool IsCutShort { get; private set; }

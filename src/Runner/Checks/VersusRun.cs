@@ -20,6 +20,9 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
     /// <summary>What of the program's configuration could not be read; null where nothing.</summary>
     public string? Unread { get; private set; }
 
+    /// <summary>The share of all processors that others took while it measured, 0 to 1; null where that is not known.</summary>
+    public double? ShareOfOthers { get; private set; }
+
     /// <summary>Finds the alternatives that a pattern fits, and what they are compared with.</summary>
     /// <param name="against">The method that the others of its category are compared with, whether a pattern fits it or not; null for the
     /// one marked as baseline.</param>
@@ -85,11 +88,24 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
         ];
     }
 
-    public void Measure(int replicates, CancellationToken cancellationToken) =>
-        new ReplicateSweeps(new PairSweep(program, program, new MeasurementSettings(), benchmarkTimeout, new Random()), report).Measure(
-            "interleaved",
-            Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
-            isConfirmation: false,
-            cancellationToken
+    public void Measure(int replicates, CancellationToken cancellationToken)
+    {
+        var sweeps = new ReplicateSweeps(
+            new PairSweep(program, program, new MeasurementSettings(), benchmarkTimeout, new Random()),
+            report
         );
+        try
+        {
+            sweeps.Measure(
+                "interleaved",
+                Benchmarks.Where(benchmark => benchmark.IsOpen).ToDictionary(benchmark => benchmark, _ => replicates),
+                isConfirmation: false,
+                cancellationToken
+            );
+        }
+        finally
+        {
+            ShareOfOthers = sweeps.ShareOfOthers;
+        }
+    }
 }

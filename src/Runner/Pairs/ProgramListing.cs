@@ -31,6 +31,23 @@ internal sealed class ProgramListing : IDisposable
     public static ProgramListing Start(BenchmarkProgram program, CancellationToken cancellationToken) =>
         Start(program, MainLimit, cancellationToken);
 
+    /// <summary>Starts two at once, a core each. Neither is left behind when the other fails.</summary>
+    public static (ProgramListing One, ProgramListing Other) Start(
+        BenchmarkProgram one,
+        BenchmarkProgram other,
+        CancellationToken cancellationToken
+    )
+    {
+        var both = new[] { one, other }
+            .Select(program => Task.Run(() => Start(program, cancellationToken), CancellationToken.None))
+            .ToArray();
+        Task.WhenAll(both).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
+        if (both.Any(listing => !listing.IsCompletedSuccessfully))
+            foreach (var listing in both.Where(listing => listing.IsCompletedSuccessfully))
+                listing.Result.Dispose();
+        return (both[0].GetAwaiter().GetResult(), both[1].GetAwaiter().GetResult());
+    }
+
     internal static ProgramListing Start(BenchmarkProgram program, TimeSpan mainLimit, CancellationToken cancellationToken)
     {
         var process = HostedProcess.Start(program, [], cancellationToken, MainArguments);
@@ -61,6 +78,17 @@ internal sealed class ProgramListing : IDisposable
         using var listing = Start(program, cancellationToken);
         return listing.List(filter);
     }
+
+    /// <summary>What of two builds' configuration could not be read, in a sentence; null where nothing.</summary>
+    public static string? UnreadOf(ProgramListing baseline, ProgramListing candidate) =>
+        (baseline.Unread, candidate.Unread) switch
+        {
+            (null, null) => null,
+            var (before, after) when before == after => before,
+            (var before, null) => $"the baseline: {before}",
+            (null, var after) => $"the candidate: {after}",
+            var (before, after) => $"the baseline: {before}; the candidate: {after}",
+        };
 
     public void Dispose() => process.Dispose();
 

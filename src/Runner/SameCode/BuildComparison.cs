@@ -72,14 +72,17 @@ internal sealed class BuildComparison
     public void Forget() => files.Forget();
 
     /// <summary>Why a benchmark has to be measured: what it ran, or may run, is not proven to be the same; null where it is.</summary>
-    public string? ReasonToMeasure(Recording old, Recording young) =>
-        ReasonForAll
-        ?? (FirstRead is { } read ? $"it reads {read}, which changed" : null)
-        ?? Foreign(before, old)
-        ?? Foreign(after, young)
-        ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young))
-        ?? Scan(before, old)
-        ?? Scan(after, young);
+    public CodeEffect? EffectOn(Recording old, Recording young) =>
+        Unproven(
+            ReasonForAll
+                ?? (FirstRead is { } read ? $"it reads {read}, which changed" : null)
+                ?? Foreign(before, old)
+                ?? Foreign(after, young)
+        )
+        ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)])
+        ?? Unproven(Scan(before, old) ?? Scan(after, young));
+
+    private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);
 
     private static IReadOnlyList<string> Assemblies(BuildOutput output, OutputDifferences differences) =>
         AssemblyReferences.WithReferringTo(output, differences.Assemblies);
@@ -87,9 +90,12 @@ internal sealed class BuildComparison
     // Assemblies that were loaded may have run their module's initialiser.
     private static CodeKey[] Ran(CodeGraph graph, Recording recording) =>
         [
-            .. recording.Methods.SelectMany(method => graph.Find(method.Type, method.Token)),
+            .. Methods(graph, recording.Methods),
             .. recording.Modules.Select(path => CodeKey.OfAssembly(Path.GetFileNameWithoutExtension(path))),
         ];
+
+    private static IEnumerable<CodeKey> Methods(CodeGraph graph, IEnumerable<RecordedMethod> methods) =>
+        methods.SelectMany(method => graph.Find(method.Type, method.Token));
 
     // Who looks at all types of an assembly sees those that nothing names.
     private string? Scan(BuildOutput output, Recording recording) =>
@@ -101,12 +107,13 @@ internal sealed class BuildComparison
     {
         // <dotnet>/shared/<name>/<version>
         var frameworks = FrameworkOf(output, recording) is { } framework ? Path.GetFullPath(Path.Combine(framework, "..", "..")) : null;
-        return recording.Modules.FirstOrDefault(path =>
-            !IsIn(output.Folder, path)
-            && (frameworks is null || !IsIn(frameworks, path))
-            && Path.GetFileName(path) != HostProtocol.HostFile
-        )
-            is { } other
+        return
+            recording.Modules.FirstOrDefault(path =>
+                !IsIn(output.Folder, path)
+                && (frameworks is null || !IsIn(frameworks, path))
+                && Path.GetFileName(path) != HostProtocol.HostFile
+            )
+                is { } other
             ? $"it loads {Path.GetFileName(other)}, which is not part of the program"
             : null;
     }

@@ -23,39 +23,61 @@ internal sealed class CodeChanges
 
     /// <summary>The first assembly whose types changed, bodies of methods apart; null where none did.</summary>
     public string? OfShapes =>
-        changes.Keys.Where(key => key.Kind == CodeKind.Shapes).Select(key => $"{key} changed").Order(StringComparer.Ordinal).FirstOrDefault();
+        changes
+            .Keys.Where(key => key.Kind == CodeKind.Shapes)
+            .Select(key => $"{key} changed")
+            .Order(StringComparer.Ordinal)
+            .FirstOrDefault();
 
     /// <summary>
     /// What differs of the code that runs, or may run, where these methods ran; null where nothing does. The nearest difference is named.
     /// </summary>
     /// <param name="before">What ran in the baseline.</param>
     /// <param name="after">What ran in the candidate.</param>
-    public string? Affecting(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after) =>
-        IsEmpty ? null : Affecting(candidate, after) ?? Affecting(baseline, before);
-
-    private string? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran)
+    /// <param name="own">The benchmark itself, in the candidate.</param>
+    public CodeEffect? Affecting(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey>? own = null)
     {
-        if (Affecting(graph, ran, withMembers: false, out var reflecting) is { } reason)
-            return reason;
+        if (IsEmpty)
+            return null;
+        var effect = Affecting(candidate, after) ?? Affecting(baseline, before);
+        return effect is null ? null : Nearest([.. after], own ?? []) ?? effect;
+    }
+
+    /// <summary>The change that ran with the fewest calls between it and the benchmark.</summary>
+    private CodeEffect? Nearest(HashSet<CodeKey> ran, IReadOnlyList<CodeKey> own)
+    {
+        var (node, calls) = candidate
+            .Called(own, key => key.Kind != CodeKind.Method || ran.Contains(key))
+            .FirstOrDefault(called => changes.ContainsKey(called.Node.Key));
+        return node is null ? null : new CodeEffect($"{node.Key} {changes[node.Key]}", EffectKind.Ran, calls);
+    }
+
+    private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran)
+    {
+        if (Affecting(graph, ran, withMembers: false, out var reflecting) is { } effect)
+            return effect;
         return reflecting is not null && Affecting(graph, ran, withMembers: true, out _) is { } reached
-            ? $"{reflecting.Key} calls {reflecting.Reflection!.Method}, and {reached}"
+            ? reached with
+            {
+                Reason = $"{reflecting.Key} calls {reflecting.Reflection!.Method}, and {reached.Reason}",
+            }
             : null;
     }
 
     /// <param name="reflecting">What may reach any member of the types in use; null for nothing.</param>
-    private string? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran, bool withMembers, out CodeNode? reflecting)
+    private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran, bool withMembers, out CodeNode? reflecting)
     {
         var first = ran.ToHashSet();
         reflecting = null;
         foreach (var node in graph.Reached(ran, withMembers))
         {
             if (changes.TryGetValue(node.Key, out var change))
-                return $"{node.Key} {change}";
+                return new CodeEffect($"{node.Key} {change}", first.Contains(node.Key) ? EffectKind.Ran : EffectKind.MayRun);
             switch (node.Reflection?.Reach)
             {
                 case Reach.Anything:
                 case Reach.OtherProcess when first.Contains(node.Key):
-                    return $"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}";
+                    return CodeEffect.Unproven($"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}");
                 case Reach.Members:
                     reflecting ??= node;
                     break;

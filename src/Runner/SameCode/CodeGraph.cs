@@ -45,6 +45,21 @@ internal sealed class CodeGraph
         }
     }
 
+    /// <summary>What is reached from here by code that passes a test, with the number of steps; the nearest first.</summary>
+    public IEnumerable<(CodeNode Node, int Steps)> Called(IEnumerable<CodeKey> roots, Func<CodeKey, bool> isCalled)
+    {
+        var seen = new HashSet<CodeKey>();
+        var open = new Queue<(CodeNode Node, int Steps)>(roots.SelectMany(Resolve).Select(node => (node, 0)));
+        while (open.TryDequeue(out var next))
+        {
+            if (!isCalled(next.Node.Key) || !seen.Add(next.Node.Key))
+                continue;
+            yield return next;
+            foreach (var node in next.Node.References.SelectMany(Resolve))
+                open.Enqueue((node, next.Steps + 1));
+        }
+    }
+
     // A call may name a type that inherits the method. What has another signature than the call says can't be told from it here.
     private IEnumerable<CodeNode> Resolve(CodeKey key)
     {
@@ -54,8 +69,9 @@ internal sealed class CodeGraph
             return [];
         var name = NameOf(key);
         var bases = Bases(key.Type).ToArray();
-        return bases.Select(type => nodes.GetValueOrDefault(key with { Type = type })).FirstOrDefault(found => found is not null)
-            is { } inherited
+        return
+            bases.Select(type => nodes.GetValueOrDefault(key with { Type = type })).FirstOrDefault(found => found is not null)
+                is { } inherited
             ? [inherited]
             : bases.SelectMany(type => byName[(key.Kind, type, name)]);
     }

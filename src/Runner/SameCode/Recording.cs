@@ -8,6 +8,9 @@ namespace Bench.Runner;
 /// <param name="Modules">The files of all assemblies that were loaded.</param>
 internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnlyList<string> Modules)
 {
+    /// <summary>The benchmarks' own methods.</summary>
+    public IReadOnlyList<RecordedMethod> Own { get; init; } = [];
+
     private const long MaxInvocations = 1_000;
     private static readonly TimeSpan Enough = TimeSpan.FromMilliseconds(100);
 
@@ -15,12 +18,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
     private static readonly TimeSpan MaxPatience = TimeSpan.FromSeconds(30);
 
     // Nothing is inlined, so that each method that runs is compiled, and says so; none is compiled a second time.
-    private static readonly string[] Variables =
-    [
-        $"{HostProtocol.RecordVariable}=1",
-        "DOTNET_JITMinOpts=1",
-        "DOTNET_TieredCompilation=0",
-    ];
+    private static readonly string[] Variables = [$"{HostProtocol.RecordVariable}=1", "DOTNET_JITMinOpts=1", "DOTNET_TieredCompilation=0"];
 
     /// <summary>Runs benchmarks, one after the other, in a process that others have no part in.</summary>
     /// <param name="benchmarks">At least one; all of them with the same environment variables.</param>
@@ -44,9 +42,15 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
         var recording = process.Recorded();
         var ran = recording.Methods.Select(method => method.Name).ToHashSet(StringComparer.Ordinal);
         return benchmarks.All(benchmark => ran.Contains(benchmark.Method))
-            ? recording
+            ? recording with
+            {
+                Own = [.. recording.Methods.Where(method => benchmarks.Any(own => IsOf(method, own)))],
+            }
             : throw new MeasurementException("the runtime does not tell that it ran");
     }
+
+    private static bool IsOf(RecordedMethod method, HostedBenchmark benchmark) =>
+        method.Name == benchmark.Method && RuntimeTypeName.Common(method.Type) == RuntimeTypeName.Common(benchmark.Type);
 
     // What runs only now and then is to be seen as well.
     private static void Run(HostedProcess process, HostedBenchmark benchmark)

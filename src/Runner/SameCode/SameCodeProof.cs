@@ -12,21 +12,23 @@ internal sealed class SameCodeProof(
 )
 {
     /// <summary>Why benchmarks have to be measured, in their order; null for each whose code is the same.</summary>
-    public IReadOnlyList<string?> ReasonsToMeasure(IReadOnlyList<BenchmarkPairing> pairings, CancellationToken cancellationToken)
+    public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, CancellationToken cancellationToken)
     {
-        var reasons = new Dictionary<BenchmarkPairing, string?>(ReferenceEqualityComparer.Instance);
+        var effects = new Dictionary<BenchmarkPairing, CodeEffect?>(ReferenceEqualityComparer.Instance);
         foreach (var group in pairings.GroupBy(pairing => (pairing.Candidate.Type, string.Join('\n', pairing.Candidate.Variables))))
         {
             var isProven = comparison is { IsSameCode: true, IsSame: false } && !ReadsAny([.. group], cancellationToken);
             foreach (var pairing in group)
-                reasons[pairing] = Difference(pairing) ?? (isProven ? null : ReasonToMeasure(pairing, cancellationToken));
+                effects[pairing] = Difference(pairing) ?? (isProven ? null : EffectOn(pairing, cancellationToken));
         }
 
-        return [.. pairings.Select(pairing => reasons[pairing])];
+        return [.. pairings.Select(pairing => effects[pairing])];
     }
 
-    private static string? Difference(BenchmarkPairing pairing) =>
-        pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields()) ? null : "its job, its parameters or its name changed";
+    private static CodeEffect? Difference(BenchmarkPairing pairing) =>
+        pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields())
+            ? null
+            : new CodeEffect("its job, its parameters or its name changed", EffectKind.Ran, 0);
 
     // Of the same program one side will do, and one process: where nobody reads a file, it does not matter who it was.
     private bool ReadsAny(IReadOnlyList<BenchmarkPairing> group, CancellationToken cancellationToken)
@@ -43,21 +45,21 @@ internal sealed class SameCodeProof(
         }
     }
 
-    private string? ReasonToMeasure(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    private CodeEffect? EffectOn(BenchmarkPairing pairing, CancellationToken cancellationToken)
     {
         if (comparison.IsSame)
             return null;
         if (comparison.ReasonForAll is { } reason)
-            return reason;
+            return CodeEffect.Unproven(reason);
         try
         {
             comparison.Forget();
             var (before, after) = Record(pairing, cancellationToken);
-            return comparison.ReasonToMeasure(before, after);
+            return comparison.EffectOn(before, after);
         }
         catch (MeasurementException e)
         {
-            return $"what it runs can't be recorded: {e.Message}";
+            return CodeEffect.Unproven($"what it runs can't be recorded: {e.Message}");
         }
     }
 

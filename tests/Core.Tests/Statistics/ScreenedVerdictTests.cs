@@ -40,7 +40,7 @@ public sealed class ScreenedVerdictTests
     [InlineData("heavy", 0.98)]
     public void A_benchmark_of_twice_the_margin_is_found(string shape, double power)
     {
-        const int checks = 1000;
+        const int checks = 4000;
         var found = 0;
         Parallel.For(
             0,
@@ -124,7 +124,12 @@ public sealed class ScreenedVerdictTests
     public void A_first_look_ends_the_confirmation_of_what_it_decides()
     {
         double[] screening = [0.05, 0.06];
-        double[][] confirmations = [[0.22, 0.21, 0.23, 0.22], [0.001, -0.002, 0.003, 0], [0.06, 0.07, 0.05, 0.06]];
+        double[][] confirmations =
+        [
+            [0.22, 0.21, 0.23, 0.22],
+            [0.001, -0.002, 0.003, 0],
+            [0.06, 0.07, 0.05, 0.06],
+        ];
         ScreenedSample[] benchmarks =
         [
             .. confirmations.Select(confirmation => new ScreenedSample(Sample([.. screening, .. confirmation]), confirmation.Length)),
@@ -142,14 +147,78 @@ public sealed class ScreenedVerdictTests
         );
     }
 
+    [Theory]
+    [InlineData("normal")]
+    [InlineData("heavy")]
+    public void One_replicate_clears_most_benchmarks_that_did_not_change(string shape)
+    {
+        var random = new Random(12);
+        var benchmarks = Enumerable.Range(0, 50).SelectMany(_ => Check(random, shape, _ => 1, Margin.Default, 0.01, 0.02)).ToArray();
+
+        Assert.True(benchmarks.Count(benchmark => benchmark.Sample.Replicates.Count == 1) > 0.7 * benchmarks.Length);
+        Assert.True(benchmarks.Average(benchmark => benchmark.Sample.Replicates.Count) < 1.7);
+    }
+
+    /// <summary>The worst case: it spreads three times as much as the benchmarks that it borrows its spread from.</summary>
+    [Fact]
+    public void One_replicate_does_not_clear_a_noisy_benchmark_that_is_slower()
+    {
+        const int checks = 2000;
+        var cleared = 0;
+        Parallel.For(
+            0,
+            checks,
+            check =>
+            {
+                var random = new Random(400_000 + check);
+                double Log(int benchmark) => benchmark == 7 ? Math.Log(1.1) + (0.045 * Normal(random)) : 0.015 * Normal(random);
+                var samples = Enumerable
+                    .Range(0, BenchmarksOfCheck)
+                    .Select(benchmark =>
+                        Sample([Log(benchmark)]) with
+                        {
+                            HalfDifferences = [(Log(benchmark) - Log(benchmark)) / Math.Sqrt(2)],
+                        }
+                    );
+                if (ScreenedVerdicts.AreClear([.. samples])[7])
+                    Interlocked.Increment(ref cleared);
+            }
+        );
+
+        Assert.True(cleared < 0.05 * checks, $"{cleared} of {checks}");
+    }
+
+    [Fact]
+    public void A_replicate_without_its_pairs_clears_nothing() =>
+        Assert.Equal([false, false, false], ScreenedVerdicts.AreClear([Sample([0.001]), Sample([-0.001]), Sample([0.002])]));
+
+    [Fact]
+    public void What_allocates_otherwise_is_screened_to_the_end()
+    {
+        BenchmarkSample[] samples =
+        [
+            .. Enumerable.Range(0, 5).Select(i => Sample([0.001 * i]) with { HalfDifferences = [0.002 + (0.001 * i)] }),
+        ];
+        CheckedBenchmark[] benchmarks =
+        [
+            new(samples[0], 0),
+            new(samples[1], 0, AllocatesMore: true, Verdict.Inconclusive),
+            new(samples[2], 0, AllocatesMore: false, Verdict.NotWorse),
+            new(samples[3], 0, AllocatesMore: false, Verdict.Equivalent),
+            new(samples[4] with { Replicates = [0.2] }, 0),
+        ];
+
+        Assert.Equal([0, 1, 1, 0, 1], CheckPlan.Next(CheckStage.ScreeningToEnd, benchmarks));
+    }
+
     [Fact]
     public void A_change_far_beyond_the_margin_takes_few_replicates()
     {
         var random = new Random(11);
         var counts = Enumerable
             .Range(0, 200)
-            .Select(_ => Check(random, "normal", benchmark => benchmark == 7 ? 1.25 : 1, Margin.Default, 0.01, 0.02)[7])
-            .Select(benchmark => (benchmark.ConfirmationReplicates, ScreenedVerdicts.Judge([benchmark])[0].FailsCheck))
+            .Select(_ => Check(random, "normal", benchmark => benchmark == 7 ? 1.25 : 1, Margin.Default, 0.01, 0.02))
+            .Select(benchmarks => (benchmarks[7].ConfirmationReplicates, ScreenedVerdicts.Judge(benchmarks)[7].FailsCheck))
             .ToArray();
 
         Assert.All(counts, count => Assert.True(count.FailsCheck));

@@ -9,20 +9,29 @@ internal static class SimulatedCheck
     public static ScreenedSample[] Run(int benchmarks, Margin margin, Func<int, double> draw)
     {
         var replicates = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
+        var halfDifferences = Enumerable.Range(0, benchmarks).Select(_ => new List<double>()).ToArray();
         var confirmation = new int[benchmarks];
         CheckPlan.Run(
-            () => [.. replicates.Select((own, benchmark) => new CheckedBenchmark(Sample(own, margin), confirmation[benchmark]))],
+            () => [.. Samples().Select((sample, benchmark) => new CheckedBenchmark(sample, confirmation[benchmark]))],
             (stage, next) =>
             {
                 for (var benchmark = 0; benchmark < benchmarks; benchmark++)
                 {
                     for (var i = 0; i < next[benchmark]; i++)
+                    {
                         replicates[benchmark].Add(draw(benchmark));
+                        // As far from 0 as a replicate is from its mean.
+                        halfDifferences[benchmark].Add((draw(benchmark) - draw(benchmark)) / Math.Sqrt(2));
+                    }
+
                     confirmation[benchmark] += CheckPlan.IsConfirmation(stage) ? next[benchmark] : 0;
                 }
             }
         );
-        return [.. replicates.Select((own, benchmark) => new ScreenedSample(Sample(own, margin), confirmation[benchmark]))];
+        return [.. Samples().Select((sample, benchmark) => new ScreenedSample(sample, confirmation[benchmark]))];
+
+        IEnumerable<BenchmarkSample> Samples() =>
+            replicates.Zip(halfDifferences, (own, half) => Sample(own, margin) with { HalfDifferences = [.. half] });
     }
 
     public static BenchmarkSample Sample(IReadOnlyList<double> replicates, Margin? margin = null) =>

@@ -47,11 +47,11 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
 
         comparison.Forget();
-        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Null(comparison.EffectOn(Recorded("before"), Recorded("after")));
 
         comparison.Forget();
         File.ReadAllText(Output("after", "appsettings.json"));
-        Assert.Equal("it reads appsettings.json, which changed", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Equal("it reads appsettings.json, which changed", comparison.EffectOn(Recorded("before"), Recorded("after"))?.Reason);
     }
 
     [Theory]
@@ -65,10 +65,10 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
 
         comparison.Forget();
-        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Null(comparison.EffectOn(Recorded("before"), Recorded("after")));
         File.ReadAllText(Path.Combine(Sources(build), "data", "input.txt"));
 
-        Assert.Equal("it reads data/input.txt, which changed", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Equal("it reads data/input.txt, which changed", comparison.EffectOn(Recorded("before"), Recorded("after"))?.Reason);
     }
 
     [Theory]
@@ -109,10 +109,10 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
 
         comparison.Forget();
-        Assert.Null(comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Null(comparison.EffectOn(Recorded("before"), Recorded("after")));
         File.ReadAllBytes(Output("after", "Native.dll"));
 
-        Assert.Contains("reads Native.dll", comparison.ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Contains("reads Native.dll", comparison.EffectOn(Recorded("before"), Recorded("after"))!.Reason);
     }
 
     [Fact]
@@ -120,12 +120,16 @@ public sealed class BuildComparisonTests : IDisposable
     {
         var (before, after) = (Library("1"), Library("2"));
         Write("Library.dll", before, after);
-        var between = CompiledSource.Compile("public class Between { public int M() => new Library().M(); }", "Between", references: [before]);
+        var between = CompiledSource.Compile(
+            "public class Between { public int M() => new Library().M(); }",
+            "Between",
+            references: [before]
+        );
         Write("Between.dll", between, between);
         var program = CompiledSource.Compile("class Bench { int Run() => new Between().M(); }", references: [before, between]);
         Write("Program.dll", program, program);
 
-        Assert.Equal("Library.M changed", Compare().ReasonToMeasure(Recorded("before"), Recorded("after")));
+        Assert.Equal("Library.M changed", Compare().EffectOn(Recorded("before"), Recorded("after"))?.Reason);
 
         static byte[] Library(string value) => CompiledSource.Compile($"public class Library {{ public int M() => {value}; }}", "Library");
     }
@@ -136,8 +140,8 @@ public sealed class BuildComparisonTests : IDisposable
         WriteProgram(Source, Source);
         Write("Plugin.dll", Plugin(""), Plugin("GC.Collect();"));
 
-        Assert.Null(Compare().ReasonToMeasure(Recorded("before"), Recorded("after")));
-        Assert.Equal("A.Start changed", Compare().ReasonToMeasure(Recorded("before"), Recorded("after", Output("after", "Plugin.dll"))));
+        Assert.Null(Compare().EffectOn(Recorded("before"), Recorded("after")));
+        Assert.Equal("A.Start changed", Compare().EffectOn(Recorded("before"), Recorded("after", Output("after", "Plugin.dll")))?.Reason);
 
         static byte[] Plugin(string body) =>
             CompiledSource.Compile(
@@ -156,20 +160,17 @@ public sealed class BuildComparisonTests : IDisposable
         Write("Scanning.dll", library, library);
         WriteProgram(Source, Source + " class Added { }");
 
-        Assert.Null(Compare().ReasonToMeasure(Loaded("before", null), Loaded("after", "Other")));
+        Assert.Null(Compare().EffectOn(Loaded("before", null), Loaded("after", "Other")));
         Assert.StartsWith(
             "Scanning may look at all types of an assembly, and the types of Program changed",
-            Compare().ReasonToMeasure(Loaded("before", null), Loaded("after", "Scan"))
+            Compare().EffectOn(Loaded("before", null), Loaded("after", "Scan"))?.Reason
         );
 
         Recording Loaded(string build, string? ran)
         {
             var recording = Recorded(build, Output(build, "Scanning.dll"));
             var graph = CompiledSource.Graph(library);
-            return recording with
-            {
-                Methods = [.. recording.Methods, .. ran is null ? [] : Methods(graph, "Scanner", ran)],
-            };
+            return recording with { Methods = [.. recording.Methods, .. ran is null ? [] : Methods(graph, "Scanner", ran)] };
         }
     }
 
@@ -180,7 +181,7 @@ public sealed class BuildComparisonTests : IDisposable
 
         Assert.Equal(
             "it loads Other.dll, which is not part of the program",
-            Compare().ReasonToMeasure(Recorded("before"), Recorded("after", Path.Combine(folder.Path, "Other.dll")))
+            Compare().EffectOn(Recorded("before"), Recorded("after", Path.Combine(folder.Path, "Other.dll")))?.Reason
         );
     }
 

@@ -16,7 +16,8 @@ public sealed class CodeChangesTests
     [Fact]
     public void Another_folder_and_another_version_of_the_package_are_no_change()
     {
-        const string source = """[assembly: AssemblyInformationalVersion("1.0+{0}")] class Bench { int Run() => new[] { 1, 2, 3 }.Sum(x => x); }""";
+        const string source =
+            """[assembly: AssemblyInformationalVersion("1.0+{0}")] class Bench { int Run() => new[] { 1, 2, 3 }.Sum(x => x); }""";
         var before = CompiledSource.Compile(source.Replace("{0}", "abc", StringComparison.Ordinal), path: "/one/A.cs");
         var after = CompiledSource.Compile(source.Replace("{0}", "def", StringComparison.Ordinal), path: "/other/A.cs");
 
@@ -73,97 +74,287 @@ public sealed class CodeChangesTests
     [InlineData("int Run(int x) => x + 1;", "int Run(int x) => checked(x + 1);")]
     [InlineData("object Run() => new List<int>();", "object Run() => new List<uint>();")]
     [InlineData("Type Run() => typeof(int);", "Type Run() => typeof(uint);")]
-    [InlineData("int Run() { try { return 1; } catch (ArgumentException) { return 2; } }", "int Run() { try { return 1; } catch (FormatException) { return 2; } }")]
-    [InlineData("int Run(object o) { var x = (System.IO.Stream)o; return x.GetHashCode() + x.GetHashCode(); }", "int Run(object o) { var x = (System.IO.TextReader)o; return x.GetHashCode() + x.GetHashCode(); }")]
+    [InlineData(
+        "int Run() { try { return 1; } catch (ArgumentException) { return 2; } }",
+        "int Run() { try { return 1; } catch (FormatException) { return 2; } }"
+    )]
+    [InlineData(
+        "int Run(object o) { var x = (System.IO.Stream)o; return x.GetHashCode() + x.GetHashCode(); }",
+        "int Run(object o) { var x = (System.IO.TextReader)o; return x.GetHashCode() + x.GetHashCode(); }"
+    )]
     [InlineData("int Run() => new[] { 1 }.Sum(x => x * 2);", "int Run() => new[] { 1 }.Sum(x => x * 3);")]
-    [InlineData("int Run() { var y = 1; return new[] { 1 }.Sum(x => x * y); }", "int Run() { var y = 1; return new[] { 1 }.Sum(x => x + y); }")]
+    [InlineData(
+        "int Run() { var y = 1; return new[] { 1 }.Sum(x => x * y); }",
+        "int Run() { var y = 1; return new[] { 1 }.Sum(x => x + y); }"
+    )]
     [InlineData("async Task<int> Run() { await Task.Yield(); return 1; }", "async Task<int> Run() { await Task.Yield(); return 2; }")]
     [InlineData("IEnumerable<int> Run() { yield return 1; }", "IEnumerable<int> Run() { yield return 2; }")]
     [InlineData("int Run() { return F(); static int F() => 1; }", "int Run() { return F(); static int F() => 2; }")]
-    [InlineData("int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"g\" => 7, _ => 0 };", "int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"h\" => 7, _ => 0 };")]
-    [InlineData("int Run() => 1;", "[System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)] int Run() => 1;")]
-    [InlineData("unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }", "[System.Runtime.CompilerServices.SkipLocalsInit] unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }")]
+    [InlineData(
+        "int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"g\" => 7, _ => 0 };",
+        "int Run(string s) => s switch { \"a\" => 1, \"b\" => 2, \"c\" => 3, \"d\" => 4, \"e\" => 5, \"f\" => 6, \"h\" => 7, _ => 0 };"
+    )]
+    [InlineData(
+        "int Run() => 1;",
+        "[System.Runtime.CompilerServices.MethodImpl(System.Runtime.CompilerServices.MethodImplOptions.NoInlining)] int Run() => 1;"
+    )]
+    [InlineData(
+        "unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }",
+        "[System.Runtime.CompilerServices.SkipLocalsInit] unsafe int Run() { int* p = stackalloc int[4]; return p[0]; }"
+    )]
     [InlineData("void Run(int id) { }", "void Run(int key) { }")]
     [InlineData("void Run(int id = 1) { }", "void Run(int id = 2) { }")]
     [InlineData("void Run<T>() { }", "void Run<T>() where T : class { }")]
-    [InlineData("static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\")] static extern void M();", "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"m\")] static extern void M();")]
-    [InlineData("static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"a\")] static extern void M();", "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"b\")] static extern void M();")]
-    [InlineData("object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 1);", "object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 2);")]
+    [InlineData(
+        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\")] static extern void M();",
+        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"m\")] static extern void M();"
+    )]
+    [InlineData(
+        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"a\")] static extern void M();",
+        "static void Run() => M(); [System.Runtime.InteropServices.DllImport(\"c\", EntryPoint = \"b\")] static extern void M();"
+    )]
+    [InlineData(
+        "object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 1);",
+        "object Run() => (System.Linq.Expressions.Expression<Func<int, int>>)(x => x + 2);"
+    )]
     [InlineData("object Run() => new { Id = 1 };", "object Run() => new { Key = 1 };")]
-    [InlineData("string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path;", "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"x\") => path;")]
+    [InlineData(
+        "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path;",
+        "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"x\") => path;"
+    )]
     public void Another_body_or_head_is_noticed(string before, string after) =>
         Changed($"class Bench {{ {before} }}", $"class Bench {{ {after} }}", "Bench.");
 
     [Theory]
     // Called, but in no invocation that was recorded.
-    [InlineData("class Bench { void Run(int n) { if (n > 1_000_000) Rare(); } void Rare() => A.Call(); } class A { public static void Call() { @ } }", "", "GC.Collect();", "A.Call changed")]
-    [InlineData("class Bench { Action Run() => A.Call; } class A { public static void Call() { @ } }", "", "GC.Collect();", "A.Call changed")]
+    [InlineData(
+        "class Bench { void Run(int n) { if (n > 1_000_000) Rare(); } void Rare() => A.Call(); } class A { public static void Call() { @ } }",
+        "",
+        "GC.Collect();",
+        "A.Call changed"
+    )]
+    [InlineData(
+        "class Bench { Action Run() => A.Call; } class A { public static void Call() { @ } }",
+        "",
+        "GC.Collect();",
+        "A.Call changed"
+    )]
     // Constants of others are copied by the compiler.
     [InlineData("class Bench { int Run() => A.Size; } class A { public const int Size = @; }", "1", "2", "Bench.Run changed")]
-    [InlineData("class Bench { int Run() => A.Size(); } static class A { public static int Size(int x = @) => x; }", "1", "2", "Bench.Run changed")]
+    [InlineData(
+        "class Bench { int Run() => A.Size(); } static class A { public static int Size(int x = @) => x; }",
+        "1",
+        "2",
+        "Bench.Run changed"
+    )]
     [InlineData("class Bench { int Run() => A.Size; } class A { public static readonly int Size = @; }", "1", "2", "A..cctor changed")]
-    [InlineData("class Bench { int Run() => A.Size; } class A { public static readonly int[] Sizes = [1, 2, @]; public static int Size => 1; }", "1", "2", "A..cctor changed")]
-    [InlineData("class Bench { int Run() => A.Size; } class A { public static int Size; @ }", "", "static A() { GC.Collect(); }", "the type A changed")]
+    [InlineData(
+        "class Bench { int Run() => A.Size; } class A { public static readonly int[] Sizes = [1, 2, @]; public static int Size => 1; }",
+        "1",
+        "2",
+        "A..cctor changed"
+    )]
+    [InlineData(
+        "class Bench { int Run() => A.Size; } class A { public static int Size; @ }",
+        "",
+        "static A() { GC.Collect(); }",
+        "the type A changed"
+    )]
     [InlineData("class Bench { object Run() => new A(); } class A { int x = @; }", "1", "2", "A..ctor changed")]
     [InlineData("class Bench { object Run() => new A(); } class A { public @ X; }", "int", "long", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } class A { @ }", "int x; string s;", "string s; int x;", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } class A { @ int x; }", "", "volatile", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } class A : B { } class B { @ }", "", "int x;", "the type B changed")]
     [InlineData("class Bench { object Run() => new A(); } @ class A { }", "", "sealed", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A : I @ { } interface I { } interface J { }", "", ", J", "the type A changed")]
-    [InlineData("class Bench { A a; int Run() => 1; } @ struct A { int x; long y; }", "", "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Sequential, Pack = 1)]", "the type A changed")]
+    [InlineData(
+        "class Bench { object Run() => new A(); } class A : I @ { } interface I { } interface J { }",
+        "",
+        ", J",
+        "the type A changed"
+    )]
+    [InlineData(
+        "class Bench { A a; int Run() => 1; } @ struct A { int x; long y; }",
+        "",
+        "[System.Runtime.InteropServices.StructLayout(System.Runtime.InteropServices.LayoutKind.Sequential, Pack = 1)]",
+        "the type A changed"
+    )]
     [InlineData("class Bench { A a; int Run() => 1; } struct A { B b; } struct B { @ }", "int x;", "long x;", "the type B changed")]
     [InlineData("class Bench { string Run() => A.One.ToString(); } enum A { @ }", "One", "One, Two", "the type A changed")]
     [InlineData("class Bench { string Run() => A.One.ToString(); } enum A @ { One }", "", ": byte", "the type A changed")]
     // Who gets called is decided when it runs.
-    [InlineData("class Bench { string Run() => \"\" + new A(); } class A { @ }", "", "public override string ToString() => \"a\";", "the type A changed")]
-    [InlineData("class Bench { int Run(B b) => b.M(); object Make() => new A(); object Run() => Make(); } class A : B { @ } class B { public virtual int M() => 1; }", "", "public override int M() => 2;", "the type A changed")]
-    [InlineData("class Bench { int Run(B b) => b.M(); object Run() => new A(); } class A : B { public override int M() => @; } class B { public virtual int M() => 1; }", "1", "2", "A.M changed")]
-    [InlineData("class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { @ } interface I { int M() => 1; }", "", "int I.M() => 2;", "the type A changed")]
-    [InlineData("class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { } interface I { int M() => @; }", "1", "2", "I.M changed")]
-    [InlineData("class Bench { int Run() => M<A>(); int M<T>() where T : I => T.M(); } class A : I { public static int M() => @; } interface I { static abstract int M(); }", "1", "2", "A.M changed")]
+    [InlineData(
+        "class Bench { string Run() => \"\" + new A(); } class A { @ }",
+        "",
+        "public override string ToString() => \"a\";",
+        "the type A changed"
+    )]
+    [InlineData(
+        "class Bench { int Run(B b) => b.M(); object Make() => new A(); object Run() => Make(); } class A : B { @ } class B { public virtual int M() => 1; }",
+        "",
+        "public override int M() => 2;",
+        "the type A changed"
+    )]
+    [InlineData(
+        "class Bench { int Run(B b) => b.M(); object Run() => new A(); } class A : B { public override int M() => @; } class B { public virtual int M() => 1; }",
+        "1",
+        "2",
+        "A.M changed"
+    )]
+    [InlineData(
+        "class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { @ } interface I { int M() => 1; }",
+        "",
+        "int I.M() => 2;",
+        "the type A changed"
+    )]
+    [InlineData(
+        "class Bench { int Run(I i) => i.M(); object Run() => new A(); } class A : I { } interface I { int M() => @; }",
+        "1",
+        "2",
+        "I.M changed"
+    )]
+    [InlineData(
+        "class Bench { int Run() => M<A>(); int M<T>() where T : I => T.M(); } class A : I { public static int M() => @; } interface I { static abstract int M(); }",
+        "1",
+        "2",
+        "A.M changed"
+    )]
     [InlineData("class Bench { object Run() => new A(); } class A { ~A() { @ } }", "", "GC.Collect();", "A.Finalize changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A : IEnumerable<int> { public IEnumerator<int> GetEnumerator() { yield return @; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); }", "1", "2", "A.GetEnumerator changed")]
-    [InlineData("class Bench { A Run(A a) => a + a; } class A { public static A operator +(A a, A b) => @; }", "a", "b", "A.op_Addition changed")]
-    [InlineData("class Bench { object Run() => new A(1); } record A(int X) { @ }", "", "public virtual bool Equals(A? other) => false; public override int GetHashCode() => 0;", null)]
+    [InlineData(
+        "class Bench { object Run() => new A(); } class A : IEnumerable<int> { public IEnumerator<int> GetEnumerator() { yield return @; } System.Collections.IEnumerator System.Collections.IEnumerable.GetEnumerator() => GetEnumerator(); }",
+        "1",
+        "2",
+        "A.GetEnumerator changed"
+    )]
+    [InlineData(
+        "class Bench { A Run(A a) => a + a; } class A { public static A operator +(A a, A b) => @; }",
+        "a",
+        "b",
+        "A.op_Addition changed"
+    )]
+    [InlineData(
+        "class Bench { object Run() => new A(1); } record A(int X) { @ }",
+        "",
+        "public virtual bool Equals(A? other) => false; public override int GetHashCode() => 0;",
+        null
+    )]
     [InlineData("class Bench { object Run() => new A<B>(); } class A<T> { } class B { @ }", "", "int x;", "the type B changed")]
-    [InlineData("class Bench { object Run() => M<B>(); T M<T>() where T : new() => new T(); } class B { public B() { @ } }", "", "GC.Collect();", "B..ctor changed")]
-    [InlineData("class Bench { int Run() => 1; } class A { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Start() { @ } }", "", "GC.Collect();", "A.Start changed")]
-    [InlineData("class Bench { int Run() => 1; } class A { @ internal static void Start() { } }", "", "[System.Runtime.CompilerServices.ModuleInitializer]", "the type <Module> changed")]
+    [InlineData(
+        "class Bench { object Run() => M<B>(); T M<T>() where T : new() => new T(); } class B { public B() { @ } }",
+        "",
+        "GC.Collect();",
+        "B..ctor changed"
+    )]
+    [InlineData(
+        "class Bench { int Run() => 1; } class A { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Start() { @ } }",
+        "",
+        "GC.Collect();",
+        "A.Start changed"
+    )]
+    [InlineData(
+        "class Bench { int Run() => 1; } class A { @ internal static void Start() { } }",
+        "",
+        "[System.Runtime.CompilerServices.ModuleInitializer]",
+        "the type <Module> changed"
+    )]
     // What serializers, binders and routers read.
     [InlineData("class Bench { object Run() => new A(); } class A { @ }", "", "public int Both => 3;", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } class A { @ public int X { get; set; } }", "", "[Obsolete]", "the type A changed")]
+    [InlineData(
+        "class Bench { object Run() => new A(); } class A { @ public int X { get; set; } }",
+        "",
+        "[Obsolete]",
+        "the type A changed"
+    )]
     [InlineData("class Bench { object Run() => new A(); } class A { public int X { get; @ set; } }", "", "private", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } [Obsolete(\"@\")] class A { }", "a", "b", "the type A changed")]
-    [InlineData("class Bench { object Run() => new A(); } [B] class A { } class B : Attribute { public B() { @ } }", "", "GC.Collect();", "B..ctor changed")]
+    [InlineData(
+        "class Bench { object Run() => new A(); } [B] class A { } class B : Attribute { public B() { @ } }",
+        "",
+        "GC.Collect();",
+        "B..ctor changed"
+    )]
     [InlineData("@ class Bench { int Run() => 1; }", "", "[assembly: CLSCompliant(false)]", "the assembly Program changed")]
-    [InlineData("[assembly: System.Diagnostics.Debuggable(System.Diagnostics.DebuggableAttribute.DebuggingModes.@)] class Bench { int Run() => 1; }", "IgnoreSymbolStoreSequencePoints", "DisableOptimizations", "the assembly Program changed")]
+    [InlineData(
+        "[assembly: System.Diagnostics.Debuggable(System.Diagnostics.DebuggableAttribute.DebuggingModes.@)] class Bench { int Run() => 1; }",
+        "IgnoreSymbolStoreSequencePoints",
+        "DisableOptimizations",
+        "the assembly Program changed"
+    )]
     [InlineData("class Bench { string Run() => nameof(A.@); } class A { public int X; public int Y; }", "X", "Y", "Bench.Run changed")]
     // Whoever asks by name may get anything.
-    [InlineData("class Bench { object? Run() => Activator.CreateInstance(Type.GetType(\"A\")!); } class A { public A() { @ } }", "", "GC.Collect();", "Bench.Run calls")]
-    [InlineData("class Bench { object? Run() => GetType().GetMethod(\"Other\")!.Invoke(this, null); public void Other() { @ } }", "", "GC.Collect();", "Bench.Run calls Type.GetMethod, and Bench.Other changed")]
-    [InlineData("class Bench { object Run() => typeof(Bench).Assembly.GetTypes(); } @", "", "class A { }", "Bench.Run calls Assembly.GetTypes")]
-    [InlineData("class Bench { object? Run() => typeof(A).GetProperties(); } class A { @ }", "int X => 1;", "int X => 2;", "Bench.Run calls Type.GetProperties, and A.get_X changed")]
-    [InlineData("class Bench { object Run() => System.Linq.Expressions.Expression.Property(System.Linq.Expressions.Expression.Constant(new A()), \"X\"); } class A { @ }", "public int X => 1;", "public int X => 2;", "Bench.Run calls Expression.Property, and A.get_X changed")]
-    [InlineData("class Bench { int Run() => Secret(new A()); [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Method)] static extern int Secret(A a); } class A { int Secret() => @; }", "1", "2", "Bench.Secret calls")]
-    [InlineData("class Bench { object Run() => Activator.CreateInstance(\"Program\", \"A\")!; } class A { public A() { @ } }", "", "GC.Collect();", "Bench.Run calls Activator.CreateInstance, which may reach anything")]
-    [InlineData("class Bench { object Run() => AppDomain.CurrentDomain.GetAssemblies(); } class A { void M() { @ } }", "", "GC.Collect();", "Bench.Run calls AppDomain.GetAssemblies")]
-    [InlineData("class Bench { object Run() => System.Runtime.Loader.AssemblyLoadContext.Default.LoadFromAssemblyPath(\"x\"); } class A { void M() { @ } }", "", "GC.Collect();", "Bench.Run calls AssemblyLoadContext")]
+    [InlineData(
+        "class Bench { object? Run() => Activator.CreateInstance(Type.GetType(\"A\")!); } class A { public A() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls"
+    )]
+    [InlineData(
+        "class Bench { object? Run() => GetType().GetMethod(\"Other\")!.Invoke(this, null); public void Other() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls Type.GetMethod, and Bench.Other changed"
+    )]
+    [InlineData(
+        "class Bench { object Run() => typeof(Bench).Assembly.GetTypes(); } @",
+        "",
+        "class A { }",
+        "Bench.Run calls Assembly.GetTypes"
+    )]
+    [InlineData(
+        "class Bench { object? Run() => typeof(A).GetProperties(); } class A { @ }",
+        "int X => 1;",
+        "int X => 2;",
+        "Bench.Run calls Type.GetProperties, and A.get_X changed"
+    )]
+    [InlineData(
+        "class Bench { object Run() => System.Linq.Expressions.Expression.Property(System.Linq.Expressions.Expression.Constant(new A()), \"X\"); } class A { @ }",
+        "public int X => 1;",
+        "public int X => 2;",
+        "Bench.Run calls Expression.Property, and A.get_X changed"
+    )]
+    [InlineData(
+        "class Bench { int Run() => Secret(new A()); [System.Runtime.CompilerServices.UnsafeAccessor(System.Runtime.CompilerServices.UnsafeAccessorKind.Method)] static extern int Secret(A a); } class A { int Secret() => @; }",
+        "1",
+        "2",
+        "Bench.Secret calls"
+    )]
+    [InlineData(
+        "class Bench { object Run() => Activator.CreateInstance(\"Program\", \"A\")!; } class A { public A() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls Activator.CreateInstance, which may reach anything"
+    )]
+    [InlineData(
+        "class Bench { object Run() => AppDomain.CurrentDomain.GetAssemblies(); } class A { void M() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls AppDomain.GetAssemblies"
+    )]
+    [InlineData(
+        "class Bench { object Run() => System.Runtime.Loader.AssemblyLoadContext.Default.LoadFromAssemblyPath(\"x\"); } class A { void M() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls AssemblyLoadContext"
+    )]
     [InlineData("class Bench { void Run(dynamic d) => d.Other(); public void Other() { @ } }", "", "GC.Collect();", "Bench.Run calls")]
-    [InlineData("class Bench { object Run() => System.Diagnostics.Process.Start(\"dotnet\"); } class A { void M() { @ } }", "", "GC.Collect();", "Bench.Run calls Process.Start")]
+    [InlineData(
+        "class Bench { object Run() => System.Diagnostics.Process.Start(\"dotnet\"); } class A { void M() { @ } }",
+        "",
+        "GC.Collect();",
+        "Bench.Run calls Process.Start"
+    )]
     public void What_it_depends_on_is_noticed(string source, string before, string after, string? reason) =>
-        Changed(
-            source.Replace("@", before, StringComparison.Ordinal),
-            source.Replace("@", after, StringComparison.Ordinal),
-            reason ?? ""
-        );
+        Changed(source.Replace("@", before, StringComparison.Ordinal), source.Replace("@", after, StringComparison.Ordinal), reason ?? "");
 
     // A serializer that was generated asks its types for their members, and for no others.
     [Theory]
-    [InlineData("class Bench { object? Run() => typeof(Used).GetProperty(\"X\"); } class Used { public int X => 1; } class Other { int Y() => @; }")]
+    [InlineData(
+        "class Bench { object? Run() => typeof(Used).GetProperty(\"X\"); } class Used { public int X => 1; } class Other { int Y() => @; }"
+    )]
     [InlineData("class Bench { object Run() => new Used().ToString() + typeof(Used).Name; } class Used { } class Other { int Y() => @; }")]
     [InlineData("class Bench { T Run<T>() where T : new() => new T(); } class Other { int Y() => @; }")]
-    [InlineData("class Bench { void Run(int n) { if (n < 0) Start(); } object Start() => System.Diagnostics.Process.Start(\"x\"); } class Other { int Y() => @; }")]
+    [InlineData(
+        "class Bench { void Run(int n) { if (n < 0) Start(); } object Start() => System.Diagnostics.Process.Start(\"x\"); } class Other { int Y() => @; }"
+    )]
     public void Reflection_reaches_only_what_it_can(string source) =>
         Same(source.Replace("@", "1", StringComparison.Ordinal), source.Replace("@", "2", StringComparison.Ordinal));
 
@@ -189,12 +380,18 @@ public sealed class CodeChangesTests
     public void Another_assembly_is_followed()
     {
         var (before, after) = (Library("1"), Library("2"));
-        var program = CompiledSource.Compile("class Bench { int Run() => new Derived<int>().M(1); } class Other<T> : Derived<T> { }", references: [before]);
+        var program = CompiledSource.Compile(
+            "class Bench { int Run() => new Derived<int>().M(1); } class Other<T> : Derived<T> { }",
+            references: [before]
+        );
 
         Assert.Equal("Base.M changed", Affecting([program, before], [program, after]));
 
         static byte[] Library(string value) =>
-            CompiledSource.Compile($"public class Base<T> {{ public int M(T x) => {value}; }} public class Derived<T> : Base<T> {{ }}", "Library");
+            CompiledSource.Compile(
+                $"public class Base<T> {{ public int M(T x) => {value}; }} public class Derived<T> : Base<T> {{ }}",
+                "Library"
+            );
     }
 
     [Fact]
@@ -203,6 +400,36 @@ public sealed class CodeChangesTests
         var program = CompiledSource.Compile("class Bench { int Run() => 1; }");
 
         Assert.Contains("can't be told", Affecting([program, program], [program, program]), StringComparison.Ordinal);
+    }
+
+    /// <summary>Budgets leave out what is farthest.</summary>
+    [Theory]
+    [InlineData("Run`", "Bench.Run changed", true, 0, "class Bench { int Run() => 2 + A.M(); } class A { public static int M() => 2; }")]
+    [InlineData("A.M`", "A.M changed", true, 1, "class Bench { int Run() => 1 + A.M(); } class A { public static int M() => 2; }")]
+    [InlineData(
+        "Run`",
+        "A.M changed",
+        false,
+        CodeEffect.Unknown,
+        "class Bench { int Run() => 1 + A.M(); } class A { public static int M() => 2; }"
+    )]
+    public void The_nearest_change_is_named_with_the_calls_to_it(string alsoRan, string reason, bool ran, int calls, string after)
+    {
+        const string before = "class Bench { int Run() => 1 + A.M(); } class A { public static int M() => 1; }";
+        var (one, other) = (CompiledSource.Graph(CompiledSource.Compile(before)), CompiledSource.Graph(CompiledSource.Compile(after)));
+
+        var effect = new CodeChanges(one, other).Affecting(
+            [.. Ran(one), .. Also(one)],
+            [.. Also(other).Where(key => key.TypeName != "Bench"), .. Ran(other)],
+            Ran(other)
+        );
+
+        Assert.Equal(new CodeEffect(reason, ran ? EffectKind.Ran : EffectKind.MayRun, calls), effect);
+
+        IEnumerable<CodeKey> Also(CodeGraph graph) =>
+            graph.Nodes.Keys.Where(key =>
+                key.Kind == CodeKind.Method && $"{key.TypeName}.{key.Member}".StartsWith(alsoRan, StringComparison.Ordinal)
+            );
     }
 
     private static void Same(string before, string after)
@@ -221,9 +448,13 @@ public sealed class CodeChangesTests
     private static string? Affecting(byte[][] before, byte[][] after)
     {
         var (one, other) = (CompiledSource.Graph(before), CompiledSource.Graph(after));
-        return new CodeChanges(one, other).Affecting(Ran(one), Ran(other));
+        return new CodeChanges(one, other).Affecting(Ran(one), Ran(other))?.Reason;
     }
 
     private static CodeKey[] Ran(CodeGraph graph) =>
-        [.. graph.Nodes.Keys.Where(key => key is { Kind: CodeKind.Method, TypeName: "Bench" } && key.Member!.StartsWith("Run`", StringComparison.Ordinal))];
+        [
+            .. graph.Nodes.Keys.Where(key =>
+                key is { Kind: CodeKind.Method, TypeName: "Bench" } && key.Member!.StartsWith("Run`", StringComparison.Ordinal)
+            ),
+        ];
 }

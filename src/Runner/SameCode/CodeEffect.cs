@@ -1,0 +1,11 @@
+namespace Bench.Runner;
+
+/// <summary>Why a benchmark has to be measured.</summary>
+/// <param name="Calls">Over how many calls it gets to what changed; <see cref="Unknown"/> where no chain of calls is known.</param>
+internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = CodeEffect.Unknown)
+{
+    public const int Unknown = int.MaxValue;
+
+    /// <summary>It may be anything that matters to the benchmark, or nothing.</summary>
+    public static CodeEffect Unproven(string reason) => new(reason, EffectKind.Unproven);
+}
