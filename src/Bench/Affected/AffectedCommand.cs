@@ -10,12 +10,19 @@ internal static class AffectedCommand
 {
     private const string Text = "text";
     private const string Json = "json";
+    private const string Matrix = "matrix";
 
     private static readonly Option<string> Format = new("--format")
     {
-        HelpName = $"{Text}|{Json}",
-        Description = $"What goes to standard output. Default: {Text}.",
+        HelpName = $"{Text}|{Json}|{Matrix}",
+        Description = $"What goes to standard output; {Matrix} is the shards alone, for a workflow. Default: {Text}.",
         DefaultValueFactory = _ => Text,
+    };
+    private static readonly Option<int> MaxShards = new("--max-shards")
+    {
+        HelpName = "N",
+        Description = "Over how many machines a check may be divided: as many shards are told as there is work for. Default: 1.",
+        DefaultValueFactory = _ => 1,
     };
 
     private const string Help = """
@@ -34,6 +41,7 @@ internal static class AffectedCommand
             GateCommand.Categories,
             MeasurementOptions.Strict,
             Format,
+            MaxShards,
         };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
@@ -44,8 +52,10 @@ internal static class AffectedCommand
     private static int Run(ParseResult arguments, CancellationToken cancellationToken)
     {
         var format = arguments.GetValue(Format);
-        if (format is not (Text or Json))
-            throw new UsageException($"--format: invalid format '{format}': expected {Text} or {Json}.");
+        if (format is not (Text or Json or Matrix))
+            throw new UsageException($"--format: invalid format '{format}': expected {Text}, {Json} or {Matrix}.");
+        if (arguments.GetValue(MaxShards) is < 1 and var max)
+            throw new UsageException($"--max-shards: invalid number {max}: expected 1 or more.");
         var progress = new ProgressLine();
         var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
         var baseline = BaselineOptions.Resolve(arguments, repository);
@@ -75,8 +85,23 @@ internal static class AffectedCommand
         progress.Step($"Comparing the code of {run.Benchmarks.Count} benchmarks");
         run.ProveSameCode(builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
-        var report = new AffectedReport(builds.BaselineName, builds.CandidateName, [.. run.Benchmarks.Select(AffectedBenchmark.Create)]);
-        Screen.Write(format == Json ? report.ToJson() : report.ToText());
+        var report = new AffectedReport(
+            builds.BaselineName,
+            builds.CandidateName,
+            [.. run.Benchmarks.Select(AffectedBenchmark.Create)],
+            ShardMatrix.Create(
+                [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)],
+                arguments.GetValue(MaxShards)
+            )
+        );
+        Screen.Write(
+            format switch
+            {
+                Json => report.ToJson(),
+                Matrix => report.ToMatrix(),
+                _ => report.ToText(),
+            }
+        );
         return 0;
     }
 }

@@ -6,7 +6,13 @@ using System.Text.Json.Serialization;
 namespace Bench.Affected;
 
 /// <summary>Which benchmarks a check would measure, as text for people and as JSON for workflows.</summary>
-internal sealed partial record AffectedReport(string Baseline, string Candidate, IReadOnlyList<AffectedBenchmark> Benchmarks)
+/// <param name="Shards">Over which machines a check is best divided.</param>
+internal sealed partial record AffectedReport(
+    string Baseline,
+    string Candidate,
+    IReadOnlyList<AffectedBenchmark> Benchmarks,
+    ShardMatrix Shards
+)
 {
     public int Measured => Benchmarks.Count(benchmark => benchmark.IsMeasured);
 
@@ -25,11 +31,21 @@ internal sealed partial record AffectedReport(string Baseline, string Candidate,
         {
             text.AppendLine().AppendLine(CultureInfo.InvariantCulture, $"{reason.Key}:");
             foreach (var benchmark in reason)
-                text.AppendLine(CultureInfo.InvariantCulture, $"  {benchmark.FullName}{(benchmark.Job is null ? "" : $" [{benchmark.Job}]")}");
+                text.AppendLine(
+                    CultureInfo.InvariantCulture,
+                    $"  {benchmark.FullName}{(benchmark.Job is null ? "" : $" [{benchmark.Job}]")}"
+                );
         }
 
         return text.ToString();
     }
+
+    /// <summary>The shards alone, on one line: what the matrix of a workflow takes.</summary>
+    public string ToMatrix() =>
+        JsonSerializer.Serialize(
+            Shards,
+            new AffectedContext(new JsonSerializerOptions(AffectedContext.Default.Options) { WriteIndented = false }).ShardMatrix
+        ) + "\n";
 
     [JsonSourceGenerationOptions(
         PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,

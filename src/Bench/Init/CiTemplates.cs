@@ -39,7 +39,6 @@ internal static class CiTemplates
             .SelectMany(line => WithCommands(line, values.Install));
         return string.Join('\n', lines)
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
-            .Replace("@SHARDS@", string.Join(", ", Enumerable.Range(1, values.Shards)), StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", count, StringComparison.Ordinal)
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }

@@ -3,7 +3,7 @@ namespace Bench.Init;
 /// <summary>What the workflows of repositories differ by.</summary>
 /// <param name="Product">The command and its version, for a reader.</param>
 /// <param name="Install">The shell's commands that put <c>bench</c> into <c>$RUNNER_TEMP/bench</c>.</param>
-/// <param name="Shards">Over how many machines the benchmarks are divided.</param>
+/// <param name="Shards">Over how many machines the benchmarks are divided, where there is work for so many.</param>
 /// <param name="HasGlobalJson">Whether the repository names its SDK.</param>
 /// <param name="CommentScript">Where the repository has the script that writes the comment.</param>
 internal sealed record CiValues(string Product, string[] Install, int Shards, bool HasGlobalJson, string CommentScript)

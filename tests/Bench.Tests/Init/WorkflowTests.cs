@@ -21,8 +21,7 @@ public sealed partial class WorkflowTests
     /// <summary>What expressions of a service stand for; those that are not here are any text.</summary>
     private static readonly Dictionary<string, string> Values = new()
     {
-        ["${{ matrix.shard }}/4"] = "2/4",
-        ["${{ matrix.shard }}/3"] = "2/3",
+        ["${{ matrix.index }}/${{ matrix.count }}"] = "2/4",
         ["$(System.JobPositionInPhase)/$(System.TotalJobsInPhase)"] = "2/3",
         ["${{ inputs.budget }}"] = "30m",
         ["${{ inputs.margin }}"] = "5%",
@@ -92,6 +91,7 @@ public sealed partial class WorkflowTests
         }
 
         Assert.True(calls.Count(call => call.StartsWith("\"gate\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
+        Assert.Contains(calls, call => call.StartsWith("\"affected\"", StringComparison.Ordinal));
         Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
         Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
     }
@@ -127,7 +127,7 @@ public sealed partial class WorkflowTests
 
         Assert.DoesNotContain(files, file => file.Text.Contains("global-json", StringComparison.Ordinal));
         Assert.Contains("Bench.Tool --version 1.2.3 ", files[0].Text);
-        Assert.Contains("shard: [1, 2]\n", files[0].Text);
+        Assert.Contains("--max-shards 2 ", files[0].Text);
     }
 
     [Fact]
