@@ -43,8 +43,8 @@ internal sealed record BenchmarkSample
     public IReadOnlyList<double> Replicates { get; init; } = [];
 
     /// <summary>
-    /// Half the difference of the log ratios of each replicate's two pairs; empty where they are not known. It spreads as replicates do: what
-    /// a single replicate says of its own spread.
+    /// Half the difference of the log ratios of each replicate's two pairs; empty where they are not known. It spreads as replicates do:
+    /// what a single replicate says of its own spread.
     /// </summary>
     public IReadOnlyList<double> HalfDifferences { get; init; } = [];
 
