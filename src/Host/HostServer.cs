@@ -117,7 +117,7 @@ internal sealed class HostServer(Stream stream, MethodRecorder? recorder)
     private void Recorded(MethodRecorder running)
     {
         var (methods, modules) = (running.Methods(), MethodRecorder.Modules());
-        Write(HostProtocol.Ok, HostProtocol.Text(methods.Count), HostProtocol.EncodeAll(modules));
+        Write(HostProtocol.Ok, HostProtocol.Text(methods.Count), HostProtocol.EncodeAll(modules), HostProtocol.EncodeAll(running.Types()));
         foreach (var method in methods)
             Write(method.ToFields());
     }

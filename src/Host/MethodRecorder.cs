@@ -6,20 +6,23 @@ using System.Runtime;
 namespace Bench.Host;
 
 /// <summary>
-/// Records which methods of the program run, by the runtime's own events: each method raises one when it is compiled. Nothing is inlined in
-/// a process that records, so whatever runs is compiled.
+/// Records which methods of the program run, and which types are in use, by the runtime's own events: each method raises one when it is
+/// compiled, each type when it is loaded. Nothing is inlined in a process that records, so whatever runs is compiled.
 /// </summary>
 internal sealed class MethodRecorder : EventListener
 {
     private const string Runtime = "Microsoft-Windows-DotNETRuntime";
     private const EventKeywords Compilation = (EventKeywords)0x10;
+    private const EventKeywords TypeLoads = (EventKeywords)0x8000000000;
     private const int MethodLoadVerbose = 143;
+    private const int TypeLoadStop = 74;
 
     /// <summary>Another thread may have compiled a method, and not told yet.</summary>
     private const int MaxAttempts = 5;
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(10);
 
     private readonly HashSet<RecordedMethod> methods = [];
+    private readonly HashSet<string> types = [];
     private (long Compiled, long Told) start;
     private long told;
     private string? mark;
@@ -57,6 +60,13 @@ internal sealed class MethodRecorder : EventListener
         throw new NotSupportedException($"The runtime compiled {compiled} methods, and told of {told - start.Told}.");
     }
 
+    /// <summary>The types that were loaded before <see cref="Methods"/> was asked for, as the runtime's events write them.</summary>
+    public IReadOnlyList<string> Types()
+    {
+        lock (methods)
+            return [.. types];
+    }
+
     /// <summary>The files of the assemblies that are loaded.</summary>
     public static IReadOnlyList<string> Modules() =>
         [
@@ -69,12 +79,20 @@ internal sealed class MethodRecorder : EventListener
     protected override void OnEventSourceCreated(EventSource eventSource)
     {
         if (eventSource.Name == Runtime)
-            EnableEvents(eventSource, EventLevel.Verbose, Compilation);
+            EnableEvents(eventSource, EventLevel.Verbose, Compilation | TypeLoads);
     }
 
     protected override void OnEventWritten(EventWrittenEventArgs eventData)
     {
-        if (eventData.EventId != MethodLoadVerbose || eventData.Payload is not { } payload)
+        if (eventData.Payload is not { } payload)
+            return;
+        if (eventData.EventId == TypeLoadStop)
+        {
+            lock (methods)
+                types.Add((string)payload[4]!);
+        }
+
+        if (eventData.EventId != MethodLoadVerbose)
             return;
 
         var method = new RecordedMethod((string)payload[6]!, (string)payload[7]!, (int)(uint)payload[4]!);

@@ -212,7 +212,10 @@ internal sealed class HostedProcess : IDisposable
         return new Recording(
             [.. Enumerable.Range(0, (int)HostProtocol.Integer(head[0])).Select(_ => RecordedMethod.Parse(HostProtocol.Fields(ReadLine())))],
             HostProtocol.DecodeAll(head[1])
-        );
+        )
+        {
+            Types = HostProtocol.DecodeAll(head[2]).Select(RuntimeTypeName.Common).ToHashSet(StringComparer.Ordinal),
+        };
     }
 
     /// <summary>

@@ -105,8 +105,17 @@ internal sealed class AssemblyCode
         return text.ToNode(CodeKey.OfType(names.TypeOf(handle))) with
         {
             BaseType = type.BaseType.IsNil ? null : names.OpenType(type.BaseType),
+            IsVisible = IsVisible(type),
         };
     }
+
+    private bool IsVisible(TypeDefinition type) =>
+        (type.Attributes & TypeAttributes.VisibilityMask) switch
+        {
+            TypeAttributes.Public => true,
+            TypeAttributes.NestedPublic => IsVisible(reader.GetTypeDefinition(type.GetDeclaringType())),
+            _ => false,
+        };
 
     // Whoever has an instance may call a virtual method of it; new T() calls a constructor, and the runtime the static one.
     private bool RunsByItself(MethodDefinition method) =>

@@ -80,7 +80,7 @@ internal sealed class BuildComparison
                 ?? Foreign(after, young)
         )
         ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)])
-        ?? Unproven(Scan(before, old) ?? Scan(after, young));
+        ?? Unproven(Scan(before, baseline, old) ?? Scan(after, candidate, young));
 
     private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);
 
@@ -98,9 +98,10 @@ internal sealed class BuildComparison
         methods.SelectMany(method => graph.Find(method.Type, method.Token));
 
     // Who looks at all types of an assembly sees those that nothing names.
-    private string? Scan(BuildOutput output, Recording recording) =>
-        changes.OfShapes is { } change && scanned.FirstScanner(recording, FrameworkOf(output, recording)) is { } scanner
-            ? $"{Path.GetFileNameWithoutExtension(scanner)} may look at all types of an assembly, and {change}"
+    private string? Scan(BuildOutput output, CodeGraph graph, Recording recording) =>
+        changes.AssembliesOfChangedTypes.FirstOrDefault(assembly => ScannedAssemblies.MayBe(assembly, graph, recording)) is { } changed
+        && scanned.FirstScanner(recording, FrameworkOf(output, recording)) is { } scanner
+            ? $"{Path.GetFileNameWithoutExtension(scanner)} may look at all types of an assembly, and {CodeKey.OfShapes(changed)} changed"
             : null;
 
     private static string? Foreign(BuildOutput output, Recording recording)

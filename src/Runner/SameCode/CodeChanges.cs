@@ -21,13 +21,9 @@ internal sealed class CodeChanges
     /// <summary>Whether nothing differs at all.</summary>
     public bool IsEmpty => changes.Count == 0;
 
-    /// <summary>The first assembly whose types changed, bodies of methods apart; null where none did.</summary>
-    public string? OfShapes =>
-        changes
-            .Keys.Where(key => key.Kind == CodeKind.Shapes)
-            .Select(key => $"{key} changed")
-            .Order(StringComparer.Ordinal)
-            .FirstOrDefault();
+    /// <summary>The assemblies whose types changed, bodies of methods apart.</summary>
+    public IReadOnlyList<string> AssembliesOfChangedTypes =>
+        [.. changes.Keys.Where(key => key.Kind == CodeKind.Shapes).Select(key => key.Assembly).Order(StringComparer.Ordinal)];
 
     /// <summary>
     /// What differs of the code that runs, or may run, where these methods ran; null where nothing does. The nearest difference is named.

@@ -20,6 +20,9 @@ internal sealed class CodeGraph
 
     public IReadOnlyDictionary<CodeKey, CodeNode> Nodes => nodes;
 
+    public IEnumerable<CodeNode> Types(string assembly) =>
+        nodes.Values.Where(node => node.Key.Kind == CodeKind.Type && node.Key.Assembly == assembly);
+
     /// <summary>What several things are called: nobody can say which is which in the other build.</summary>
     public HashSet<CodeKey> Ambiguous { get; }
 

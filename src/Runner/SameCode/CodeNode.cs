@@ -11,6 +11,9 @@ internal sealed record CodeNode(CodeKey Key, string Content, IReadOnlyList<CodeK
     /// <summary>The call that gets furthest beyond what is named here; null for none.</summary>
     public ReflectionCall? Reflection { get; init; }
 
+    /// <summary>Of a type: whether other assemblies see it.</summary>
+    public bool IsVisible { get; init; }
+
     /// <summary>Its number in the metadata of its assembly, which events name it by; 0 for none.</summary>
     public int Token { get; init; }
 }

@@ -8,6 +8,9 @@ namespace Bench.Runner;
 /// <param name="Modules">The files of all assemblies that were loaded.</param>
 internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnlyList<string> Modules)
 {
+    /// <summary>The types that were loaded, as <see cref="RuntimeTypeName"/> has them; none where the runtime does not tell.</summary>
+    public IReadOnlySet<string> Types { get; init; } = new HashSet<string>();
+
     /// <summary>The benchmarks' own methods.</summary>
     public IReadOnlyList<RecordedMethod> Own { get; init; } = [];
 

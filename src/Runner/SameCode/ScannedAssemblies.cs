@@ -4,7 +4,7 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-/// <summary>Which libraries look at all types of an assembly: a web framework for its controllers, a mapper for its profiles.</summary>
+/// <summary>Which libraries look at all types of an assembly, and at which: a web framework for its controllers, a mapper for its profiles.</summary>
 internal sealed class ScannedAssemblies
 {
     private static readonly HashSet<string> Scans =
@@ -31,6 +31,27 @@ internal sealed class ScannedAssemblies
             .Modules.Where(path => MayScan(path) && Path.GetDirectoryName(path) != framework)
             .FirstOrDefault(path => Known(path).MayHaveRun(ran));
     }
+
+    /// <summary>
+    /// Whether somebody may have looked at all types of an assembly: then all of them are loaded, or all that other assemblies see.
+    /// </summary>
+    /// <param name="graph">The build that the recording is of.</param>
+    public static bool MayBe(string assembly, CodeGraph graph, Recording recording)
+    {
+        // A runtime that does not tell of the benchmark's own type does not tell of types.
+        if (recording.Own.Count == 0 || !recording.Own.All(method => recording.Types.Contains(RuntimeTypeName.Common(method.Type))))
+            return true;
+        if (!recording.Modules.Any(path => Path.GetFileNameWithoutExtension(path) == assembly))
+            return false;
+        var types = graph.Types(assembly).Where(type => IsNamed(type.Key.TypeName)).ToArray();
+        return types.Length == 0 || AllLoaded(types) || AllLoaded([.. types.Where(type => type.IsVisible)]);
+
+        bool AllLoaded(CodeNode[] some) =>
+            some.Length > 0 && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)));
+    }
+
+    // What a compiler made has a name that others share, as far as events can be compared; the module itself is never loaded.
+    private static bool IsNamed(string type) => !type.Contains('<');
 
     private Scanner Known(string path)
     {

@@ -174,6 +174,37 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
+    /// <summary>Whoever looks at all types of an assembly loads them: one that was not loaded shows that nobody did.</summary>
+    [Theory]
+    [InlineData("Bench", false)]
+    [InlineData("Bench Unused", false)]
+    [InlineData("Bench Unused Added Unused+Inner", true)]
+    [InlineData("Bench Unused", true, "public")]
+    [InlineData("Bench", false, "public")]
+    [InlineData("", true)]
+    public void An_assembly_with_a_type_that_is_not_loaded_was_not_looked_at(string loaded, bool isReason, string visibility = "")
+    {
+        var library = CompiledSource.Compile("public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); }", "Scanning");
+        Write("Scanning.dll", library, library);
+        var source = $"{Source} {visibility} class Unused {{ class Inner {{ }} }}";
+        WriteProgram(source, source + " class Added { }");
+
+        var effect = Compare().EffectOn(Loaded("before"), Loaded("after"));
+
+        Assert.Equal(isReason, effect?.Reason.StartsWith("Scanning may look at all types", StringComparison.Ordinal) ?? false);
+
+        Recording Loaded(string build)
+        {
+            var recording = Recorded(build, Output(build, "Scanning.dll"));
+            return recording with
+            {
+                Methods = [.. recording.Methods, .. Methods(CompiledSource.Graph(library), "Scanner", "Scan")],
+                Own = recording.Methods,
+                Types = loaded.Split(' ', StringSplitOptions.RemoveEmptyEntries).ToHashSet(),
+            };
+        }
+    }
+
     [Fact]
     public void An_assembly_from_elsewhere_is_a_reason()
     {
