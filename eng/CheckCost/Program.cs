@@ -4,6 +4,7 @@
 using System.CommandLine;
 using System.Diagnostics;
 using Bench.Processes;
+using Bench.Runner;
 using CheckCost;
 
 var edits = new Option<string[]>("--edit")

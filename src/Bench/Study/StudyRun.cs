@@ -120,30 +120,4 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                     .Select(i => slices.Skip(i * slices.Count / Iterations).Take((slices.Count / Iterations) + 1).Average())
                     .Select(time => Math.Round(time, 4)),
             ];
-
-    /// <summary>A thread that does nothing, as fast as it can.</summary>
-    private sealed class BusyCore : IDisposable
-    {
-        private readonly Thread thread;
-        private volatile bool isOver;
-
-        public BusyCore()
-        {
-            thread = new Thread(() =>
-            {
-                while (!isOver)
-                    Thread.SpinWait(1000);
-            })
-            {
-                IsBackground = true,
-            };
-            thread.Start();
-        }
-
-        public void Dispose()
-        {
-            isOver = true;
-            thread.Join();
-        }
-    }
 }

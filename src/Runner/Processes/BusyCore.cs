@@ -1,4 +1,4 @@
-namespace CheckCost;
+namespace Bench.Runner;
 
 /// <summary>A neighbour that takes a core, until disposed.</summary>
 internal sealed class BusyCore : IDisposable
@@ -12,7 +12,10 @@ internal sealed class BusyCore : IDisposable
         {
             while (!isOver)
                 Thread.SpinWait(1000);
-        });
+        })
+        {
+            IsBackground = true,
+        };
         thread.Start();
     }
 
