@@ -270,7 +270,9 @@ internal sealed class HostedProcess : IDisposable
     private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe, string[] arguments)
     {
         var path = Path.GetFullPath(program.Path);
-        var start = program.IsExecutable ? new ProcessStartInfo(path, arguments) : new ProcessStartInfo("dotnet", ["exec", path, .. arguments]);
+        var start = program.IsExecutable
+            ? new ProcessStartInfo(path, arguments)
+            : new ProcessStartInfo("dotnet", ["exec", path, .. arguments]);
         start.WorkingDirectory = Path.GetDirectoryName(path);
         start.RedirectStandardInput = true;
         start.RedirectStandardOutput = true;

@@ -185,10 +185,7 @@ internal sealed class AssemblyCode
 
         if (method.RelativeVirtualAddress != 0)
             text.AddBody(file.GetMethodBody(method.RelativeVirtualAddress));
-        return text.ToNode(names.KeyOf(handle)) with
-        {
-            Token = MetadataTokens.GetToken(handle),
-        };
+        return text.ToNode(names.KeyOf(handle)) with { Token = MetadataTokens.GetToken(handle) };
     }
 
     private void AddHead(CodeText text, MethodDefinitionHandle handle)

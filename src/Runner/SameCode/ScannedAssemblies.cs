@@ -4,7 +4,9 @@ using System.Reflection.PortableExecutable;
 
 namespace Bench.Runner;
 
-/// <summary>Which libraries look at all types of an assembly, and at which: a web framework for its controllers, a mapper for its profiles.</summary>
+/// <summary>
+/// Which libraries look at all types of an assembly, and at which assembly: a web framework for its controllers, a mapper for its profiles.
+/// </summary>
 internal sealed class ScannedAssemblies
 {
     private static readonly HashSet<string> Scans =
