@@ -16,7 +16,7 @@ internal static class InterceptedMain
     public static (IReadOnlyList<HostedCase> Cases, string Trouble) Run(Assembly program, TimeSpan limit)
     {
         if (program.EntryPoint is not { } main || IsGenerated(main))
-            return ([], "is not of the program's own");
+            return ([], "was made by the test SDK");
 
         CaseCollector.Install(CaseList.LoadLibrary(), Keep);
         var ended = new TaskCompletionSource<string>();

@@ -32,7 +32,15 @@ internal static class ExplainCommand
 
     public static Command Create()
     {
-        var command = new Command("explain", Help) { Benchmark, BaselineOptions.Baseline, BaselineOptions.Exact, Full, Output, JudgingOptions.Config };
+        var command = new Command("explain", Help)
+        {
+            Benchmark,
+            BaselineOptions.Baseline,
+            BaselineOptions.Exact,
+            Full,
+            Output,
+            JudgingOptions.Config,
+        };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Explain(arguments, cancellationToken), "explained"));
@@ -56,6 +64,7 @@ internal static class ExplainCommand
         var run = new ExplainRun(
             builds.Baseline,
             builds.Candidate,
+            () => builds.Compare([]),
             workspace.Folder,
             MeasurementOptions.BenchmarkTimeoutFrom(arguments),
             progress.Step

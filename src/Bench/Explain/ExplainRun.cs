@@ -5,11 +5,13 @@ namespace Bench.Explain;
 /// <summary>
 /// Explains a benchmark: one pair of processes for the ratio, then a process of each build for the sample, and one for the code.
 /// </summary>
+/// <param name="compare">Compares the code of both builds.</param>
 /// <param name="folder">An existing folder for traces and listings.</param>
 /// <param name="benchmarkTimeout">How long the benchmark may take to answer before it counts as failed.</param>
 internal sealed class ExplainRun(
     BenchmarkProgram baseline,
     BenchmarkProgram candidate,
+    Func<BuildComparison> compare,
     string folder,
     TimeSpan benchmarkTimeout,
     Action<string> step
@@ -28,6 +30,8 @@ internal sealed class ExplainRun(
     public Explanation Explain(string pattern, CancellationToken cancellationToken)
     {
         var benchmark = Choose(pattern, cancellationToken);
+        step("Comparing the code");
+        var changed = new SameCodeProof(compare(), baseline, candidate, benchmarkTimeout).ChangesThatRan(benchmark, cancellationToken);
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         var origins = MethodOrigins.Create(baseline, candidate);
@@ -68,6 +72,7 @@ internal sealed class ExplainRun(
             OriginOf = origins.Of,
             BaselineAllocations = before.Allocations,
             CandidateAllocations = after.Allocations,
+            ChangedCode = changed,
             LostInlinings = codeBefore.Inlining.LostIn(codeAfter.Inlining, methods),
         };
     }

@@ -10,21 +10,35 @@ internal static class ExplanationAnswer
     /// <summary>The share of the longer time that a method's time must change by to be named.</summary>
     private const double MinShare = 0.02;
 
-    /// <summary>The bytes an operation that matter: no object is smaller.</summary>
+    /// <summary>The bytes an operation that a sample may tell something of: no object is smaller.</summary>
     private const double MinBytes = 24;
 
     private const int MaxOwn = 8;
     private const int MaxOthers = 3;
     private const int MaxInlinings = 5;
     private const int MaxTypes = 5;
+    private const int MaxChanges = 5;
 
     public static string Render(Explanation explanation)
     {
         var page = new StringBuilder("### What changed\n\n");
+        Code(page, explanation.ChangedCode);
         Times(page, explanation);
         Inlinings(page, explanation);
         Allocations(page, explanation);
         return page.ToString();
+    }
+
+    private static void Code(StringBuilder page, IReadOnlyList<string> changed)
+    {
+        if (changed.Count == 0)
+            return;
+        page.Append("Code that changed and runs here, the nearest to the benchmark first:\n\n");
+        foreach (var one in changed.Take(MaxChanges))
+            page.Line($"- {MarkdownText.Code(one)}");
+        if (changed.Count > MaxChanges)
+            page.Line($"- … and {changed.Count - MaxChanges} more");
+        page.Append('\n');
     }
 
     private static void Times(StringBuilder page, Explanation explanation)
@@ -99,8 +113,16 @@ internal static class ExplanationAnswer
 
     private static void Allocations(StringBuilder page, Explanation explanation)
     {
-        if (explanation.Pair is not { BaselineBytes: { } before, CandidateBytes: { } after } || Math.Abs(after - before) < MinBytes)
+        if (explanation.Pair is not { BaselineBytes: { } before, CandidateBytes: { } after } || Math.Abs(after - before) < 1)
             return;
+        if (Math.Abs(after - before) < MinBytes)
+        {
+            page.Line(
+                $"Allocated an operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}: too small a change for samples to tell where.\n"
+            );
+            return;
+        }
+
         page.Line($"Allocated an operation: {Figures.Bytes(before)} -> {Figures.Bytes(after)}. By samples:\n");
         foreach (
             var (type, old, now) in explanation

@@ -128,7 +128,9 @@ internal static class MergeCommand
 
         if (checks.Length > count)
             throw new UsageException(
-                $"shard {checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key} is there more than once."
+                checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key is { } twice
+                    ? $"shard {twice} is there more than once."
+                    : "the whole check is there more than once."
             );
         return first with
         {

@@ -23,6 +23,9 @@ internal static class BaselineOptions
     public static IEnumerable<string> Stated(ParseResult arguments) =>
         arguments.GetValue(Exact) ? [CheckInfo.BaselineExactOption] : Array.Empty<string>();
 
+    // What a check itself leaves behind is nothing to check.
+    private static bool IsResult(string file) => file.Split('/').Contains(CheckFolder.Artifacts);
+
     /// <returns>What a report calls the commit, and the commit.</returns>
     public static (string Reference, string Commit) Resolve(ParseResult arguments, Repository repository)
     {
@@ -37,7 +40,7 @@ internal static class BaselineOptions
             );
         if (commit == named)
             return (reference, commit);
-        return commit != repository.Commit("HEAD") || repository.FilesChangedSince(commit).Count > 0
+        return commit != repository.Commit("HEAD") || repository.FilesChangedSince(commit).Any(file => !IsResult(file))
             ? ($"merge base with {reference}", commit)
             : throw new UsageException(
                 $"--baseline: HEAD has nothing that '{reference}' has not, so there is nothing to check; {CheckInfo.BaselineExactOption} compares against '{reference}' itself."

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 
 namespace Bench;
@@ -109,7 +110,15 @@ internal static class JudgingOptions
                 arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds
             ),
             Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
+            GivenOptions = string.Concat(
+                new Option[] { Config, Margin, NoiseFloor, MeasurementOptions.BenchmarkTimeout }.Select(option => Given(arguments, option))
+            ),
         };
+
+    private static string Given(ParseResult arguments, Option option) =>
+        arguments.GetResult(option) is { Implicit: false, Tokens: [.., var token] }
+            ? $" {option.Name} {ShellText.Argument(token.Value)}"
+            : "";
 
     public static Strictness StrictnessFrom(ParseResult arguments, Settings settings) =>
         new(

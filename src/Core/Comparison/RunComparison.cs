@@ -19,6 +19,9 @@ internal sealed record RunComparison
     /// </summary>
     public string? Project { get; init; }
 
+    /// <summary>The options that a check was judged by, for the command that repeats it; empty where none was given.</summary>
+    public string GivenOptions { get; init; } = "";
+
     /// <summary>The check that measured both sides; null where two runs are compared, or several checks.</summary>
     public CheckInfo? Check { get; init; }
 
@@ -141,6 +144,7 @@ internal sealed record RunComparison
             CandidateSources = compared.CandidateSources,
             Margin = options.Settings.Margin,
             Project = options.Settings.Project,
+            GivenOptions = options.Settings.GivenOptions,
             Check = compared.Candidate.Checks is [var check] ? check : null,
             Notices = options.Settings.Notices,
             Benchmarks = benchmarks,

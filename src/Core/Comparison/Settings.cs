@@ -33,6 +33,9 @@ internal sealed partial record Settings
     /// </summary>
     public IReadOnlyList<string> Notices { get; init; } = [];
 
+    /// <summary>The options that were given beside the file, for the command that repeats a check; empty for none.</summary>
+    public string GivenOptions { get; init; } = "";
+
     /// <summary>
     /// The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current
     /// folder.
@@ -87,11 +90,7 @@ internal sealed partial record Settings
         }
         catch (JsonException e)
         {
-            throw new ResultsException(
-                e.LineNumber is { } line ? $"{path}, line {line + 1}" : path,
-                e.Message.Split(" Path:")[0].Split(" LineNumber:")[0],
-                e
-            );
+            throw new ResultsException(e.LineNumber is { } line ? $"{path}, line {line + 1}" : path, Trouble(e), e);
         }
 
         try
@@ -103,6 +102,17 @@ internal sealed partial record Settings
             throw new ResultsException(path, e.Message, e);
         }
     }
+
+    // The library's own text names types of this program.
+    private static string Trouble(JsonException e) =>
+        UnknownProperty().Match(e.Message) is { Success: true } unknown ? $"there is no setting '{unknown.Groups[1].Value}'."
+        : e.Path is { Length: > 2 } path && e.Message.Contains("could not be converted", StringComparison.Ordinal)
+            ? $"invalid {path.TrimStart('$', '.')}: expected another kind of value, such as a text in quotes."
+        : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"
+        : e.Message.Split(" Path:")[0].Split(" LineNumber:")[0];
+
+    [GeneratedRegex("^The JSON property '([^']*)' could not be mapped", RegexOptions.CultureInvariant)]
+    private static partial Regex UnknownProperty();
 
     private static Settings From(SettingsData data) =>
         new()

@@ -14,6 +14,7 @@ internal static class BenchmarkOrder
             _ when benchmark.TimeFails || benchmark.AllocationFails => BenchmarkGroup.Failing,
             _ when Outcome.IsLost(benchmark) => BenchmarkGroup.Lost,
             { Presence: Presence.New } => BenchmarkGroup.New,
+            { Presence: Presence.Failed, FailedBefore: true } => BenchmarkGroup.NotCompared,
             { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
             { HasSameCode: true } => BenchmarkGroup.SameCode,
             { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,

@@ -29,7 +29,9 @@ internal static class ConsoleReport
             Group(page, group);
         page.Empty();
         if (shown < benchmarks.Count)
-            page.Write($"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
+            page.Write(
+                $"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them."
+            );
         page.Write(Counts(benchmarks));
         Topics(page, comparison);
         Commands(page, comparison, benchmarks);
@@ -83,7 +85,7 @@ internal static class ConsoleReport
     private static string Times(ComparedBenchmark benchmark)
     {
         var measured = benchmark.Measured is { } time
-            ? $"{Figures.Time(time.BaselineNanoseconds),WidthOfTime} -> {Figures.Time(time.CandidateNanoseconds),-WidthOfTime}  "
+            ? $"{Figures.Time(time.BaselineNanoseconds), WidthOfTime} -> {Figures.Time(time.CandidateNanoseconds), -WidthOfTime}  "
             : "";
         var ratio = benchmark.Judged is { } judged ? Figures.Ratio(judged).PadRight(WidthOfRatio) + "  " : "";
         return measured + ratio + Figures.Verdict(benchmark);
@@ -110,7 +112,11 @@ internal static class ConsoleReport
     private static void Commands(ConsolePage page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         if (comparison.Check?.Commit is not null)
-            Commands(page, Reproduction.Introduction(comparison), Reproduction.Commands(comparison, Reproduction.ToRepeat(benchmarks)));
+        {
+            var repeat = Reproduction.Commands(comparison, Reproduction.ToRepeat(benchmarks));
+            Commands(page, Reproduction.Introduction(repeat), repeat);
+        }
+
         var remedies = Remedies.Create(comparison, benchmarks);
         Commands(page, Remedies.Introduction(remedies), remedies);
     }

@@ -129,14 +129,11 @@ internal static class MarkdownReport
 
     private static void Reproduce(StringBuilder page, RunComparison comparison)
     {
-        var commands = Reproduction.Commands(
-            comparison,
-            Reproduction.ToRepeat(BenchmarkOrder.WorstFirst(comparison.Benchmarks))
-        );
+        var commands = Reproduction.Commands(comparison, Reproduction.ToRepeat(BenchmarkOrder.WorstFirst(comparison.Benchmarks)));
         if (commands.Count == 0)
             return;
 
-        var block = new StringBuilder($"{Reproduction.Introduction(comparison)}\n\n```\n");
+        var block = new StringBuilder($"{Reproduction.Introduction(commands)}\n\n```\n");
         var hidden = 0;
         foreach (var command in commands)
         {

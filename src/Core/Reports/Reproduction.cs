@@ -8,17 +8,25 @@ namespace Bench.Reports;
 internal static partial class Reproduction
 {
     private const int MaxExplained = 3;
+    private const string Explain = "bench explain";
 
     /// <summary>So many benchmarks are named with their parameters; of more, one filter fits all sets of them.</summary>
     private const int MaxNamed = 5;
 
     /// <summary>What is worth measuring again: what fails a check.</summary>
     public static IReadOnlyList<ComparedBenchmark> ToRepeat(IEnumerable<ComparedBenchmark> benchmarks) =>
-        [.. benchmarks.Where(benchmark => BenchmarkOrder.GroupOf(benchmark) is BenchmarkGroup.Failing or BenchmarkGroup.Lost)];
+        [
+            .. benchmarks.Where(benchmark =>
+                BenchmarkOrder.GroupOf(benchmark) is BenchmarkGroup.Failing
+                || (BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.Lost && benchmark.Presence == Presence.Failed)
+            ),
+        ];
 
     /// <summary>What introduces the commands.</summary>
-    public static string Introduction(RunComparison comparison) =>
-        comparison.Check?.Commit is null ? "To measure them again:" : "To measure them again, and to see why they differ:";
+    public static string Introduction(IReadOnlyList<string> commands) =>
+        commands.Any(command => command.StartsWith(Explain, StringComparison.Ordinal))
+            ? "To measure them again, and to see why they differ:"
+            : "To measure them again:";
 
     /// <summary>
     /// Of a check the same check of these benchmarks, and what explains the worst; a program may not understand BenchmarkDotNet's options.
@@ -33,9 +41,7 @@ internal static partial class Reproduction
             return
             [
                 .. benchmarks
-                    .Select(benchmark =>
-                        $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5"
-                    )
+                    .Select(benchmark => $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5")
                     .Distinct(),
             ];
         }
@@ -47,14 +53,14 @@ internal static partial class Reproduction
             .. benchmarks
                 .Where(benchmark => benchmark is { Presence: Presence.Both, Measured: not null })
                 .Take(MaxExplained)
-                .Select(benchmark => $"bench explain '{ExactFilter(benchmark.Id)}' --baseline {commit}{Options(comparison)}")
+                .Select(benchmark => $"{Explain} '{ExactFilter(benchmark.Id)}' --baseline {commit}{Options(comparison)}")
                 .Distinct(),
         ];
     }
 
     /// <summary>The check of some benchmarks, in the way that it was made before.</summary>
     public static string Gate(RunComparison comparison, string reference, IEnumerable<string> filters) =>
-        $"bench gate --baseline {reference} --filter {string.Join(' ', filters.Select(filter => $"'{filter}'"))}{Options(comparison)}";
+        $"bench gate --baseline {reference} --filter {string.Join(' ', filters.Select(filter => $"'{filter}'"))}{Options(comparison)}{comparison.GivenOptions}";
 
     public static string Project(RunComparison comparison) =>
         comparison.Project is { } path ? $" --project {ShellText.Argument(path)}" : "";
@@ -89,7 +95,7 @@ internal static partial class Reproduction
         setting == CheckInfo.BaselineExactOption ? $" {setting}"
         : setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
             ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
-            : $" --env {ShellText.Argument(setting)}";
+        : $" --env {ShellText.Argument(setting)}";
 
     // As they are listed; a value may have a comma as well.
     [GeneratedRegex(", (?=--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]

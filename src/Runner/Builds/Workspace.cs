@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 
@@ -78,6 +79,7 @@ internal sealed class Workspace : IDisposable
                 || IsAlive(owner)
             )
                 continue;
+            EndBuildsIn(folder);
             Delete(folder);
             found = true;
         }
@@ -85,6 +87,28 @@ internal sealed class Workspace : IDisposable
         if (found)
             repository?.Prune();
         HostedProcess.RemoveAbandonedPipes(IsAlive);
+    }
+
+    // A check that was killed leaves its build, which would wait for ever for what is removed under it. The folder's name is nobody else's.
+    private static void EndBuildsIn(string folder)
+    {
+        if (!OperatingSystem.IsLinux())
+            return;
+        foreach (var process in Process.GetProcesses())
+        {
+            using (process)
+            {
+                try
+                {
+                    if (File.ReadAllText($"/proc/{process.Id}/cmdline").Contains(folder, StringComparison.Ordinal))
+                        process.Kill(entireProcessTree: true);
+                }
+                catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
+                {
+                    // It has ended meanwhile, or is somebody else's.
+                }
+            }
+        }
     }
 
     private static bool IsAlive(int process)

@@ -95,8 +95,9 @@ internal sealed class ProgramListing : IDisposable
     private static string? UnreadBy(MainEnding main)
     {
         if (main.Cases == 0)
-            return "Main ended without running benchmarks: its configuration was not read"
-                + (main.Trouble.Length == 0 ? "" : $" (it {main.Trouble})");
+            return main.Trouble.Length == 0
+                ? "Main ended without running benchmarks: its configuration was not read"
+                : $"Main {main.Trouble}, and ran no benchmarks: its configuration was not read";
         if (main.Trouble.Length > 0)
             return $"Main {main.Trouble}: what it would have run after that was not read";
         return main.OtherTypes.Count == 0 ? null : $"Main does not run {Named(main.OtherTypes)}: measured as their attributes say";

@@ -82,6 +82,10 @@ internal sealed class BuildComparison
         ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)])
         ?? Unproven(Scan(before, baseline, old) ?? Scan(after, candidate, young));
 
+    /// <summary>What changed and ran, the nearest to the benchmark first.</summary>
+    public IReadOnlyList<string> ChangesThatRan(Recording old, Recording young) =>
+        changes.ThatRan(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)]);
+
     private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);
 
     private static IReadOnlyList<string> Assemblies(BuildOutput output, OutputDifferences differences) =>

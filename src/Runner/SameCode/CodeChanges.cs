@@ -39,6 +39,23 @@ internal sealed class CodeChanges
         return effect is null ? null : Nearest([.. after], own ?? []) ?? effect;
     }
 
+    /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
+    /// <param name="own">The benchmark itself, in the candidate.</param>
+    public IReadOnlyList<string> ThatRan(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
+    {
+        var ran = after.ToHashSet();
+        var called = candidate.Called(own, key => key.Kind != CodeKind.Method || ran.Contains(key)).Select(called => called.Node.Key);
+        return
+        [
+            .. called
+                .Concat(after)
+                .Concat(before)
+                .Where(key => key.Kind is CodeKind.Method or CodeKind.Type && changes.ContainsKey(key))
+                .Select(key => $"{key} {changes[key]}")
+                .Distinct(StringComparer.Ordinal),
+        ];
+    }
+
     /// <summary>The change that ran with the fewest calls between it and the benchmark.</summary>
     private CodeEffect? Nearest(HashSet<CodeKey> ran, IReadOnlyList<CodeKey> own)
     {

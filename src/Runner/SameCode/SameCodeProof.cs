@@ -25,6 +25,20 @@ internal sealed class SameCodeProof(
         return [.. pairings.Select(pairing => effects[pairing])];
     }
 
+    /// <summary>The code that changed and that a benchmark runs, the nearest first; none where what it runs can't be recorded.</summary>
+    public IReadOnlyList<string> ChangesThatRan(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    {
+        try
+        {
+            var (before, after) = Record(pairing, cancellationToken);
+            return comparison.ChangesThatRan(before, after);
+        }
+        catch (MeasurementException)
+        {
+            return [];
+        }
+    }
+
     private static CodeEffect? Difference(BenchmarkPairing pairing) =>
         pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields())
             ? null

@@ -68,12 +68,11 @@ public class ExplanationReportTests
                 100,
                 0
             ),
-            OriginOf = new MethodOrigins(
-                new() { ["App"] = Origin.Program, ["Lib.Json"] = Origin.Package }
-            ).Of,
+            OriginOf = new MethodOrigins(new() { ["App"] = Origin.Program, ["Lib.Json"] = Origin.Package }).Of,
             BaselineAllocations = new Dictionary<AllocatedType, double> { [new("System.Byte[]", "App.Parse(string)")] = 1 },
             CandidateAllocations = new Dictionary<AllocatedType, double> { [new("System.String", "App.Check(string)")] = 1 },
             LostInlinings = [new LostInlining("App.Parse", "App.Next", "too many il bytes")],
+            ChangedCode = ["Parser.Parse changed", "Checks.Check is new"],
         };
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", "A=1");
@@ -87,6 +86,11 @@ public class ExplanationReportTests
             Baseline: `HEAD`. Candidate: `the work tree`. Environment: `A=1`.
 
             ### What changed
+
+            Code that changed and runs here, the nearest to the benchmark first:
+
+            - `Parser.Parse changed`
+            - `Checks.Check is new`
 
             Time an operation; of the program's own methods with what they call outside of it.
 
@@ -112,7 +116,7 @@ public class ExplanationReportTests
     }
 
     [Fact]
-    public void However_much_changed_the_answer_is_forty_lines()
+    public void However_much_changed_the_answer_is_fifty_lines()
     {
         MethodShare[] methods = [.. Enumerable.Range(0, 40).Select(i => new MethodShare($"App.M{i}()", 0.5, 1, 0.5))];
         var lost = Enumerable.Range(0, 40).Select(i => new LostInlining("App.Parse", $"App.I{i}", "unprofitable inline"));
@@ -122,11 +126,12 @@ public class ExplanationReportTests
             Candidate = new CpuProfile(methods, 100, 0),
             LostInlinings = [.. lost],
             CandidateAllocations = types,
+            ChangedCode = [.. Enumerable.Range(0, 40).Select(i => $"App.M{i} changed")],
         };
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", null);
 
-        Assert.InRange(page.Split('\n').Length, 20, 40);
+        Assert.InRange(page.Split('\n').Length, 20, 50);
         Assert.Contains("and 35 methods more that are no longer inlined", page, StringComparison.Ordinal);
     }
 
@@ -138,20 +143,14 @@ public class ExplanationReportTests
     [InlineData("Lib.Json.Read()", "Package")]
     [InlineData("App.Parsers.Read()", "Framework")]
     [InlineData("System.Number.Parse()", "Framework")]
-    public void Whose_a_method_is_follows_from_its_type(string method, string expected) =>
-        Assert.Equal(
-            expected,
-            new MethodOrigins(
+    public void Whose_a_method_is_follows_from_its_type(string method, string expected) => Assert.Equal(expected, new MethodOrigins(
                 new()
                 {
                     ["App.Parser"] = Origin.Program,
                     ["App.List`1"] = Origin.Program,
                     ["Lib.Json"] = Origin.Package,
                 }
-            )
-                .Of(method)
-                .ToString()
-        );
+            ).Of(method).ToString());
 
     private static MethodCode Code(int seed, int lines) =>
         new("A", "Tier1", [], [.. Enumerable.Range(0, lines).Select(i => $"       mov eax, {i * (seed + 1)}")], 7);

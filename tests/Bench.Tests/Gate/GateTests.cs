@@ -107,6 +107,9 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         programs.Commit("does not build");
         programs.Git("checkout", "--quiet", "main");
         var baseline = Gate("--baseline", "broken", "--baseline-exact", "--project", MeasuredPrograms.Project);
+        // What an earlier check left is nothing to check.
+        Directory.CreateDirectory(Path.Combine(folder, CheckFolder.Default));
+        File.WriteAllText(Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures), "{}");
         var nothing = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project);
         // A branch answers for what it did, and not for what main did since.
         File.WriteAllText(Path.Combine(folder, "Own.cs"), "// the branch's own change");

@@ -97,7 +97,8 @@ public sealed class CheckReportTests
     [Fact]
     public void No_line_but_a_command_is_longer_than_the_console_and_no_word_is_broken()
     {
-        var name = $"Deep(text: \"{string.Join(' ', Enumerable.Repeat("word", 30))}\", path: /{string.Join('/', Enumerable.Repeat("folder", 30))})";
+        var name =
+            $"Deep(text: \"{string.Join(' ', Enumerable.Repeat("word", 30))}\", path: /{string.Join('/', Enumerable.Repeat("folder", 30))})";
 
         var lines = Console(Benchmark(name, 0.4, confirmation: 8)).Split('\n');
 
@@ -123,6 +124,14 @@ public sealed class CheckReportTests
             StringComparison.Ordinal
         );
     }
+
+    [Fact]
+    public void The_check_that_repeats_it_judges_by_the_same_options() =>
+        Assert.Contains(
+            "--env 'LIST=a, b' --margin 2%\n",
+            Console(Compare(Benchmark("Larger", 0.4, confirmation: 8)) with { GivenOptions = " --margin 2%" }),
+            StringComparison.Ordinal
+        );
 
     [Theory]
     [InlineData("benchmarks/B.csproj", "benchmarks/B.csproj")]
@@ -171,9 +180,10 @@ public sealed class CheckReportTests
         return MarkdownReport.Render(comparison, Outcome.Create(comparison, new Strictness()));
     }
 
-    private static string Console(params BenchmarkResult[] benchmarks)
+    private static string Console(params BenchmarkResult[] benchmarks) => Console(Compare(benchmarks));
+
+    private static string Console(RunComparison comparison)
     {
-        var comparison = Compare(benchmarks);
         using var output = new StringWriter { NewLine = "\n" };
         ConsoleReport.Write(output, isTerminal: false, 80, comparison, Outcome.Create(comparison, new Strictness()), showAll: false);
         return output.ToString();

@@ -44,9 +44,9 @@ public sealed class ProgramListingTests(MeasuredPrograms programs) : ProgramList
             nothing: {Rows}, {OtherRows}; {NothingRead}
             own arguments: {Rows}, {OtherRows}; {NothingRead}
             exits: {Rows}, {OtherRows}; {NothingRead}
-            throws: {Rows}, {OtherRows}; {NothingRead} (it threw InvalidOperationException (no settings))
-            asks until answered: {Rows}, {OtherRows}; {NothingRead} (it waited for the console)
-            hangs: {Rows}, {OtherRows}; {NothingRead} (it did not end within 10 s)
+            throws: {Rows}, {OtherRows}; Main threw InvalidOperationException (no settings), {NothingOfIt}
+            asks until answered: {Rows}, {OtherRows}; Main waited for the console, {NothingOfIt}
+            hangs: {Rows}, {OtherRows}; Main did not end within 10 s, {NothingOfIt}
             crashes: {Rows}, {OtherRows}; Main's configuration was not read: its process ended: Process terminated. out of order
             """
         );
@@ -64,7 +64,7 @@ public sealed class EarlierProgramListingTests(MeasuredPrograms programs) : Prog
             types: {SlowRows}, {SlowOtherRows}; others
             generic with arguments: {SlowRows}, {OtherRows}; others
             converter: {SlowRows}, {OtherRows}; others
-            switcher of an assembly: {Rows}, {OtherRows}; {NothingRead} (it threw NotImplementedException (SDK version check not implemented for NotRecognized))
+            switcher of an assembly: {Rows}, {OtherRows}; Main threw NotImplementedException (SDK version check not implemented for NotRecognized), {NothingOfIt}
             other framework: {Rows}, {OtherRows}; {NothingRead}
             """
         );
@@ -77,6 +77,7 @@ public abstract class ProgramListingTestsBase
     private protected const string SlowRows = "Sleeps(1)+20, Sleeps(2)+20";
     private protected const string OtherRows = "One/ShortRun, Two/ShortRun";
     private protected const string SlowOtherRows = "One+20, Two+20, One/ShortRun, Two/ShortRun";
+    private protected const string NothingOfIt = "and ran no benchmarks: its configuration was not read";
     private protected const string NothingRead = "Main ended without running benchmarks: its configuration was not read";
     private protected const string LaterUnread = "what it would have run after that was not read";
     private const string Others = "Main does not run ";
@@ -146,7 +147,8 @@ public abstract class ProgramListingTestsBase
         benchmark.Method
         + (benchmark.Parameters.Length == 0 ? "" : $"({benchmark.Parameters.Split('=')[1].TrimEnd(']')})")
         + (
-            benchmark.UnsupportedReason.Length > 0 ? $"!{benchmark.UnsupportedReason.Split(", and ")[0].Replace("its job asks for ", "", StringComparison.Ordinal)}"
+            benchmark.UnsupportedReason.Length > 0
+                ? $"!{benchmark.UnsupportedReason.Split(", and ")[0].Replace("its job asks for ", "", StringComparison.Ordinal)}"
             : benchmark.Variables is [var variable] ? $"+{variable.Split('=')[1]}"
             : benchmark.Id.Job.What.Length > 0 ? $"/{benchmark.Id.Job.What}"
             : ""
