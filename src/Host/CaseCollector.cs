@@ -24,8 +24,9 @@ internal class CaseCollector : DispatchProxy
                 ?.GetValue(null) as object[];
         if (
             validators?.GetType().GetElementType() is not { IsInterface: true } type
-            || type.GetMethod("Validate") is not { } validate
-            || !typeof(IEnumerable).IsAssignableFrom(validate.ReturnType)
+            // Asynchronous since 0.16.
+            || (type.GetMethod("Validate") ?? type.GetMethod("ValidateAsync"))?.ReturnType is not { IsGenericType: true } errors
+            || (errors.GetGenericTypeDefinition() != typeof(IEnumerable<>) && !IsStream(errors))
         )
             throw new NotSupportedException("this version of BenchmarkDotNet does not show its benchmarks to validators");
 
@@ -46,9 +47,25 @@ internal class CaseCollector : DispatchProxy
             return false;
 
         keep([.. Reflected.Get<IEnumerable>(parameters, "Benchmarks").Cast<object>()]);
-        var error = targetMethod!.ReturnType.GetGenericArguments()[0];
-        var errors = Array.CreateInstance(error, 1);
-        errors.SetValue(Activator.CreateInstance(error, true, Refusal, null), 0);
+        var result = targetMethod!.ReturnType;
+        var type = result.GetGenericArguments()[0];
+        var error = Activator.CreateInstance(type, true, Refusal, null)!;
+        if (IsStream(result))
+            return typeof(CaseCollector)
+                .GetMethod(nameof(Stream), BindingFlags.Static | BindingFlags.NonPublic)!
+                .MakeGenericMethod(type)
+                .Invoke(null, [error]);
+
+        var errors = Array.CreateInstance(type, 1);
+        errors.SetValue(error, 0);
         return errors;
+    }
+
+    private static bool IsStream(Type type) => type.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>);
+
+    private static async IAsyncEnumerable<T> Stream<T>(T item)
+    {
+        await Task.CompletedTask.ConfigureAwait(false);
+        yield return item;
     }
 }

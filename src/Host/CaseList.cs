@@ -128,7 +128,11 @@ internal static class CaseList
 
     private static IReadOnlyList<Type> Types(Assembly library, Type[] exported)
     {
-        Type[] withBenchmarks = [.. exported.Where(HasBenchmarks).OrderBy(type => type.FullName, StringComparer.Ordinal)];
+        var attribute = Assembly.Load($"{Library}.Annotations").GetType($"{Library}.Attributes.BenchmarkAttribute", throwOnError: true)!;
+        Type[] withBenchmarks =
+        [
+            .. exported.Where(type => HasMethodsWith(attribute, type)).OrderBy(type => type.FullName, StringComparer.Ordinal),
+        ];
         // Generic classes are closed by [GenericTypeArguments].
         var close = library
             .GetType($"{Library}.Helpers.GenericBenchmarksBuilder")
@@ -136,12 +140,11 @@ internal static class CaseList
         return close?.Invoke(null, [withBenchmarks]) as Type[] ?? [.. withBenchmarks.Where(type => !type.IsGenericTypeDefinition)];
     }
 
-    private static bool HasBenchmarks(Type type) =>
+    // Without creating the attributes: those of some methods can't be on this system, and BenchmarkDotNet 0.16 has such methods itself.
+    private static bool HasMethodsWith(Type attribute, Type type) =>
         type is { IsAbstract: false, IsClass: true }
         && type.GetMethods(BindingFlags.Public | BindingFlags.Instance | BindingFlags.Static)
-            .Any(method =>
-                method.GetCustomAttributes().Any(attribute => attribute.GetType().FullName == $"{Library}.Attributes.BenchmarkAttribute")
-            );
+            .Any(method => method.IsDefined(attribute, inherit: true));
 
     public static Assembly LoadLibrary()
     {

@@ -12,6 +12,9 @@ internal sealed class HostedCase
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
+    /// <summary>Since 0.16 BenchmarkDotNet awaits whatever can be awaited, and not only tasks, and enumerates asynchronous streams.</summary>
+    private readonly bool awaitsAnything;
+
     /// <param name="numberInType">
     /// Its number among the cases that attributes give its type; null for a case that Main handed to BenchmarkDotNet.
     /// </param>
@@ -19,6 +22,7 @@ internal sealed class HostedCase
     {
         NumberInType = numberInType;
         this.benchmarkCase = benchmarkCase;
+        awaitsAnything = benchmarkCase.GetType().Assembly.GetName().Version >= new Version(0, 16);
         descriptor = Reflected.Get<object>(benchmarkCase, "Descriptor");
         DeclaringType = Reflected.Get<Type>(descriptor, "Type");
         WorkloadMethod = Reflected.Get<MethodInfo>(descriptor, "WorkloadMethod");
@@ -113,15 +117,32 @@ internal sealed class HostedCase
             ? "Main makes this case by itself, and only cases of attributes can be measured"
             : Job.UnsupportedReason ?? UncallableReason;
 
+    /// <summary>The items of the stream that the method returns, where BenchmarkDotNet enumerates it; null otherwise.</summary>
+    public Type? StreamItem =>
+        awaitsAnything
+        && WorkloadMethod.ReturnType is { IsGenericType: true } result
+        && result.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>)
+            ? result.GetGenericArguments()[0]
+            : null;
+
     /// <summary>Why the method can't be called many times; null where it can.</summary>
     public string? UncallableReason =>
         WorkloadMethod.ReturnType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true }
             ? $"it returns a {WorkloadMethod.ReturnType.Name}, which nothing can keep"
+        : UnawaitedResult is { } result
+            ? $"it or its set-up returns a {result.Name}, which this version of BenchmarkDotNet awaits, and a side awaits only tasks"
         : WorkloadMethod
             .GetParameters()
             .Any(parameter => parameter.ParameterType is { IsByRef: true } or { IsByRefLike: true } or { IsPointer: true })
             ? "an argument of it can't be kept on the heap"
         : null;
+
+    private Type? UnawaitedResult =>
+        !awaitsAnything ? null
+        : StreamItem is null && IsStream(WorkloadMethod.ReturnType) ? WorkloadMethod.ReturnType
+        : new[] { WorkloadMethod, GlobalSetup, GlobalCleanup, IterationSetup, IterationCleanup }
+            .Select(method => method?.ReturnType ?? typeof(void))
+            .FirstOrDefault(type => IsAwaitable(type) && !IsTask(type));
 
     public ListedBenchmark ToListed() =>
         new(
@@ -146,6 +167,18 @@ internal sealed class HostedCase
     /// <summary>Whether BenchmarkDotNet's own filters let the case through.</summary>
     public bool Fits(IEnumerable<object> filters) =>
         filters.All(filter => filter.GetType().GetMethod("Predicate", [benchmarkCase.GetType()])!.Invoke(filter, [benchmarkCase]) is true);
+
+    private static bool IsTask(Type type) =>
+        typeof(Task).IsAssignableFrom(type)
+        || type == typeof(ValueTask)
+        || (type.IsGenericType && type.GetGenericTypeDefinition() == typeof(ValueTask<>));
+
+    // Whatever a compiler might await or enumerate: BenchmarkDotNet asks for more, and one benchmark too many is refused.
+    private static bool IsAwaitable(Type type) => type.GetMethod("GetAwaiter", []) is not null;
+
+    private static bool IsStream(Type type) =>
+        type.GetMethods().Any(method => method.Name == "GetAsyncEnumerator")
+        || type.GetInterfaces().Any(of => of.IsGenericType && of.GetGenericTypeDefinition() == typeof(IAsyncEnumerable<>));
 
     /// <summary>A parameter or an argument with its value.</summary>
     internal sealed record Value(string Name, object? Content, bool IsArgument);

@@ -59,6 +59,25 @@ internal sealed class Injection(double share, long bytesPerInvocation)
         }
     }
 
+    /// <summary>Whether an invocation is one of those that call the body again; what it owes of bytes is allocated.</summary>
+    public bool IsDue()
+    {
+        // No object is smaller than 24 bytes: what is owed is collected until it makes one.
+        debt += bytesPerInvocation;
+        if (debt >= SmallestObject)
+        {
+            var size = debt - (debt % 8);
+            kept = new byte[size - SmallestObject];
+            debt -= size;
+        }
+
+        calls += step;
+        if (calls < Parts)
+            return false;
+        calls -= Parts;
+        return true;
+    }
+
     private Action Into(Action call) =>
         () =>
         {
@@ -87,23 +106,5 @@ internal sealed class Injection(double share, long bytesPerInvocation)
             await call().ConfigureAwait(false);
             await call().ConfigureAwait(false);
         }
-    }
-
-    private bool IsDue()
-    {
-        // No object is smaller than 24 bytes: what is owed is collected until it makes one.
-        debt += bytesPerInvocation;
-        if (debt >= SmallestObject)
-        {
-            var size = debt - (debt % 8);
-            kept = new byte[size - SmallestObject];
-            debt -= size;
-        }
-
-        calls += step;
-        if (calls < Parts)
-            return false;
-        calls -= Parts;
-        return true;
     }
 }

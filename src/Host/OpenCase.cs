@@ -8,6 +8,7 @@ namespace Bench.Host;
 internal sealed class OpenCase
 {
     private static readonly double NanosecondsPerTick = 1e9 / Stopwatch.Frequency;
+    private static readonly CancellationTokenSource NeverCancelled = new();
 
     private readonly HostedCase benchmark;
     private readonly object? instance;
@@ -35,6 +36,8 @@ internal sealed class OpenCase
         var instance = Activator.CreateInstance(benchmark.DeclaringType)!;
         foreach (var value in benchmark.Values.Where(value => !value.IsArgument))
             Set(instance, value);
+        foreach (var member in benchmark.DeclaringType.GetMembers().Where(IsCancellation))
+            Set(instance, new HostedCase.Value(member.Name, NeverCancelled.Token, IsArgument: false));
         Call(benchmark.GlobalSetup, instance);
         var open = new OpenCase(benchmark, instance, injection);
         // What the benchmarks before left behind is not collected in this benchmark's time.
@@ -91,6 +94,12 @@ internal sealed class OpenCase
         else
             instance.GetType().GetField(value.Name, any)!.SetValue(instance, value.Content);
     }
+
+    // Since 0.16 BenchmarkDotNet sets it to a token that it could cancel.
+    private static bool IsCancellation(MemberInfo member) =>
+        member.CustomAttributes.Any(attribute =>
+            attribute.AttributeType.FullName == "BenchmarkDotNet.Attributes.BenchmarkCancellationAttribute"
+        );
 
     // Set-up may be asynchronous, and is awaited whatever it returns.
     private static void Call(MethodInfo? method, object? instance)

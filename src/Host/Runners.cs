@@ -9,6 +9,8 @@ internal static class Runners
     {
         var call = Bind(benchmark, instance);
         var result = benchmark.WorkloadMethod.ReturnType;
+        if (benchmark.StreamItem is { } item)
+            return (IRunner)Activator.CreateInstance(typeof(StreamRunner<>).MakeGenericType(item), call, injection)!;
         if (injection is not null)
             call = injection.Into(call, result);
         if (result == typeof(void))

@@ -12,3 +12,16 @@ internal static class Program
         return BenchmarkRunner.Run(typeof(Library.LibraryRows).Assembly, config).Length == 1 ? 0 : 1;
     }
 }
+
+// BenchmarkDotNet 0.16, which a program refers to like a library of benchmarks, has a method with an attribute of the kind.
+public class Elsewhere
+{
+    [Unavailable]
+    public int There() => 1;
+}
+
+[AttributeUsage(AttributeTargets.Method)]
+public sealed class UnavailableAttribute : Attribute
+{
+    public UnavailableAttribute() => throw new PlatformNotSupportedException();
+}
