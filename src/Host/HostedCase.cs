@@ -12,7 +12,7 @@ internal sealed class HostedCase
     private readonly object benchmarkCase;
     private readonly object descriptor;
 
-    /// <summary>Since 0.16 BenchmarkDotNet awaits whatever can be awaited, and not only tasks, and enumerates asynchronous streams.</summary>
+    /// <summary>Since 0.16 BenchmarkDotNet awaits whatever can be awaited, not tasks alone, and enumerates asynchronous streams.</summary>
     private readonly bool awaitsAnything;
 
     /// <param name="numberInType">
