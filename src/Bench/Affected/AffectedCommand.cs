@@ -82,6 +82,8 @@ internal static class AffectedCommand
             throw new UsageException($"{GateCommand.FilterText(arguments) ?? "the project"} has no benchmark of either build.");
         if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             progress.Step($"warning: {warning}");
+        if (run.Unread is { } unread)
+            progress.Step($"warning: Configuration: {unread}.");
         progress.Step($"Comparing the code of {run.Benchmarks.Count} benchmarks");
         run.ProveSameCode(builds.Compare(repository.FilesChangedSince(baseline.Commit)), cancellationToken);
         progress.Clear();
