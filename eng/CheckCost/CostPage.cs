@@ -10,7 +10,7 @@ internal static class CostPage
         var page = new StringBuilder("# What a check of the whole suite costs\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. Of {records.Count} checks {records.Count(record => record.ExitCode == 1)} failed (exit code 1) and {records.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3).\n\n"
+            $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. Of {records.Count} {(records.Count == 1 ? "check" : "checks")} {records.Count(record => record.ExitCode == 1)} failed (exit code 1) and {records.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3).\n\n"
         );
         page.Append("| edit | machine | command | exit code | time, builds included | after the builds | same code | measured |\n");
         page.Append("| --- | --- | --- | ---: | ---: | ---: | ---: | ---: |\n");
