@@ -24,7 +24,7 @@ internal static class BaselineOptions
         arguments.GetValue(Exact) ? [CheckInfo.BaselineExactOption] : Array.Empty<string>();
 
     // What a check itself leaves behind is nothing to check.
-    private static bool IsResult(string file) => file.Split('/').Contains(CheckFolder.Artifacts);
+    private static bool IsResult(string file) => file.Split('/').Contains(BuildOutput.Artifacts);
 
     /// <returns>What a report calls the commit, and the commit.</returns>
     public static (string Reference, string Commit) Resolve(ParseResult arguments, Repository repository)

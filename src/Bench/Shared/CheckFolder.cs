@@ -1,6 +1,7 @@
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
+using Bench.Runner;
 
 namespace Bench;
 
@@ -8,10 +9,7 @@ namespace Bench;
 internal static class CheckFolder
 {
     /// <summary>Where checks are kept unless a user says otherwise, below the current folder.</summary>
-    public const string Default = $"{Artifacts}/gate";
-
-    /// <summary>The folder of BenchmarkDotNet's results.</summary>
-    public const string Artifacts = "BenchmarkDotNet.Artifacts";
+    public const string Default = $"{BuildOutput.Artifacts}/gate";
 
     /// <summary>The file with all figures: <c>bench compare</c> and <c>bench merge</c> read it.</summary>
     public const string Figures = BenchResults.FileName;

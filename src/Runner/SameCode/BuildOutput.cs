@@ -13,7 +13,7 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     private const string SourceMark = "~";
 
     // What BenchmarkDotNet writes whenever the program runs.
-    private const string Artifacts = "BenchmarkDotNet.Artifacts";
+    public const string Artifacts = "BenchmarkDotNet.Artifacts";
 
     // What belongs to an assembly of that name, and to nothing where an earlier build has left it behind.
     private static readonly string[] OfAssemblies =

@@ -36,18 +36,17 @@ internal sealed class CodeChanges
         if (IsEmpty)
             return null;
         var effect = Affecting(candidate, after) ?? Affecting(baseline, before);
-        return effect is null ? null : Nearest([.. after], own ?? []) ?? effect;
+        return effect is null ? null : Nearest(after, own ?? []) ?? effect;
     }
 
     /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
     /// <param name="own">The benchmark itself, in the candidate.</param>
     public IReadOnlyList<string> ThatRan(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
     {
-        var ran = after.ToHashSet();
-        var called = candidate.Called(own, key => key.Kind != CodeKind.Method || ran.Contains(key)).Select(called => called.Node.Key);
         return
         [
-            .. called
+            .. Called(after, own)
+                .Select(called => called.Node.Key)
                 .Concat(after)
                 .Concat(before)
                 .Where(key => key.Kind is CodeKind.Method or CodeKind.Type && changes.ContainsKey(key))
@@ -57,12 +56,17 @@ internal sealed class CodeChanges
     }
 
     /// <summary>The change that ran with the fewest calls between it and the benchmark.</summary>
-    private CodeEffect? Nearest(HashSet<CodeKey> ran, IReadOnlyList<CodeKey> own)
+    private CodeEffect? Nearest(IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
     {
-        var (node, calls) = candidate
-            .Called(own, key => key.Kind != CodeKind.Method || ran.Contains(key))
-            .FirstOrDefault(called => changes.ContainsKey(called.Node.Key));
+        var (node, calls) = Called(after, own).FirstOrDefault(called => changes.ContainsKey(called.Node.Key));
         return node is null ? null : new CodeEffect($"{node.Key} {changes[node.Key]}", EffectKind.Ran, calls);
+    }
+
+    /// <summary>What the benchmark calls of the code that ran, the nearest first.</summary>
+    private IEnumerable<(CodeNode Node, int Steps)> Called(IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
+    {
+        var ran = after.ToHashSet();
+        return candidate.Called(own, key => key.Kind != CodeKind.Method || ran.Contains(key));
     }
 
     private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran)
