@@ -31,7 +31,7 @@ internal sealed class ExplainRun(
     {
         var benchmark = Choose(pattern, cancellationToken);
         step("Comparing the code");
-        var changed = new SameCodeProof(compare(), baseline, candidate, benchmarkTimeout).ChangesThatRan(benchmark, cancellationToken);
+        var changed = SameCodeProof.Of(compare(), baseline, candidate, benchmarkTimeout, cancellationToken).ChangesThatRan(benchmark);
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         var origins = MethodOrigins.Create(baseline, candidate);

@@ -84,9 +84,9 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     public void ProveSameCode(BuildComparison comparison, CancellationToken cancellationToken)
     {
         comparing.Start();
-        var proof = new SameCodeProof(comparison, baseline, candidate, settings.BenchmarkTimeout);
+        var proof = SameCodeProof.Of(comparison, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
-        foreach (var (benchmark, effect) in open.Zip(proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)], cancellationToken)))
+        foreach (var (benchmark, effect) in open.Zip(proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)])))
         {
             benchmark.Effect = effect;
             benchmark.HasSameCode = effect is null;

@@ -11,11 +11,15 @@ internal sealed class BuildComparison
     private readonly CodeGraph candidate;
     private readonly CodeChanges changes;
     private readonly ReadFiles files;
+    private readonly Lazy<ReadFiles> ofBaseline;
+    private readonly Lazy<ReadFiles> ofCandidate;
     private readonly ScannedAssemblies scanned = new();
 
     private BuildComparison(BuildOutput before, BuildOutput after, OutputDifferences differences, ReadFiles files, string? forAll)
     {
         (this.before, this.after, this.files) = (before, after, files);
+        ofBaseline = new Lazy<ReadFiles>(() => WhatMayBeStarted(before));
+        ofCandidate = new Lazy<ReadFiles>(() => WhatMayBeStarted(after));
         var (old, young) = (Assemblies(before, differences), Assemblies(after, differences));
         ReasonForAll =
             forAll
@@ -36,8 +40,8 @@ internal sealed class BuildComparison
     /// <summary>Whether all code is the same: what is left is whether a benchmark reads a file that changed.</summary>
     public bool IsSameCode => ReasonForAll is null && changes.IsEmpty;
 
-    /// <summary>The first of the changed files that was read since <see cref="Forget"/>; null for none.</summary>
-    public string? FirstRead => files.FirstRead();
+    /// <summary>That one of the changed files was read since <see cref="Forget"/>; null where none was.</summary>
+    public CodeEffect? EffectOfReading => Unproven(files.FirstRead() is { } read ? $"it reads {read}, which changed" : null);
 
     /// <summary>Whether nothing differs, neither in the program nor in the sources, which a benchmark may read.</summary>
     public bool IsSame { get; }
@@ -68,25 +72,58 @@ internal sealed class BuildComparison
         }
     }
 
-    /// <summary>To be called before a benchmark is recorded.</summary>
+    /// <summary>To be called before benchmarks run that may read files.</summary>
     public void Forget() => files.Forget();
 
-    /// <summary>Why a benchmark has to be measured: what it ran, or may run, is not proven to be the same; null where it is.</summary>
+    /// <summary>
+    /// To be called when a process of that side has loaded its benchmarks, and before they run: whoever reads a program from then on may
+    /// start it.
+    /// </summary>
+    public void ForgetPrograms(bool isCandidate) => (isCandidate ? ofCandidate : ofBaseline).Value.Forget();
+
+    /// <summary>
+    /// Whether since <see cref="ForgetPrograms"/> somebody read an assembly of the output that changed, or any other program that was built
+    /// from these sources, or nobody can tell.
+    /// </summary>
+    public bool AreProgramsRead =>
+        new[] { ofBaseline, ofCandidate }.Any(side => (side.Value.Unknown ?? side.Value.FirstRead()) is not null);
+
+    /// <summary>Why a benchmark has to be measured: code that it ran, or may run, is not proven to be the same; null where it is.</summary>
     public CodeEffect? EffectOn(Recording old, Recording young) =>
-        Unproven(
-            ReasonForAll
-                ?? (FirstRead is { } read ? $"it reads {read}, which changed" : null)
-                ?? Foreign(before, old)
-                ?? Foreign(after, young)
-        )
-        ?? changes.Affecting(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)])
-        ?? Unproven(Scan(before, baseline, old) ?? Scan(after, candidate, young));
+        EffectOn(
+            Foreign(before, old) ?? Foreign(after, young),
+            changes.Affecting(Ran(baseline, old), Ran(candidate, young), Own(young)),
+            () => Scan(before, baseline, old) ?? Scan(after, candidate, young)
+        );
+
+    /// <summary>As far as the candidate alone shows it. Null proves nothing.</summary>
+    public CodeEffect? EffectOn(Recording young) =>
+        EffectOn(
+            Foreign(after, young),
+            changes.Affecting([], Ran(candidate, young), Own(young)),
+            () => Scan(after, candidate, young)
+        );
+
+    private CodeEffect? EffectOn(string? foreign, CodeEffect? effect, Func<string?> scan) =>
+        Unproven(ReasonForAll ?? foreign) ?? (effect is null or { IsOfOtherProcess: true } ? Unproven(scan()) ?? effect : effect);
+
+    /// <summary>Whether the same of the code ran that is compared here.</summary>
+    public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));
 
     /// <summary>What changed and ran, the nearest to the benchmark first.</summary>
     public IReadOnlyList<string> ChangesThatRan(Recording old, Recording young) =>
-        changes.ThatRan(Ran(baseline, old), Ran(candidate, young), [.. Methods(candidate, young.Own)]);
+        changes.ThatRan(Ran(baseline, old), Ran(candidate, young), Own(young));
 
     private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);
+
+    private ReadFiles WhatMayBeStarted(BuildOutput output) =>
+        new(
+            changes
+                .Assemblies.Select(name => Path.Combine(output.Folder, $"{name}.dll"))
+                .Where(File.Exists)
+                .Concat(output.OtherPrograms())
+                .Select(path => new ChangedFile(Path.GetFileName(path), [path]))
+        );
 
     private static IReadOnlyList<string> Assemblies(BuildOutput output, OutputDifferences differences) =>
         AssemblyReferences.WithReferringTo(output, differences.Assemblies);
@@ -97,6 +134,8 @@ internal sealed class BuildComparison
             .. Methods(graph, recording.Methods),
             .. recording.Modules.Select(path => CodeKey.OfAssembly(Path.GetFileNameWithoutExtension(path))),
         ];
+
+    private CodeKey[] Own(Recording young) => [.. Methods(candidate, young.Own)];
 
     private static IEnumerable<CodeKey> Methods(CodeGraph graph, IEnumerable<RecordedMethod> methods) =>
         methods.SelectMany(method => graph.Find(method.Type, method.Token));
@@ -114,8 +153,8 @@ internal sealed class BuildComparison
         var frameworks = FrameworkOf(output, recording) is { } framework ? Path.GetFullPath(Path.Combine(framework, "..", "..")) : null;
         return
             recording.Modules.FirstOrDefault(path =>
-                !IsIn(output.Folder, path)
-                && (frameworks is null || !IsIn(frameworks, path))
+                !BuildOutput.IsIn(output.Folder, path)
+                && (frameworks is null || !BuildOutput.IsIn(frameworks, path))
                 && Path.GetFileName(path) != HostProtocol.HostFile
             )
                 is { } other
@@ -129,7 +168,4 @@ internal sealed class BuildComparison
         && folder != Path.GetFullPath(output.Folder)
             ? folder
             : null;
-
-    private static bool IsIn(string folder, string path) =>
-        path.StartsWith(Path.GetFullPath(folder) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
 }

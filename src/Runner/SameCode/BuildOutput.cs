@@ -40,6 +40,15 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     /// <summary>Where a file of the sources lies.</summary>
     public string SourceFile(string name) => Path.Combine(SourceRoot, name);
 
+    /// <summary>What else may be run that was built from these sources.</summary>
+    public IEnumerable<string> OtherPrograms() =>
+        Directory.Exists(SourceRoot)
+            ? Directory
+                .EnumerateFiles(SourceRoot, "*", new EnumerationOptions { RecurseSubdirectories = true })
+                .Where(path => Path.GetExtension(path) is ".dll" or ".exe" or "" && !IsIn(Folder, path))
+                .Where(path => !IsIn(Path.Combine(SourceRoot, ".git"), path))
+            : [];
+
     /// <summary>A hash of what a program reads from a file: the same for two builds of the same sources in different folders.</summary>
     public string Hash(string path)
     {
@@ -77,6 +86,10 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     }
 
     public static bool IsCompiledAhead(PEReader file) => file.PEHeaders.CorHeader is { ManagedNativeHeaderDirectory.Size: > 0 };
+
+    /// <summary>Whether a file lies in a folder, or below it.</summary>
+    public static bool IsIn(string folder, string path) =>
+        path.StartsWith(Path.GetFullPath(folder) + Path.DirectorySeparatorChar, StringComparison.Ordinal);
 
     private static bool IsRead(string path) =>
         OfAssemblies.FirstOrDefault(ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)) is not { } ending

@@ -21,6 +21,9 @@ internal sealed class CodeChanges
     /// <summary>Whether nothing differs at all.</summary>
     public bool IsEmpty => changes.Count == 0;
 
+    /// <summary>The assemblies that anything changed of.</summary>
+    public IReadOnlyList<string> Assemblies => [.. changes.Keys.Select(key => key.Assembly).Distinct(StringComparer.Ordinal)];
+
     /// <summary>The assemblies whose types changed, bodies of methods apart.</summary>
     public IReadOnlyList<string> AssembliesOfChangedTypes =>
         [.. changes.Keys.Where(key => key.Kind == CodeKind.Shapes).Select(key => key.Assembly).Order(StringComparer.Ordinal)];
@@ -35,8 +38,10 @@ internal sealed class CodeChanges
     {
         if (IsEmpty)
             return null;
-        var effect = Affecting(candidate, after) ?? Affecting(baseline, before);
-        return effect is null ? null : Nearest(after, own ?? []) ?? effect;
+        var effect = Affecting(candidate, after);
+        if (effect is null or { IsOfOtherProcess: true })
+            effect = Affecting(baseline, before) ?? effect;
+        return effect is null or { IsOfOtherProcess: true } ? effect : Nearest(after, own ?? []) ?? effect;
     }
 
     /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
@@ -71,21 +76,22 @@ internal sealed class CodeChanges
 
     private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran)
     {
-        if (Affecting(graph, ran, withMembers: false, out var reflecting) is { } effect)
+        var effect = Affecting(graph, ran, withMembers: false, out var reflecting);
+        if (reflecting is null || effect is { IsOfOtherProcess: false })
             return effect;
-        return reflecting is not null && Affecting(graph, ran, withMembers: true, out _) is { } reached
+        return Affecting(graph, ran, withMembers: true, out _) is { IsOfOtherProcess: false } reached
             ? reached with
             {
                 Reason = $"{reflecting.Key} calls {reflecting.Reflection!.Method}, and {reached.Reason}",
             }
-            : null;
+            : effect;
     }
 
     /// <param name="reflecting">What may reach any member of the types in use; null for nothing.</param>
     private CodeEffect? Affecting(CodeGraph graph, IReadOnlyList<CodeKey> ran, bool withMembers, out CodeNode? reflecting)
     {
         var first = ran.ToHashSet();
-        reflecting = null;
+        (reflecting, CodeNode? starting) = (null, null);
         foreach (var node in graph.Reached(ran, withMembers))
         {
             if (changes.TryGetValue(node.Key, out var change))
@@ -93,16 +99,26 @@ internal sealed class CodeChanges
             switch (node.Reflection?.Reach)
             {
                 case Reach.Anything:
+                    return ReachingAnything(node);
                 case Reach.OtherProcess when first.Contains(node.Key):
-                    return CodeEffect.Unproven($"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}");
+                    starting ??= node;
+                    break;
                 case Reach.Members:
                     reflecting ??= node;
                     break;
             }
         }
 
-        return null;
+        return starting is null
+            ? null
+            : ReachingAnything(starting) with
+            {
+                IsOfOtherProcess = true,
+            };
     }
+
+    private CodeEffect ReachingAnything(CodeNode node) =>
+        CodeEffect.Unproven($"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}");
 
     private string AnyChange()
     {

@@ -6,6 +6,9 @@ internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = Co
 {
     public const int Unknown = int.MaxValue;
 
+    /// <summary>It starts another process, which matters only where that one may run what changed.</summary>
+    public bool IsOfOtherProcess { get; init; }
+
     /// <summary>It may be anything that matters to the benchmark, or nothing.</summary>
     public static CodeEffect Unproven(string reason) => new(reason, EffectKind.Unproven);
 }

@@ -14,6 +14,16 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
     /// <summary>The benchmarks' own methods.</summary>
     public IReadOnlyList<RecordedMethod> Own { get; init; } = [];
 
+    /// <summary>What ran here or there.</summary>
+    public Recording With(Recording? other) =>
+        other is null
+            ? this
+            : new Recording([.. Methods.Union(other.Methods)], [.. Modules.Union(other.Modules)])
+            {
+                Types = Types.Union(other.Types).ToHashSet(),
+                Own = [.. Own.Union(other.Own)],
+            };
+
     private const long MaxInvocations = 1_000;
     private static readonly TimeSpan Enough = TimeSpan.FromMilliseconds(100);
 
@@ -25,19 +35,25 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
 
     /// <summary>Runs benchmarks, one after the other, in a process that others have no part in.</summary>
     /// <param name="benchmarks">At least one; all of them with the same environment variables.</param>
+    /// <param name="found">What to do when the process has loaded the program, and before a benchmark runs.</param>
     /// <exception cref="MeasurementException">One can't be run, or what ran is not known.</exception>
     public static Recording Make(
         BenchmarkProgram program,
         IReadOnlyList<HostedBenchmark> benchmarks,
+        Action found,
         TimeSpan benchmarkTimeout,
         CancellationToken cancellationToken
     )
     {
         using var process = HostedProcess.Start(program, [.. benchmarks[0].Variables, .. Variables], cancellationToken);
         process.Patience = benchmarkTimeout < MaxPatience ? benchmarkTimeout : MaxPatience;
-        foreach (var benchmark in benchmarks)
+        var places = benchmarks
+            .Select(benchmark => process.Find(benchmark) ?? throw new MeasurementException("the benchmark is not there any more"))
+            .ToArray();
+        found();
+        foreach (var (benchmark, place) in benchmarks.Zip(places))
         {
-            process.Open(process.Find(benchmark) ?? throw new MeasurementException("the benchmark is not there any more"));
+            process.Open(place);
             Run(process, benchmark);
             process.Close();
         }

@@ -45,10 +45,18 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
 
     private static readonly HashSet<string> Harmless =
     [
+        // What is called back is named where it is added.
+        "System.AppDomain.add_DomainUnload",
+        "System.AppDomain.add_FirstChanceException",
         "System.AppDomain.add_ProcessExit",
         "System.AppDomain.add_UnhandledException",
         "System.AppDomain.get_BaseDirectory",
         "System.AppDomain.get_CurrentDomain",
+        "System.AppDomain.get_FriendlyName",
+        "System.AppDomain.remove_DomainUnload",
+        "System.AppDomain.remove_FirstChanceException",
+        "System.AppDomain.remove_ProcessExit",
+        "System.AppDomain.remove_UnhandledException",
         "System.Reflection.Assembly.GetEntryAssembly",
         "System.Reflection.Assembly.GetExecutingAssembly",
         "System.Reflection.Assembly.GetManifestResourceStream",

@@ -1,36 +1,58 @@
 namespace Bench.Runner;
 
+/// <summary>What runs with some benchmarks of a program, all in one process, in this order.</summary>
+/// <param name="found">To be called when the process has loaded the program, and before a benchmark runs.</param>
+/// <exception cref="MeasurementException">One can't be run, or what ran is not known.</exception>
+internal delegate Recording Recorder(IReadOnlyList<HostedBenchmark> benchmarks, Action found);
+
 /// <summary>
 /// Proves of benchmarks that both builds of a check run the same code for them: such a benchmark can't have changed, and needs no
 /// measuring. Whatever can't be proven is measured, with the reason.
 /// </summary>
-internal sealed class SameCodeProof(
-    BuildComparison comparison,
-    BenchmarkProgram baseline,
-    BenchmarkProgram candidate,
-    TimeSpan benchmarkTimeout
-)
+internal sealed class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate)
 {
+    // A process keeps a core busy.
+    private static readonly int Processes = Environment.ProcessorCount;
+
+    // What runs only now and then has run on both sides after some attempts.
+    private const int MaxAttempts = 3;
+
+    public static SameCodeProof Of(
+        BuildComparison comparison,
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        TimeSpan benchmarkTimeout,
+        CancellationToken cancellationToken
+    )
+    {
+        return new SameCodeProof(comparison, RecorderOf(baseline), RecorderOf(candidate));
+
+        Recorder RecorderOf(BenchmarkProgram program) =>
+            (benchmarks, found) => Recording.Make(program, benchmarks, found, benchmarkTimeout, cancellationToken);
+    }
+
     /// <summary>Why benchmarks have to be measured, in their order; null for each whose code is the same.</summary>
-    public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, CancellationToken cancellationToken)
+    public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings)
     {
         var effects = new Dictionary<BenchmarkPairing, CodeEffect?>(ReferenceEqualityComparer.Instance);
-        foreach (var group in pairings.GroupBy(pairing => (pairing.Candidate.Type, string.Join('\n', pairing.Candidate.Variables))))
+        foreach (var pairing in pairings)
+            effects.Add(pairing, Difference(pairing));
+        if (!comparison.IsSame)
         {
-            var isProven = comparison is { IsSameCode: true, IsSame: false } && !ReadsAny([.. group], cancellationToken);
-            foreach (var pairing in group)
-                effects[pairing] = Difference(pairing) ?? (isProven ? null : EffectOn(pairing, cancellationToken));
+            comparison.Forget();
+            CompareCode(effects);
+            CompareFiles(effects, areRead: comparison.EffectOfReading is not null);
         }
 
         return [.. pairings.Select(pairing => effects[pairing])];
     }
 
     /// <summary>The code that changed and that a benchmark runs, the nearest first; none where what it runs can't be recorded.</summary>
-    public IReadOnlyList<string> ChangesThatRan(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    public IReadOnlyList<string> ChangesThatRan(BenchmarkPairing pairing)
     {
         try
         {
-            var (before, after) = Record(pairing, cancellationToken);
+            var (before, after) = RecordBoth([pairing]);
             return comparison.ChangesThatRan(before, after);
         }
         catch (MeasurementException)
@@ -44,48 +66,153 @@ internal sealed class SameCodeProof(
             ? null
             : new CodeEffect("its job, its parameters or its name changed", EffectKind.Ran, 0);
 
-    // Of the same program one side will do, and one process: where nobody reads a file, it does not matter who it was.
-    private bool ReadsAny(IReadOnlyList<BenchmarkPairing> group, CancellationToken cancellationToken)
+    // Whole classes first: where nothing that changed runs with any of their benchmarks, that is all there is to do.
+    private void CompareCode(Dictionary<BenchmarkPairing, CodeEffect?> effects)
     {
-        try
+        if (comparison.ReasonForAll is { } reason)
         {
-            comparison.Forget();
-            Recording.Make(candidate, [.. group.Select(pairing => pairing.Candidate)], benchmarkTimeout, cancellationToken);
-            return comparison.FirstRead is not null;
+            foreach (var pairing in Unaffected(effects))
+                effects[pairing] = CodeEffect.Unproven(reason);
+            return;
         }
-        catch (MeasurementException)
+
+        for (IReadOnlyList<BenchmarkPairing[]> groups = Classes(Unaffected(effects)); groups.Count > 0;)
         {
-            return true;
+            var found = new CodeEffect?[groups.Count];
+            var options = new ParallelOptions
+            {
+                MaxDegreeOfParallelism = groups.All(group => group.Length == 1) ? Processes : Math.Max(1, Processes / 2),
+            };
+            Parallel
+                .ForAsync(
+                    0,
+                    groups.Count,
+                    options,
+                    (i, _) =>
+                    {
+                        found[i] = CodeEffectOn(groups[i]);
+                        return ValueTask.CompletedTask;
+                    }
+                )
+                .GetAwaiter()
+                .GetResult();
+            var judged = groups.Zip(found).ToLookup(pair => pair.First.Length == 1 || IsOpen(pair.Second));
+            foreach (var (group, effect) in judged[true])
+            {
+                foreach (var pairing in group)
+                    effects[pairing] = effect;
+            }
+
+            groups = [.. judged[false].SelectMany(pair => Parts(pair.First))];
         }
     }
 
-    private CodeEffect? EffectOn(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    // Who reads a file is known only of a process that runs alone.
+    private void CompareFiles(Dictionary<BenchmarkPairing, CodeEffect?> effects, bool areRead)
     {
-        if (comparison.IsSame)
-            return null;
-        if (comparison.ReasonForAll is { } reason)
-            return CodeEffect.Unproven(reason);
+        var suspects = effects.Where(pair => IsOpen(pair.Value) && (areRead || pair.Value is not null));
+        foreach (var group in suspects.GroupBy(pair => pair.Value, pair => pair.Key).ToArray())
+        {
+            foreach (var type in Classes([.. group]))
+            {
+                var effect = EffectOfReading(type, group.Key);
+                foreach (var pairing in type)
+                    effects[pairing] = effect is null || type.Length == 1 ? effect : EffectOfReading([pairing], group.Key);
+            }
+        }
+    }
+
+    /// <param name="started">What is to be said where another process may run what changed; null where it starts none.</param>
+    private CodeEffect? EffectOfReading(BenchmarkPairing[] group, CodeEffect? started)
+    {
+        comparison.Forget();
         try
         {
-            comparison.Forget();
-            var (before, after) = Record(pairing, cancellationToken);
-            return comparison.EffectOn(before, after);
+            // Of the same code one side will do.
+            if (comparison.IsSameCode)
+                Candidate(group);
+            else
+                RecordBoth(group, watchesPrograms: started is not null);
+            return comparison.EffectOfReading ?? (started is not null && comparison.AreProgramsRead ? started : null);
         }
         catch (MeasurementException e)
         {
-            return CodeEffect.Unproven($"what it runs can't be recorded: {e.Message}");
+            return Unrecorded(e);
         }
     }
 
-    // A core each. Neither is left behind when the other fails.
-    private (Recording Baseline, Recording Candidate) Record(BenchmarkPairing pairing, CancellationToken cancellationToken)
+    private CodeEffect? CodeEffectOn(BenchmarkPairing[] group)
     {
-        var before = Start(baseline, pairing.Baseline);
-        var after = Start(candidate, pairing.Candidate);
+        try
+        {
+            if (comparison.IsSameCode)
+            {
+                Candidate(group);
+                return null;
+            }
+
+            if (group.Length == 1)
+            {
+                var recording = Candidate(group);
+                var effect = comparison.EffectOn(recording);
+                return IsOpen(effect) ? comparison.EffectOn(Baseline(group), recording) : effect;
+            }
+
+            Recording? allBefore = null, allAfter = null;
+            for (var i = 0; i < MaxAttempts; i++)
+            {
+                var (before, after) = RecordBoth(group);
+                (allBefore, allAfter) = (before.With(allBefore), after.With(allAfter));
+                var common = comparison.EffectOn(allBefore, allAfter);
+                if (!IsOpen(common) || comparison.RanTheSame(allBefore, allAfter))
+                    return common;
+            }
+
+            return CodeEffect.Unproven("what runs depends on what ran before");
+        }
+        catch (MeasurementException e)
+        {
+            return Unrecorded(e);
+        }
+    }
+
+    private static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
+
+    // One side from the first to the last, the other from the last to the first: what runs only where another benchmark of the process
+    // has been before shows as a difference. Neither is left behind when the other fails.
+    private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false)
+    {
+        var before = Task.Run(() => Baseline([.. group.Reverse()], watchesPrograms));
+        var after = Task.Run(() => Candidate(group, watchesPrograms));
         Task.WhenAll(before, after).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
         return (before.GetAwaiter().GetResult(), after.GetAwaiter().GetResult());
-
-        Task<Recording> Start(BenchmarkProgram program, HostedBenchmark benchmark) =>
-            Task.Run(() => Recording.Make(program, [benchmark], benchmarkTimeout, cancellationToken), CancellationToken.None);
     }
+
+    private static CodeEffect Unrecorded(MeasurementException e) => CodeEffect.Unproven($"what it runs can't be recorded: {e.Message}");
+
+    private static BenchmarkPairing[] Unaffected(Dictionary<BenchmarkPairing, CodeEffect?> effects) =>
+        [.. effects.Where(pair => pair.Value is null).Select(pair => pair.Key)];
+
+    private static BenchmarkPairing[][] Classes(BenchmarkPairing[] pairings) =>
+        [
+            .. pairings
+                .GroupBy(pairing => (pairing.Candidate.Type, string.Join('\n', pairing.Candidate.Variables)))
+                .Select(group => group.ToArray()),
+        ];
+
+    // Methods with many cases, then the cases.
+    private static IEnumerable<BenchmarkPairing[]> Parts(BenchmarkPairing[] group)
+    {
+        var methods = group.GroupBy(pairing => pairing.Candidate.Method).Select(method => method.ToArray()).ToArray();
+        return methods.Length > 1 && methods.Length < group.Length ? methods : group.Select(pairing => new[] { pairing });
+    }
+
+    private Recording Baseline(BenchmarkPairing[] group, bool watchesPrograms = false) =>
+        baseline([.. group.Select(pairing => pairing.Baseline)], Found(watchesPrograms, isCandidate: false));
+
+    private Recording Candidate(BenchmarkPairing[] group, bool watchesPrograms = false) =>
+        candidate([.. group.Select(pairing => pairing.Candidate)], Found(watchesPrograms, isCandidate: true));
+
+    private Action Found(bool watchesPrograms, bool isCandidate) =>
+        watchesPrograms ? () => comparison.ForgetPrograms(isCandidate) : () => { };
 }

@@ -1,3 +1,4 @@
+using System.Collections.Concurrent;
 using System.Reflection.Metadata;
 using System.Reflection.Metadata.Ecma335;
 using System.Reflection.PortableExecutable;
@@ -22,7 +23,7 @@ internal sealed class ScannedAssemblies
     // They find the benchmarks.
     private static readonly string[] NoScanners = ["System.Private.CoreLib", "BenchmarkDotNet", "Perfolizer", "Bench.Host"];
 
-    private readonly Dictionary<string, Scanner> known = new(StringComparer.Ordinal);
+    private readonly ConcurrentDictionary<string, Scanner> known = new(StringComparer.Ordinal);
 
     /// <summary>The first library of a process that looked at all types of an assembly, or may have; null where none did.</summary>
     /// <param name="framework">The folder of the base framework, whose libraries only pass on what others ask for.</param>
@@ -31,7 +32,7 @@ internal sealed class ScannedAssemblies
         var ran = recording.Methods.Select(method => (RuntimeTypeName.Common(method.Type), method.Token)).ToHashSet();
         return recording
             .Modules.Where(path => MayScan(path) && Path.GetDirectoryName(path) != framework)
-            .FirstOrDefault(path => Known(path).MayHaveRun(ran));
+            .FirstOrDefault(path => known.GetOrAdd(path, Read).MayHaveRun(ran));
     }
 
     /// <summary>
@@ -54,13 +55,6 @@ internal sealed class ScannedAssemblies
 
     // What a compiler made has a name that others share, as far as events can be compared; the module itself is never loaded.
     private static bool IsNamed(string type) => !type.Contains('<');
-
-    private Scanner Known(string path)
-    {
-        if (!known.TryGetValue(path, out var scanner))
-            known.Add(path, scanner = Read(path));
-        return scanner;
-    }
 
     private static bool MayScan(string path) =>
         Path.IsPathRooted(path) && !NoScanners.Any(name => Path.GetFileName(path).StartsWith(name, StringComparison.Ordinal));

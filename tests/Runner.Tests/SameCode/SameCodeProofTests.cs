@@ -1,0 +1,241 @@
+using Bench.Host;
+using Bench.Results;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>Which benchmarks are recorded together, and what is not to be concluded from that.</summary>
+public sealed class SameCodeProofTests : IDisposable
+{
+    private const string Before =
+        "class A { int X() => 1; int Y() => 1; int Z() => 1; int Q() => 1; int U() => 1; int V() => 1;"
+        + " object P() => System.Diagnostics.Process.Start(\"x\"); }";
+    private static readonly string After = Before.Replace("X() => 1", "X() => 2", StringComparison.Ordinal);
+
+    private readonly TemporaryFolder folder = new();
+    private readonly List<string> recorded = [];
+    private Action<string> found = _ => { };
+
+    /// <summary>What runs, by name, in a process where these benchmarks run in this order.</summary>
+    private Func<IReadOnlyList<string>, IEnumerable<string>> running = names => names;
+
+    [Fact]
+    public void A_class_that_nothing_changed_for_is_recorded_once()
+    {
+        Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
+
+        Assert.Equal(["after T.Y T.Z", "before T.Z T.Y"], recorded.Order(StringComparer.Ordinal));
+    }
+
+    [Fact]
+    public void A_class_that_something_changed_for_is_divided_until_it_is_known_for_which_benchmark()
+    {
+        var effects = EffectsOn(After, "T.X(1)", "T.X(2)", "T.Y(1)", "T.Y(2)");
+
+        Assert.Equal(["A.X changed", "A.X changed", null, null], effects.Select(Reason));
+
+        Assert.Contains("after T.Y(1) T.Y(2)", recorded);
+        Assert.DoesNotContain("after T.Y(1)", recorded);
+        // What is known from the candidate is not asked of the baseline.
+        Assert.Contains("after T.X(1)", recorded);
+        Assert.DoesNotContain("before T.X(1)", recorded);
+    }
+
+    /// <summary>
+    /// The first benchmark of a process chooses for all of them: neither T.Y nor T.Z chooses what changed, and T.Q alone does.
+    /// </summary>
+    [Fact]
+    public void What_runs_depends_on_what_ran_before_so_each_is_recorded_alone()
+    {
+        running = names =>
+        [
+            .. names,
+            names[0] switch
+            {
+                "T.Y" => "T.U",
+                "T.Z" => "T.V",
+                _ => "T.X",
+            },
+        ];
+
+        Assert.Equal([null, "A.X changed", null], EffectsOn(After, "T.Y", "T.Q", "T.Z").Select(Reason));
+        Assert.Contains("after T.Q", recorded);
+    }
+
+    [Fact]
+    public void What_runs_now_and_then_does_not_make_each_be_recorded_alone()
+    {
+        var times = 0;
+        running = names => Interlocked.Increment(ref times) == 1 ? [.. names, "T.Q"] : times <= 3 ? names : [.. names, "T.Q"];
+
+        Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
+
+        Assert.DoesNotContain("after T.Y", recorded);
+    }
+
+    [Fact]
+    public void What_fails_beside_others_is_recorded_alone()
+    {
+        running = names => names.Count > 1 ? throw new MeasurementException("together") : names;
+
+        Assert.Equal([null, "A.X changed"], EffectsOn(After, "T.Y", "T.X").Select(Reason));
+    }
+
+    [Fact]
+    public void What_cannot_be_recorded_is_measured()
+    {
+        running = names => names.Contains("T.Z") ? throw new MeasurementException("no") : names;
+
+        Assert.Equal([null, "what it runs can't be recorded: no"], EffectsOn(After, "T.Y", "T.Z").Select(Reason));
+    }
+
+    [Theory]
+    [InlineData("nothing", null)]
+    [InlineData("after/Program.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
+    [InlineData("before/Program.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
+    [InlineData("sources-after/tool/bin/Tool.dll", "A.P calls Process.Start, which may reach anything, and A.X changed")]
+    [InlineData("sources-before/tool/bin/tool", "A.P calls Process.Start, which may reach anything, and A.X changed")]
+    public void Another_process_matters_where_it_reads_a_program(string read, string? reason)
+    {
+        foreach (var side in new[] { "before", "after" })
+        {
+            Write($"sources-{side}/tool/bin/Tool.dll", "a program");
+            Write($"sources-{side}/tool/bin/tool", "its host");
+        }
+
+        found = side =>
+        {
+            if (read.Contains(side, StringComparison.Ordinal))
+                File.ReadAllBytes(Path.Combine(folder.Path, read));
+        };
+
+        var effects = EffectsOn(After, "T.P", "T.Y");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        // Together they are not told apart, so each was tried alone.
+        Assert.Equal(reason, effects[0]?.Reason);
+    }
+
+    [Fact]
+    public void Another_process_of_a_program_where_more_changed_is_no_excuse() =>
+        Assert.Equal("A.X changed", EffectsOn(After, "T.P", "T.X")[1]?.Reason);
+
+    [Fact]
+    public void Who_reads_a_file_is_found_of_one_after_the_other()
+    {
+        WriteBoth("data.txt", "one", "other");
+        running = names =>
+        {
+            if (names.Contains("U.Z"))
+                File.ReadAllText(Path.Combine(folder.Path, "after", "data.txt"));
+            return names;
+        };
+
+        var effects = EffectsOn(After, "T.Y", "T.Z", "U.Y", "U.Z", "U.X");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.Equal([null, null, null, "it reads data.txt, which changed", "A.X changed"], effects.Select(Reason));
+    }
+
+    [Fact]
+    public void Of_the_same_code_one_side_is_enough_to_see_who_reads()
+    {
+        WriteBoth("data.txt", "one", "other");
+        running = names =>
+        {
+            if (names.Contains("T.Z"))
+                File.ReadAllText(Path.Combine(folder.Path, "after", "data.txt"));
+            return names;
+        };
+
+        var effects = EffectsOn(Before, "T.Y", "T.Z");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.Equal([null, "it reads data.txt, which changed"], effects.Select(Reason));
+        Assert.DoesNotContain(recorded, recording => recording.StartsWith("before", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void Another_job_is_another_benchmark()
+    {
+        var proof = Proof(Before);
+
+        var effect = Assert.Single(proof.EffectsOn([new BenchmarkPairing(Benchmark("T.Y"), Benchmark("T.Y") with { IsBaseline = true })]));
+
+        Assert.Equal("its job, its parameters or its name changed", effect?.Reason);
+        Assert.Empty(recorded);
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    private static string? Reason(CodeEffect? effect) => effect?.Reason;
+
+    private IReadOnlyList<CodeEffect?> EffectsOn(string after, params string[] names) =>
+        Proof(after).EffectsOn([.. names.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))]);
+
+    private SameCodeProof Proof(string after)
+    {
+        foreach (var (side, source) in new[] { ("before", Before), ("after", after) })
+        {
+            Write($"{side}/Program.dll", "");
+            File.WriteAllBytes(Path.Combine(folder.Path, side, "Program.dll"), CompiledSource.Compile(source));
+            Directory.CreateDirectory(Path.Combine(folder.Path, $"sources-{side}"));
+        }
+
+        return new SameCodeProof(BuildComparison.Create(Output("before"), Output("after"), []), Recorder("before"), Recorder("after"));
+    }
+
+    private Recorder Recorder(string side)
+    {
+        var program = Path.Combine(folder.Path, side, "Program.dll");
+        var nodes = CompiledSource.Graph(File.ReadAllBytes(program)).Nodes.Values;
+        var methods = nodes.Where(node => node.Key.Kind == CodeKind.Method).ToArray();
+        return (benchmarks, loaded) =>
+        {
+            string[] names = [.. benchmarks.Select(benchmark => benchmark.FullName)];
+            lock (recorded)
+                recorded.Add($"{side} {string.Join(' ', names)}");
+            loaded();
+            found(side);
+            var ran = running(names).Select(name => $"{name.Split('.')[1][0]}`").ToHashSet(StringComparer.Ordinal);
+            return new Recording(
+                [
+                    .. methods
+                        .Where(method => ran.Contains(method.Key.Member![..2]))
+                        .Select(method => new RecordedMethod("A", method.Key.Member![..1], method.Token)),
+                ],
+                [typeof(object).Assembly.Location, program]
+            );
+        };
+    }
+
+    private BuildOutput Output(string side) => new(Path.Combine(folder.Path, side), Path.Combine(folder.Path, $"sources-{side}"));
+
+    private bool TellsReads()
+    {
+        Write("told", "text");
+        return new ReadFiles([new ChangedFile("told", [Path.Combine(folder.Path, "told")])]).Unknown is null;
+    }
+
+    private void WriteBoth(string name, string before, string after)
+    {
+        Write($"before/{name}", before);
+        Write($"after/{name}", after);
+    }
+
+    private void Write(string name, string text)
+    {
+        var path = Path.Combine(folder.Path, name);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+        File.WriteAllText(path, text);
+    }
+
+    private static HostedBenchmark Benchmark(string name)
+    {
+        var (type, method) = (name.Split('.')[0], name.Split('.')[1].Split('(')[0]);
+        return new HostedBenchmark(
+            0,
+            new BenchmarkId(name, JobTraits.Default),
+            new ListedBenchmark(name, type, type, method, "", "", method, "", false, 1, RunMode.Slices, 1, false, "", [], 0)
+        );
+    }
+}
