@@ -15,12 +15,14 @@ internal sealed class WarmProcess : IDisposable
 
     private readonly HostedProcess side;
     private readonly HostedBenchmark benchmark;
+    private readonly MeasurementSettings settings;
     private long invocations;
 
-    private WarmProcess(HostedProcess side, HostedBenchmark benchmark)
+    private WarmProcess(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
         this.side = side;
         this.benchmark = benchmark;
+        this.settings = settings;
         invocations = benchmark.Mode == RunMode.Slices ? 1 : benchmark.InvocationCount;
     }
 
@@ -29,12 +31,14 @@ internal sealed class WarmProcess : IDisposable
     /// <summary>Starts a process, opens the benchmark and warms it up.</summary>
     /// <param name="variables">Environment variables besides those of the benchmark's job.</param>
     /// <param name="limit">How long the benchmark may take to answer.</param>
+    /// <param name="settings">When it is warm; null for the usual.</param>
     public static WarmProcess Start(
         BenchmarkProgram program,
         HostedBenchmark benchmark,
         IEnumerable<string> variables,
         TimeSpan limit,
-        CancellationToken cancellationToken
+        CancellationToken cancellationToken,
+        MeasurementSettings? settings = null
     )
     {
         var side = HostedProcess.Start(program, [.. benchmark.Variables, .. variables], cancellationToken);
@@ -44,7 +48,7 @@ internal sealed class WarmProcess : IDisposable
             // The program numbers its benchmarks in each process anew.
             var own = side.Find(benchmark) ?? throw new BenchException($"{benchmark.Id} is not there any more.");
             side.Open(own);
-            var warm = new WarmProcess(side, own);
+            var warm = new WarmProcess(side, own, settings ?? Settings);
             warm.WarmUp();
             return warm;
         }
@@ -57,7 +61,7 @@ internal sealed class WarmProcess : IDisposable
 
     public void RunFor(TimeSpan time)
     {
-        for (var clock = Stopwatch.StartNew(); clock.Elapsed < time;)
+        for (var clock = Stopwatch.StartNew(); clock.Elapsed < time; )
             side.Run(invocations);
     }
 
@@ -72,8 +76,8 @@ internal sealed class WarmProcess : IDisposable
 
     private void WarmUp()
     {
-        var state = new SteadyState(Settings);
-        for (var clock = Stopwatch.StartNew(); !state.MayEnd;)
+        var state = new SteadyState(settings);
+        for (var clock = Stopwatch.StartNew(); !state.MayEnd; )
         {
             var slice = side.Run(invocations);
             state.Add(clock.Elapsed, slice.ToWarmUp());

@@ -1,8 +1,10 @@
 using System.CommandLine;
 using System.Globalization;
 using Bench.Comparison;
+using Bench.Explain;
 using Bench.Results;
 using Bench.Runner;
+using Bench.Statistics;
 
 namespace Bench.Gate;
 
@@ -43,6 +45,10 @@ internal static class GateCommand
     {
         Description = "Leaves benchmarks unmeasured that are proven to run the same code in both builds.",
     };
+    private static readonly Option<bool> AllocationOnly = new(CheckInfo.AllocationOnlyOption)
+    {
+        Description = "Counts what each benchmark allocates, and takes no times: about a second a benchmark.",
+    };
     private static readonly Option<string?> Title = new("--title")
     {
         HelpName = "TEXT",
@@ -53,6 +59,9 @@ internal static class GateCommand
         HelpName = "N",
         Description = "Makes the order of benchmarks and slices repeatable.",
     };
+
+    /// <summary>So many benchmarks that allocate more are sampled: of more, the reasons are the same.</summary>
+    private const int MaxSampled = 20;
 
     private const string Help = """
         Checks the work tree against a commit: builds both, and runs each benchmark of both interleaved, in processes of its own.
@@ -81,6 +90,7 @@ internal static class GateCommand
             ShardOption,
             Results,
             SkipSameCode,
+            AllocationOnly,
             Title,
             Seed,
         };
@@ -141,7 +151,10 @@ internal static class GateCommand
         {
             if (arguments.GetValue(SkipSameCode))
                 ProveSameCode(run, builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
-            run.Measure(cancellationToken);
+            if (arguments.GetValue(AllocationOnly))
+                CountAllocation(run, builds, workspace, progress, MeasurementOptions.BenchmarkTimeoutFrom(arguments), cancellationToken);
+            else
+                run.Measure(cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -154,7 +167,7 @@ internal static class GateCommand
             builds.CandidateName,
             FilterText(arguments),
             arguments.GetValue(ShardOption),
-            MeasurementOptions.Stated(arguments),
+            MeasurementOptions.Stated(arguments, arguments.GetValue(AllocationOnly) ? [CheckInfo.AllocationOnlyOption] : []),
             isInterrupted ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before all was decided"
                 : null,
@@ -176,10 +189,29 @@ internal static class GateCommand
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{same} run the same code in both builds, and are not measured"));
     }
 
+    // Where a benchmark allocates more, or less, is worth a look at both builds.
+    private static void CountAllocation(
+        GateRun run,
+        TwoBuilds builds,
+        Workspace workspace,
+        ProgressLine progress,
+        TimeSpan benchmarkTimeout,
+        CancellationToken cancellationToken
+    )
+    {
+        run.CountAllocation(cancellationToken);
+        var sampler = new AllocationSampler(builds.Baseline, builds.Candidate, workspace.Folder, benchmarkTimeout);
+        foreach (var benchmark in run.Benchmarks.Where(benchmark => benchmark.Allocation?.Verdict is Verdict.Regressed).Take(MaxSampled))
+        {
+            progress.Step($"Sampling what {benchmark.Id} allocates");
+            benchmark.AllocationSources = sampler.Sample(benchmark.Pairing!, benchmark.Allocation!, cancellationToken);
+        }
+    }
+
     private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)
     {
         var (baseline, candidate) = run.Environments;
-        BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: true))];
+        BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: !check.IsAllocationOnly))];
         var comparison = RunComparison.CreatePaired(
             Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
             ComparisonOptions.ForToday(settings) with

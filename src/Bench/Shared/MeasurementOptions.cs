@@ -67,11 +67,13 @@ internal static class MeasurementOptions
             : variables;
 
     /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
-    public static string? Stated(ParseResult arguments)
+    /// <param name="more">What the command has besides.</param>
+    public static string? Stated(ParseResult arguments, params IEnumerable<string> more)
     {
         string[] settings =
         [
             .. BaselineOptions.Stated(arguments),
+            .. more,
             .. arguments.GetValue(Framework) is { } framework ? [CheckInfo.FrameworkOption + framework] : Array.Empty<string>(),
             .. VariablesFrom(arguments),
         ];

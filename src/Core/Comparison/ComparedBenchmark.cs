@@ -50,6 +50,15 @@ internal sealed record ComparedBenchmark
     /// <summary>The change of time; null where it can't be known.</summary>
     public TimeJudgement? Time { get; init; }
 
+    /// <summary>Why the times of a check that counts allocation were not compared.</summary>
+    public const string OnlyAllocation = "only allocation was counted";
+
+    /// <summary>Whether nobody asked for its time.</summary>
+    public bool IsAllocationOnly => TimeNotCompared == OnlyAllocation;
+
+    /// <summary>Which objects it allocates more or fewer of, what changed most first; empty where nobody looked.</summary>
+    public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
+
     /// <summary>Why its times were not compared; null where they were.</summary>
     public string? TimeNotCompared { get; init; }
 

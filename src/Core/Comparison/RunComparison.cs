@@ -235,6 +235,7 @@ internal sealed record RunComparison
             IsPaired = either.IsPaired,
             IsControl = options.Settings.Controls.Any(pair.Fits),
             HasOwnMargin = margin != options.Settings.Margin,
+            AllocationSources = isMeasured ? candidate!.AllocationSources : [],
             AcceptedTime = Accepted(pair, Metric.Time, options),
             AcceptedAllocation = Accepted(pair, Metric.Allocation, options),
         };

@@ -29,13 +29,15 @@ internal static class AboutCheck
 
     private static string Measured(RunComparison comparison, CheckInfo check)
     {
-        var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
-        return FormattableString.Invariant($"{replicates} replicates of two process pairs")
-            + (
-                check.Seconds is >= 0 and < MaxSeconds and var seconds
-                    ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
-                    : ""
+        var time = check.Seconds is >= 0 and < MaxSeconds and var seconds
+            ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
+            : "";
+        if (check.IsAllocationOnly)
+            return FormattableString.Invariant(
+                $"the allocation of {comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null)} benchmarks, no times{time}"
             );
+        var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
+        return FormattableString.Invariant($"{replicates} replicates of two process pairs{time}");
     }
 
     private static string? Cores(RunEnvironment? environment) =>

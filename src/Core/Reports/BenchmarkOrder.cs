@@ -18,6 +18,7 @@ internal static class BenchmarkOrder
             { Presence: Presence.Failed or Presence.Removed } => BenchmarkGroup.Lost,
             { HasSameCode: true } => BenchmarkGroup.SameCode,
             { Judged.Verdict: Verdict.Regressed } or { Allocation.Verdict: Verdict.Regressed } => BenchmarkGroup.Regressed,
+            { IsAllocationOnly: true, Allocation.Verdict: Verdict.Equivalent } => BenchmarkGroup.Equivalent,
             { Judged: null, TimeNotCompared: not null, Allocation: null or { Verdict: Verdict.Equivalent }, LostAllocation: false } =>
                 BenchmarkGroup.NotCompared,
             { Judged.Verdict: Verdict.Inconclusive }

@@ -9,7 +9,7 @@ internal static class CheckCost
     /// <summary>One line without its end; null where two runs are compared, or nothing was asked for.</summary>
     public static string? Line(RunComparison comparison)
     {
-        if (comparison.Check?.Commit is null || comparison.Benchmarks.Count == 0)
+        if (comparison.Check is not { Commit: not null, IsAllocationOnly: false } || comparison.Benchmarks.Count == 0)
             return null;
         var benchmarks = comparison.Benchmarks.ToLookup(KindOf);
         string[] parts =
@@ -24,7 +24,8 @@ internal static class CheckCost
             .. Without(benchmarks[Kind.SameCode], n => $"{Count(n)} with the same code took none"),
             .. Without(benchmarks[Kind.NotMeasured], n => $"{Count(n)} {(n == 1 ? "was" : "were")} not measured"),
         ];
-        var measured = parts.Length == 0 ? "No replicate was measured" : $"Of {Replicates(comparison.Benchmarks)} replicates {Joined(parts)}";
+        var measured =
+            parts.Length == 0 ? "No replicate was measured" : $"Of {Replicates(comparison.Benchmarks)} replicates {Joined(parts)}";
         return string.Join("; ", without.Prepend(measured)) + ".";
     }
 
@@ -48,10 +49,10 @@ internal static class CheckCost
         : benchmark.Judged is null or { Verdict: Verdict.Inconclusive } ? Kind.Undecided
         : Kind.Cleared;
 
-    private static string Count(int benchmarks) => FormattableString.Invariant($"{benchmarks} {(benchmarks == 1 ? "benchmark" : "benchmarks")}");
+    private static string Count(int benchmarks) =>
+        FormattableString.Invariant($"{benchmarks} {(benchmarks == 1 ? "benchmark" : "benchmarks")}");
 
-    private static string Joined(string[] parts) =>
-        parts.Length == 1 ? parts[0] : $"{string.Join(", ", parts[..^1])} and {parts[^1]}";
+    private static string Joined(string[] parts) => parts.Length == 1 ? parts[0] : $"{string.Join(", ", parts[..^1])} and {parts[^1]}";
 
     private enum Kind
     {

@@ -65,6 +65,8 @@ internal static class Figures
     /// </summary>
     public static string Verdict(ComparedBenchmark benchmark)
     {
+        if (benchmark is { IsAllocationOnly: true, Allocation: { } counted, HasSameCode: false })
+            return VerdictOnAllocation(benchmark) ?? counted.Verdict.ToString();
         var time = VerdictOnTime(benchmark);
         if (VerdictOnAllocation(benchmark) is not { } allocation)
             return time;
@@ -111,7 +113,9 @@ internal static class Figures
         var notes = new List<string>();
         if (benchmark.Failure is { } failure)
             notes.Add(failure);
-        if (benchmark.TimeNotCompared is { } machines)
+        if (benchmark is { IsAllocationOnly: true, Allocation: null, Presence: Bench.Comparison.Presence.Both, HasSameCode: false })
+            notes.Add("its allocation was not counted");
+        else if (benchmark is { IsAllocationOnly: false, TimeNotCompared: { } machines })
             notes.Add($"times not compared: {machines}");
         if (benchmark.RatioToBaseline is not null)
             notes.Add(
@@ -129,6 +133,16 @@ internal static class Figures
             notes.Add(Accepted("allocates more", more));
         if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
             notes.Add($"allocation: {open}");
+        if (benchmark.AllocationSources.Count > 0)
+            notes.Add(
+                "by samples: "
+                    + string.Join(
+                        ", ",
+                        benchmark.AllocationSources.Select(source =>
+                            $"{source.Type} in {source.Method} {Bytes(source.BaselineBytes)} -> {Bytes(source.CandidateBytes)}"
+                        )
+                    )
+            );
         if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })
             notes.Add(Accepted("slower", accepted));
         if (benchmark.LostAllocation)

@@ -51,7 +51,7 @@ internal static partial class Reproduction
         [
             Gate(comparison, commit, filters.Distinct()),
             .. benchmarks
-                .Where(benchmark => benchmark is { Presence: Presence.Both, Measured: not null })
+                .Where(benchmark => benchmark is { Presence: Presence.Both } and ({ Measured: not null } or { AllocationFails: true }))
                 .Take(MaxExplained)
                 .Select(benchmark => $"{Explain} '{ExactFilter(benchmark.Id)}' --baseline {commit}{Options(comparison)}")
                 .Distinct(),
@@ -92,12 +92,12 @@ internal static partial class Reproduction
         + (comparison.Check?.Settings is { } settings ? string.Concat(NextVariable().Split(settings).Select(Option)) : "");
 
     private static string Option(string setting) =>
-        setting == CheckInfo.BaselineExactOption ? $" {setting}"
+        setting is CheckInfo.BaselineExactOption or CheckInfo.AllocationOnlyOption ? $" {setting}"
         : setting.StartsWith(CheckInfo.FrameworkOption, StringComparison.Ordinal)
             ? $" {CheckInfo.FrameworkOption}{ShellText.Argument(setting[CheckInfo.FrameworkOption.Length..])}"
         : $" --env {ShellText.Argument(setting)}";
 
     // As they are listed; a value may have a comma as well.
-    [GeneratedRegex(", (?=--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
+    [GeneratedRegex(", (?=--allocation-only|--framework |[A-Za-z_][A-Za-z_0-9]*=)", RegexOptions.CultureInvariant)]
     private static partial Regex NextVariable();
 }

@@ -178,6 +178,7 @@ internal static partial class BenchResults
                 benchmark.BaselineAllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes)
                     ? null
                     : [.. benchmark.BaselineAllocatedBytes],
+            AllocationSources = benchmark.AllocationSources.Count == 0 ? null : [.. benchmark.AllocationSources],
         };
 
     private static BenchmarkResult FromData(string place, ResultsKind kind, BenchmarkData? benchmark)
@@ -216,6 +217,12 @@ internal static partial class BenchResults
                 .Any(bytes => !IsTime(bytes))
         )
             throw new ResultsException(place, "allocated bytes are invalid: expected 0 or more.");
+        if (
+            (benchmark.AllocationSources ?? []).Any(source =>
+                source is not { Type: not null, Method: not null } || !IsTime(source.BaselineBytes) || !IsTime(source.CandidateBytes)
+            )
+        )
+            throw new ResultsException(place, "allocationSources are invalid: expected type, method and bytes of 0 or more.");
         if (replicates.Length > 0 && kind != ResultsKind.Paired)
             throw new ResultsException(place, "has units in a file that is not paired.");
         if (benchmark.SameCode is true && (replicates.Length > 0 || launches.Length > 0 || kind != ResultsKind.Paired))
@@ -227,6 +234,7 @@ internal static partial class BenchResults
             && benchmark.Sides is null
             && launches.Length == 0
             && replicates.Length == 0
+            && benchmark.AllocatedBytes is not { Length: > 0 }
         )
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
@@ -271,6 +279,7 @@ internal static partial class BenchResults
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
             BaselineAllocatedBytes =
                 benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            AllocationSources = benchmark.AllocationSources ?? [],
         };
     }
 
@@ -318,6 +327,7 @@ internal static partial class BenchResults
         public ReplicateData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
+        public AllocationSource[]? AllocationSources { get; set; }
     }
 }
 

@@ -144,6 +144,9 @@ internal sealed partial record BenchmarkResult
     /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Replicates"/>.</summary>
     public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
 
+    /// <summary>Which objects a paired benchmark allocates more or fewer of, what changed most first; empty where nobody looked.</summary>
+    public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];
+
     /// <summary>Whether it says something of both sides: of a check, of <c>versus</c>, of arms under load.</summary>
     public bool IsPaired { get; init; }
 

@@ -33,11 +33,17 @@ internal sealed record CheckInfo(
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
     public const string BaselineExactOption = "--baseline-exact";
 
+    /// <summary>How <see cref="Settings"/> says that allocation was counted, and no time taken.</summary>
+    public const string AllocationOnlyOption = "--allocation-only";
+
     /// <summary>How <see cref="Settings"/> says which of several target frameworks was asked for.</summary>
     public const string FrameworkOption = "--framework ";
 
     /// <summary>What others may take without being worth a word.</summary>
     public const double QuietShareOfOthers = 0.1;
+
+    /// <summary>Whether allocation was counted, and no time taken.</summary>
+    public bool IsAllocationOnly => Settings?.Split(", ").Contains(AllocationOnlyOption) ?? false;
 
     /// <summary>The commit compared against; null where the baseline is none.</summary>
     public string? Commit =>

@@ -141,6 +141,7 @@ internal sealed record Run(
             Sides = first.Sides,
             Unmeasured = first.Unmeasured,
             HasSameCode = same.All(benchmark => benchmark.HasSameCode),
+            AllocationSources = first.AllocationSources,
             IsFromTable = first.IsFromTable,
         };
     }

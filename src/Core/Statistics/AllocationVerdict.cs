@@ -48,6 +48,9 @@ internal static class AllocationVerdict
     /// </summary>
     public const double LevelOfRanks = 0.001;
 
+    /// <summary>The runs a side after which more tell nothing that these don't: one more than the rank test needs.</summary>
+    public const int RunsToRank = 8;
+
     private const double LevelOfNotWorse = 0.05;
 
     /// <summary>

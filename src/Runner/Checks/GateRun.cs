@@ -34,6 +34,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
 
     private readonly Stopwatch comparing = new();
     private ReplicateSweeps? sweeps;
+    private AllocationRun? counting;
     private bool isGivenUp;
 
     /// <summary>The environments of both sides, as soon as the benchmarks are known.</summary>
@@ -50,12 +51,12 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
 
     public TimeSpan Elapsed => comparing.Elapsed + Measuring;
 
-    private TimeSpan Measuring => sweeps?.Elapsed ?? TimeSpan.Zero;
+    private TimeSpan Measuring => sweeps?.Elapsed ?? counting?.Elapsed ?? TimeSpan.Zero;
 
     private TimeSpan Budget => settings.Budget - comparing.Elapsed;
 
     /// <summary>Whether the budget ended before all was measured that should have been.</summary>
-    public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true };
+    public bool IsCutShort => isGivenUp || sweeps is { IsCutShort: true } || counting is { IsCutShort: true };
 
     /// <summary>Of several filters, those that fit no benchmark of either build: most likely a name with a mistake.</summary>
     public IReadOnlyList<string> FiltersWithoutBenchmarks { get; private set; } = [];
@@ -95,6 +96,16 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         comparing.Stop();
     }
 
+    /// <summary>Counts what benchmarks allocate, and measures no times.</summary>
+    /// <param name="cancellationToken">Ends it: what was counted is in <see cref="Benchmarks"/>, and no process stays behind.</param>
+    public void CountAllocation(CancellationToken cancellationToken)
+    {
+        var random = settings.Seed is { } seed ? new Random(seed) : new Random();
+        var sweep = new PairSweep(baseline, candidate, MeasurementSettings.OfAllocation, settings.BenchmarkTimeout, random);
+        counting = new AllocationRun(sweep, report, Budget);
+        counting.Count(Plan(), cancellationToken);
+    }
+
     /// <summary>Measures, until all is decided or the budget has ended.</summary>
     /// <param name="cancellationToken">Ends it: what was measured is in <see cref="Benchmarks"/>, and no process stays behind.</param>
     public void Measure(CancellationToken cancellationToken)
@@ -105,13 +116,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
             report,
             Budget
         );
-        // What most likely changed first, where that is known; of the others whole classes, in an order that says nothing about them.
-        var plan = Benchmarks
-            .Where(benchmark => benchmark.IsOpen)
-            .OrderBy(benchmark => benchmark.Effect?.Kind)
-            .ThenBy(benchmark => benchmark.Effect?.Calls)
-            .ThenBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal)
-            .ToArray();
+        var plan = Plan();
         MeasuredBenchmark[] open = [];
         try
         {
@@ -150,6 +155,16 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         (int)(BitConverter.ToUInt32(SHA256.HashData(Encoding.UTF8.GetBytes(benchmark.ToString()))) % (uint)count) + 1;
 
     private static string Hash(string text) => Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+
+    // What most likely changed first, where that is known; of the others whole classes, in an order that says nothing about them.
+    private MeasuredBenchmark[] Plan() =>
+        [
+            .. Benchmarks
+                .Where(benchmark => benchmark.IsOpen)
+                .OrderBy(benchmark => benchmark.Effect?.Kind)
+                .ThenBy(benchmark => benchmark.Effect?.Calls)
+                .ThenBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal),
+        ];
 
     // Better some benchmarks to the end than all of them half.
     private void FitIntoBudget(MeasuredBenchmark[] plan, int done)

@@ -27,6 +27,12 @@ internal sealed class MeasuredBenchmark
             : null;
     }
 
+    /// <summary>Counts of allocated bytes, where nothing else was measured.</summary>
+    public AllocationCounts? Allocation { get; set; }
+
+    /// <summary>Which objects it allocates more or fewer of; empty where nobody looked.</summary>
+    public IReadOnlyList<AllocationSource> AllocationSources { get; set; } = [];
+
     public MeasuredBenchmark(BenchmarkPairing pairing)
         : this(pairing?.Candidate ?? throw new ArgumentNullException(nameof(pairing)), PairedSides.Both, pairing) { }
 
@@ -84,6 +90,9 @@ internal sealed class MeasuredBenchmark
         return joined;
     }
 
+    /// <summary>What went wrong in a pair of processes.</summary>
+    public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);
+
     /// <summary>Adds what a pair of processes said. Two pairs, one of each order, make a replicate.</summary>
     /// <param name="isConfirmation">Whether the benchmark was a suspected regression before.</param>
     public void Add(PairOutcome outcome, bool isConfirmation)
@@ -91,8 +100,7 @@ internal sealed class MeasuredBenchmark
         Spent += outcome.Time;
         if (outcome.Result is not { } result)
         {
-            baselineFailure = outcome.BaselineFailure;
-            candidateFailure = outcome.CandidateFailure;
+            Fail(outcome);
             return;
         }
 
@@ -141,7 +149,11 @@ internal sealed class MeasuredBenchmark
                 Unmeasured
                 ?? (
                     HasSameCode ? "its code is the same in both builds"
-                    : sides == PairedSides.Both && replicates.Count == 0 && baselineFailure is null && candidateFailure is null
+                    : sides == PairedSides.Both
+                    && replicates.Count == 0
+                    && Allocation is null
+                    && baselineFailure is null
+                    && candidateFailure is null
                         ? "the check ended before it was measured"
                     : null
                 ),
@@ -156,7 +168,8 @@ internal sealed class MeasuredBenchmark
             Against = !isScreened && Pairing is { } pair && pair.Baseline.Id != pair.Candidate.Id ? pair.Baseline.Id.FullName : null,
             Replicates = [.. replicates],
             Launches = [.. replicates.Select(replicate => new Launch([replicate.CandidateNanoseconds]))],
-            AllocatedBytes = [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
-            BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            AllocatedBytes = Allocation?.Candidate ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
+            BaselineAllocatedBytes = Allocation?.Baseline ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            AllocationSources = AllocationSources,
         };
 }

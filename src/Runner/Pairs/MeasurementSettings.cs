@@ -7,6 +7,27 @@ internal sealed record MeasurementSettings : WarmUpRule
 {
     public double SliceNanoseconds { get; init; } = 5e6;
 
+    /// <summary>What is counted instead of times: the bytes that an operation allocates.</summary>
+    public static MeasurementSettings OfAllocation { get; } =
+        new()
+        {
+            CountsAllocation = true,
+            MinWarmUp = TimeSpan.FromMilliseconds(200),
+            MaxWarmUp = TimeSpan.FromSeconds(5),
+            MaxWarmUpWhileCompiling = TimeSpan.FromSeconds(20),
+            Quiet = TimeSpan.FromMilliseconds(100),
+            QuietOfMany = TimeSpan.FromMilliseconds(200),
+            StragglersFrom = TimeSpan.FromSeconds(1),
+            // What the compiler keeps on the stack is known when it is done: it need not wait before it begins.
+            Variables = ["DOTNET_TC_CallCountingDelayMs=0"],
+        };
+
+    /// <summary>Whether allocation is counted, and no time taken.</summary>
+    public bool CountsAllocation { get; init; }
+
+    /// <summary>Environment variables of both processes, NAME=VALUE, besides those of the benchmark's job.</summary>
+    public IReadOnlyList<string> Variables { get; init; } = [];
+
     /// <summary>A change of known size in the candidate, to find out what is said of it; null for none.</summary>
     public InjectedChange? Injection { get; init; }
 

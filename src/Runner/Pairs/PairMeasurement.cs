@@ -63,7 +63,26 @@ internal sealed class PairMeasurement
     )
     {
         var measurement = new PairMeasurement(baseline, candidate, settings, random);
-        return baseline.Benchmark.Mode == RunMode.FirstCall ? measurement.FirstCall() : measurement.SteadyState();
+        return baseline.Benchmark.Mode == RunMode.FirstCall ? measurement.FirstCall()
+            : settings.CountsAllocation ? measurement.Allocation()
+            : measurement.SteadyState();
+    }
+
+    // Neither disturbs the other: a core each.
+    private PairResult Allocation()
+    {
+        var counts = new[] { baseline, candidate }.Select(side => Task.Run(() => Count(side))).ToArray();
+        Task.WhenAll(counts).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
+        return new PairResult(0, 0, 0, counts[0].GetAwaiter().GetResult(), counts[1].GetAwaiter().GetResult());
+
+        static double Count(SlicedSide side)
+        {
+            do
+            {
+                side.WarmUp();
+            } while (!side.IsWarm);
+            return side.Allocated(AllocationRepeats);
+        }
     }
 
     private PairResult FirstCall()

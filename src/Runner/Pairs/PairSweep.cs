@@ -55,8 +55,8 @@ internal sealed class PairSweep(
     private PairOutcome Measure(BenchmarkPairing pairing, bool baselineFirst, CancellationToken cancellationToken)
     {
         var clock = Stopwatch.StartNew();
-        using var before = new Half(baseline, pairing.Baseline, benchmarkTimeout, cancellationToken);
-        using var after = new Half(candidate, pairing.Candidate, benchmarkTimeout, cancellationToken);
+        using var before = new Half(baseline, pairing.Baseline, settings.Variables, benchmarkTimeout, cancellationToken);
+        using var after = new Half(candidate, pairing.Candidate, settings.Variables, benchmarkTimeout, cancellationToken);
         foreach (var half in baselineFirst ? new[] { before, after } : [after, before])
             half.Start();
         // Each waits for its own process only. Both are tried, so that a benchmark that fails on both sides is known to.
@@ -98,8 +98,13 @@ internal sealed class PairSweep(
     }
 
     /// <summary>One side and what went wrong with it.</summary>
-    private sealed class Half(BenchmarkProgram program, HostedBenchmark benchmark, TimeSpan limit, CancellationToken cancellationToken)
-        : IDisposable
+    private sealed class Half(
+        BenchmarkProgram program,
+        HostedBenchmark benchmark,
+        IReadOnlyList<string> variables,
+        TimeSpan limit,
+        CancellationToken cancellationToken
+    ) : IDisposable
     {
         private HostedProcess? side;
         private bool isLost;
@@ -108,7 +113,7 @@ internal sealed class PairSweep(
 
         public (HostedProcess Side, HostedBenchmark Benchmark)? Opened { get; private set; }
 
-        public void Start() => Guard(() => side = HostedProcess.Launch(program, benchmark.Variables, cancellationToken));
+        public void Start() => Guard(() => side = HostedProcess.Launch(program, [.. benchmark.Variables, .. variables], cancellationToken));
 
         public void Open(InjectedChange? injection) =>
             Guard(() =>

@@ -50,9 +50,49 @@ public sealed class AffectedTests(MeasuredPrograms programs) : IDisposable
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
         Assert.Contains("The code of all benchmarks is the same on both sides", run.Output.ReplaceLineEndings(" "));
-        var figures = RunLoader.Load([[$"{CheckFolder.Default}/{CheckFolder.Figures}"]], folder)[0];
+        var figures = RunLoader.Load(
+            [
+                [$"{CheckFolder.Default}/{CheckFolder.Figures}"],
+            ],
+            folder
+        )[0];
         Assert.Equal(2, figures.Benchmarks.Count);
         Assert.All(figures.Benchmarks, benchmark => Assert.True(benchmark is { HasSameCode: true, Replicates.Count: 0 }));
+    }
+
+    [Fact]
+    public void A_check_of_allocation_alone_names_what_is_allocated_more_and_where()
+    {
+        MeasuredPrograms.Change(folder);
+
+        var run = Run("gate", "--baseline", "HEAD", "--allocation-only", "--filter", "*AllocatingRows*");
+
+        Assert.True(run.ExitCode == 1, string.Join('\n', run.Errors));
+        var text = string.Join(' ', run.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+        Assert.Contains("Fixture.AllocatingRows.Allocates Regressed allocated 88 B -> 96 B", text);
+        Assert.Contains("by samples: System.Byte[] in Fixture.AllocatingRows.Allocates() 88 B -> 96 B", text);
+        Assert.Contains("Fixture.AllocatingRows.AllocatesAsMuch Equivalent", text);
+        Assert.Contains("the allocation of 2 benchmarks, no times", text);
+        Assert.Contains("--filter 'Fixture.AllocatingRows.Allocates' --project TandemFixture.csproj --allocation-only", text);
+        Assert.Contains("1 benchmark allocates more.", text);
+
+        var figures = Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures);
+        var read = RunLoader
+            .Load(
+                [
+                    [figures],
+                ],
+                folder
+            )[0]
+            .Benchmarks.Single(benchmark => benchmark.Method == "Allocates");
+        var source = Assert.Single(read.AllocationSources);
+        Assert.Equal(("System.Byte[]", 88, 96), (source.Type, source.BaselineBytes, source.CandidateBytes));
+        Assert.Empty(read.Launches);
+        // The file says the same to whoever reads it later.
+        using var compare = new GateProcess(programs, folder, null, ["compare", figures]);
+        var again = compare.Finish();
+        Assert.True(again.ExitCode == 1, string.Join('\n', again.Errors));
+        Assert.Contains("88 B -> 96 B", again.Output);
     }
 
     private GateProcess.Finished Run(params string[] arguments)

@@ -48,6 +48,29 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     }
 
     [Fact]
+    public void Without_times_one_pair_is_enough_where_both_allocate_the_same()
+    {
+        var run = new GateRun(
+            programs.Baseline,
+            programs.Candidate,
+            new GateSettings { Filter = new BenchmarkFilter(["*AllocatingRows*", "*VersionedRows*"], []), Seed = 1 },
+            _ => { }
+        );
+        run.Find(CancellationToken.None);
+
+        run.CountAllocation(TestContext.Current.CancellationToken);
+
+        var benchmarks = run.Benchmarks.ToDictionary(benchmark => benchmark.Id.FullName.Split('.')[^1]);
+        Assert.Equal([88.0], benchmarks["AllocatesAsMuch"].Allocation!.Baseline);
+        Assert.Equal([88.0], benchmarks["AllocatesAsMuch"].Allocation!.Candidate);
+        // What differed in the first pair does not decide.
+        Assert.Equal([88.0, 88, 88], benchmarks["Allocates"].Allocation!.Baseline);
+        Assert.Equal([96.0, 96, 96], benchmarks["Allocates"].Allocation!.Candidate);
+        Assert.Contains("ColdStart", benchmarks["Same"].Unmeasured);
+        Assert.NotNull(benchmarks["Crashes"].ToBenchmark(isScreened: false).Failure);
+    }
+
+    [Fact]
     public void A_benchmark_of_long_calls_is_measured_in_fewer_blocks_and_says_so()
     {
         using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
