@@ -4,14 +4,17 @@ using Bench.Statistics;
 namespace Bench.Runner;
 
 /// <summary>
-/// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same; what
-/// differs is counted again in processes started afterwards, and only those decide.
+/// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same, as far as the
+/// slices of each repeat; what differs is counted again in processes started afterwards, and only those decide.
 /// </summary>
 /// <param name="budget">How long it may take.</param>
 internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report, TimeSpan budget)
 {
     private const string BudgetEnded =
         "the budget ended before it was counted: raise --budget, narrow --filter, or divide the benchmarks by --shard";
+
+    // What is allocated by chance, in one process or the next, takes more of them.
+    private static readonly int[] Looks = [AllocationVerdict.RunsToBeExact, AllocationVerdict.RunsToRank];
 
     private readonly Stopwatch clock = Stopwatch.StartNew();
 
@@ -41,39 +44,38 @@ internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report
 
     private void Count(MeasuredBenchmark benchmark, CancellationToken cancellationToken)
     {
-        if (Pairs(benchmark, new AllocationCounts([], []), 1, cancellationToken) is not { } first)
+        if (Pair(benchmark, baselineFirst: true, cancellationToken) is not { } pair)
             return;
-        benchmark.Allocation = first;
-        if (first.Verdict == Verdict.Equivalent)
+        benchmark.Allocation = new AllocationCounts(pair.BaselineCounts, pair.CandidateCounts);
+        if (benchmark.Allocation.Verdict is Verdict.Equivalent or Verdict.NotWorse)
             return;
-        if (Pairs(benchmark, new AllocationCounts([], []), AllocationVerdict.RunsToBeExact, cancellationToken) is not { } fresh)
-            return;
-        if (fresh.Verdict is Verdict.Inconclusive or Verdict.NotWorse)
-            fresh = Pairs(benchmark, fresh, AllocationVerdict.RunsToRank, cancellationToken) ?? fresh;
-        benchmark.Allocation = fresh;
+        var fresh = new AllocationCounts([], []);
+        foreach (var pairs in Looks)
+        {
+            while (fresh.Baseline.Count < pairs)
+            {
+                if (Pair(benchmark, fresh.Baseline.Count % 2 == 0, cancellationToken) is not { } next)
+                    return;
+                fresh = new AllocationCounts([.. fresh.Baseline, next.BaselineBytes!.Value], [.. fresh.Candidate, next.CandidateBytes!.Value]);
+            }
+
+            benchmark.Allocation = fresh;
+            if (fresh.Verdict != Verdict.Inconclusive)
+                return;
+        }
     }
 
-    /// <summary>The counts of so many pairs in all; null where the benchmark fails, or says nothing of what it allocates.</summary>
-    private AllocationCounts? Pairs(MeasuredBenchmark benchmark, AllocationCounts counts, int pairs, CancellationToken cancellationToken)
+    /// <returns>What a pair of processes allocates; null where the benchmark fails, or nothing can be counted.</returns>
+    private PairResult? Pair(MeasuredBenchmark benchmark, bool baselineFirst, CancellationToken cancellationToken)
     {
-        while (counts.Baseline.Count < pairs)
-        {
-            var outcome = sweep.Run([benchmark.Pairing!], counts.Baseline.Count % 2 == 0, isWanted: null, cancellationToken).Single();
-            switch (outcome.Result)
-            {
-                case null:
-                    benchmark.Allocation = null;
-                    benchmark.Fail(outcome);
-                    return null;
-                case { BaselineBytes: { } before, CandidateBytes: { } after }:
-                    counts = new AllocationCounts([.. counts.Baseline, before], [.. counts.Candidate, after]);
-                    break;
-                default:
-                    benchmark.Unmeasured = "its job is ColdStart: a first call allocates for the runtime as well";
-                    return null;
-            }
-        }
-
-        return counts;
+        var outcome = sweep.Run([benchmark.Pairing!], baselineFirst, isWanted: null, cancellationToken).Single();
+        if (outcome.Result is { BaselineCounts.Count: > 0, CandidateCounts.Count: > 0 } result)
+            return result;
+        benchmark.Allocation = null;
+        if (outcome.Result is null)
+            benchmark.Fail(outcome);
+        else
+            benchmark.Unmeasured = "its job is ColdStart: a first call allocates for the runtime as well";
+        return null;
     }
 }

@@ -20,6 +20,11 @@ internal sealed record PairResult(
 
     public IReadOnlyList<double> CandidateSlices { get; init; } = [];
 
+    /// <summary>Of a pair that counts allocation: what each of several slices allocated, bytes an operation.</summary>
+    public IReadOnlyList<double> BaselineCounts { get; init; } = [];
+
+    public IReadOnlyList<double> CandidateCounts { get; init; } = [];
+
     /// <summary>How many blocks its ratio is the median of; 0 for a first call.</summary>
     public int Blocks { get; init; }
 }
@@ -28,6 +33,9 @@ internal sealed record PairResult(
 internal sealed class PairMeasurement
 {
     private const int AllocationRepeats = 3;
+
+    // Enough to see whether the figures of a process repeat.
+    private const int AllocationCounts = 5;
 
     /// <summary>
     /// Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.
@@ -73,15 +81,16 @@ internal sealed class PairMeasurement
     {
         var counts = new[] { baseline, candidate }.Select(side => Task.Run(() => Count(side))).ToArray();
         Task.WhenAll(counts).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
-        return new PairResult(0, 0, 0, counts[0].GetAwaiter().GetResult(), counts[1].GetAwaiter().GetResult());
+        var (before, after) = (counts[0].GetAwaiter().GetResult(), counts[1].GetAwaiter().GetResult());
+        return new PairResult(0, 0, 0, before.Median(), after.Median()) { BaselineCounts = before, CandidateCounts = after };
 
-        static double Count(SlicedSide side)
+        static double[] Count(SlicedSide side)
         {
             do
             {
                 side.WarmUp();
             } while (!side.IsWarm);
-            return side.Allocated(AllocationRepeats);
+            return side.Counts(AllocationCounts);
         }
     }
 
@@ -226,7 +235,9 @@ internal sealed class PairMeasurement
         public double? Empty() => side.RunEmpty(invocations) / invocations;
 
         /// <summary>The median of several counts: what the runtime allocates for itself falls into few of them.</summary>
-        public double Allocated(int repeats) =>
-            Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / benchmark.OperationsPerInvoke).Median();
+        public double Allocated(int repeats) => Counts(repeats).Median();
+
+        public double[] Counts(int repeats) =>
+            [.. Enumerable.Range(0, repeats).Select(_ => side.Allocate(invocations) / invocations / benchmark.OperationsPerInvoke)];
     }
 }

@@ -61,8 +61,9 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         run.CountAllocation(TestContext.Current.CancellationToken);
 
         var benchmarks = run.Benchmarks.ToDictionary(benchmark => benchmark.Id.FullName.Split('.')[^1]);
-        Assert.Equal([88.0], benchmarks["AllocatesAsMuch"].Allocation!.Baseline);
-        Assert.Equal([88.0], benchmarks["AllocatesAsMuch"].Allocation!.Candidate);
+        // Five slices of one process.
+        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AllocatesAsMuch"].Allocation!.Baseline);
+        Assert.Equal(Enumerable.Repeat(88.0, 5), benchmarks["AllocatesAsMuch"].Allocation!.Candidate);
         // What differed in the first pair does not decide.
         Assert.Equal([88.0, 88, 88], benchmarks["Allocates"].Allocation!.Baseline);
         Assert.Equal([96.0, 96, 96], benchmarks["Allocates"].Allocation!.Candidate);
