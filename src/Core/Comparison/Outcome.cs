@@ -34,18 +34,13 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         compared =
         [
             .. compared.Where(benchmark =>
-                benchmark.TimeNotCompared is null
-                || benchmark.Judged is not null
-                || benchmark.Allocation is not null
-                || benchmark.HasSameCode
+                benchmark.TimeNotCompared is null || benchmark.Judged is not null || benchmark.Allocation is not null
             ),
         ];
         if (compared.Length == 0 && comparison.Benchmarks.Any(benchmark => benchmark.Presence == Presence.Both))
             return new(
                 ExitCode.NothingCompared,
-                comparison.Benchmarks.Any(benchmark => benchmark.IsAllocationOnly)
-                    ? "No benchmark's allocation could be counted."
-                    : "The sides were measured on different machines, and have neither ratios to a baseline nor allocation."
+                "The sides were measured on different machines, and have neither ratios to a baseline nor allocation."
             );
         if (compared.Length == 0)
             return new(ExitCode.NothingCompared, "The sides have no measured benchmark in common.");

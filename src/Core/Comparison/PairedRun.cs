@@ -7,8 +7,6 @@ namespace Bench.Comparison;
 /// <summary>A run whose benchmarks hold both sides, measured interleaved: a check, <c>versus</c>, the arms of a load matrix.</summary>
 internal sealed class PairedRun(Run run) : ComparedRuns
 {
-    private readonly bool isAllocationOnly = run.Checks.Any(check => check.IsAllocationOnly);
-
     public override Run Baseline => run;
 
     public override Run Candidate => run;
@@ -57,7 +55,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
 
     public override IEnumerable<string> WarningsOfMachines(string?[] differences, IReadOnlyList<ComparedBenchmark> benchmarks) => [];
 
-    public override string? MachineDifference(BenchmarkPair pair) => isAllocationOnly ? ComparedBenchmark.OnlyAllocation : null;
+    public override string? MachineDifference(BenchmarkPair pair) =>
+        pair.Candidate is { } benchmark && IsAllocationOnly(benchmark) ? ComparedBenchmark.OnlyAllocation : null;
 
     public override string? BaselineFailure(BenchmarkPair pair) =>
         pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
@@ -72,8 +71,12 @@ internal sealed class PairedRun(Run run) : ComparedRuns
     {
         if (pair is not { Baseline: not null, Candidate: { Failure: null, BaselineFailure: null } benchmark })
             return default;
-        return benchmark.HasSameCode || isAllocationOnly ? default
+        return benchmark.HasSameCode || IsAllocationOnly(benchmark) ? default
             : benchmark.Replicates.Count == 0 ? (null, NotMeasured(benchmark.Unmeasured))
             : (ReplicateSample.Create(benchmark.Replicates, options.Settings.MarginOf(benchmark.Id)), null);
     }
+
+    // Of several checks one may have counted allocation alone.
+    private static bool IsAllocationOnly(BenchmarkResult benchmark) =>
+        benchmark is { Replicates.Count: 0, AllocatedBytes.Count: > 0, BaselineAllocatedBytes.Count: > 0 };
 }

@@ -65,7 +65,7 @@ internal static class Figures
     /// </summary>
     public static string Verdict(ComparedBenchmark benchmark)
     {
-        if (benchmark is { IsAllocationOnly: true, Allocation: { } counted, HasSameCode: false })
+        if (benchmark is { IsAllocationOnly: true, Allocation: { } counted })
             return VerdictOnAllocation(benchmark) ?? counted.Verdict.ToString();
         var time = VerdictOnTime(benchmark);
         if (VerdictOnAllocation(benchmark) is not { } allocation)
@@ -113,9 +113,7 @@ internal static class Figures
         var notes = new List<string>();
         if (benchmark.Failure is { } failure)
             notes.Add(failure);
-        if (benchmark is { IsAllocationOnly: true, Allocation: null, Presence: Bench.Comparison.Presence.Both, HasSameCode: false })
-            notes.Add("its allocation was not counted");
-        else if (benchmark is { IsAllocationOnly: false, TimeNotCompared: { } machines })
+        if (benchmark is { IsAllocationOnly: false, TimeNotCompared: { } machines })
             notes.Add($"times not compared: {machines}");
         if (benchmark.RatioToBaseline is not null)
             notes.Add(

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
@@ -111,7 +112,8 @@ internal static class JsonReport
                     allocation.Verdict,
                     benchmark.AllocationFails,
                     allocation.Reason,
-                    benchmark.AcceptedAllocation?.Reason
+                    benchmark.AcceptedAllocation?.Reason,
+                    benchmark.AllocationSources.Count == 0 ? null : benchmark.AllocationSources
                 )
                 : null,
             benchmark.IsBimodal,
@@ -204,7 +206,8 @@ internal static class JsonReport
         Verdict Verdict,
         bool Fails,
         string? Reason,
-        string? Accepted
+        string? Accepted,
+        IReadOnlyList<AllocationSource>? Sources
     );
 
     internal sealed record TopicData(string Name, int Rows, double GeometricMean);

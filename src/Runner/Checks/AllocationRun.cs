@@ -56,7 +56,10 @@ internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report
             {
                 if (Pair(benchmark, fresh.Baseline.Count % 2 == 0, cancellationToken) is not { } next)
                     return;
-                fresh = new AllocationCounts([.. fresh.Baseline, next.BaselineBytes!.Value], [.. fresh.Candidate, next.CandidateBytes!.Value]);
+                fresh = new AllocationCounts(
+                    [.. fresh.Baseline, next.BaselineBytes!.Value],
+                    [.. fresh.Candidate, next.CandidateBytes!.Value]
+                );
             }
 
             benchmark.Allocation = fresh;

@@ -72,6 +72,24 @@ public sealed class GateRunTests(MeasuredPrograms programs)
     }
 
     [Fact]
+    public void What_was_not_counted_is_inconclusive()
+    {
+        var run = new GateRun(
+            programs.Baseline,
+            programs.Candidate,
+            new GateSettings { Filter = new BenchmarkFilter(["*AllocatingRows*"], []), Budget = TimeSpan.Zero },
+            _ => { }
+        );
+        run.Find(CancellationToken.None);
+
+        run.CountAllocation(TestContext.Current.CancellationToken);
+
+        Assert.True(run.IsCutShort);
+        var outcome = Comparison.Outcome.Create(Compare(run), new Strictness());
+        Assert.Equal(ExitCode.Inconclusive, outcome.ExitCode);
+    }
+
+    [Fact]
     public void A_benchmark_of_long_calls_is_measured_in_fewer_blocks_and_says_so()
     {
         using var program = HostedProcess.Start(programs.Baseline, [], TestContext.Current.CancellationToken);
