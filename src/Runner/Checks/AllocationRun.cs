@@ -4,8 +4,8 @@ using Bench.Statistics;
 namespace Bench.Runner;
 
 /// <summary>
-/// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same, as far as the
-/// slices of each repeat; what differs is counted again in processes started afterwards, and only those decide.
+/// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same, as far
+/// as the slices of each repeat; what differs is counted again in processes started afterwards, and only those decide.
 /// </summary>
 /// <param name="budget">How long it may take.</param>
 internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report, TimeSpan budget)
