@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Results;
 
 /// <summary>Which check a paired file is from.</summary>
@@ -43,9 +45,11 @@ internal sealed record CheckInfo(
     public const double QuietShareOfOthers = 0.1;
 
     /// <summary>Whether allocation was counted, and no time taken.</summary>
+    [JsonIgnore]
     public bool IsAllocationOnly => Settings?.Split(", ").Contains(AllocationOnlyOption) ?? false;
 
     /// <summary>The commit compared against; null where the baseline is none.</summary>
+    [JsonIgnore]
     public string? Commit =>
         Baseline.EndsWith(')')
         && Baseline.LastIndexOf('(') is >= 0 and var open

@@ -14,11 +14,11 @@ public sealed class PairedFileTests : IDisposable
     public void A_check_is_read_back_as_it_was_written()
     {
         var check = new CheckInfo(
-            "main (0123)",
+            "main (0123456789ab)",
             "the work tree (4567)",
             "*Get*",
             new Shard(2, 3),
-            "DOTNET_TieredPGO=0",
+            "--allocation-only, DOTNET_TieredPGO=0",
             "it was interrupted",
             12.5
         );
@@ -40,6 +40,12 @@ public sealed class PairedFileTests : IDisposable
             Benchmark("Mended", baselineFailure: "threw"),
             Benchmark("Broken", failure: "threw", baselineFailure: "threw before"),
             Benchmark("NotReached", unmeasured: "the budget ended", screened: true),
+            Benchmark("Counted") with
+            {
+                AllocatedBytes = [72, 72, 72],
+                BaselineAllocatedBytes = [64, 64, 64],
+                AllocationSources = [new AllocationSource("System.String", "Program.Main()", 0, 8)],
+            },
         ];
 
         var path = Write(benchmarks, before, after, check);
@@ -192,6 +198,9 @@ public sealed class PairedFileTests : IDisposable
             benchmark.BaselineFailure,
             benchmark.Unmeasured,
             benchmark.IsScreened,
+            Bytes(benchmark.BaselineAllocatedBytes),
+            Bytes(benchmark.AllocatedBytes),
+            string.Join(';', benchmark.AllocationSources),
             string.Join(
                 ';',
                 benchmark.Replicates.Select(replicate =>
