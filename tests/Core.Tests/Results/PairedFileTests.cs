@@ -198,8 +198,8 @@ public sealed class PairedFileTests : IDisposable
             benchmark.BaselineFailure,
             benchmark.Unmeasured,
             benchmark.IsScreened,
-            Bytes(benchmark.BaselineAllocatedBytes),
-            Bytes(benchmark.AllocatedBytes),
+            // Of replicates they stand there.
+            benchmark.Replicates.Count > 0 ? "" : $"{Bytes(benchmark.BaselineAllocatedBytes)} {Bytes(benchmark.AllocatedBytes)}",
             string.Join(';', benchmark.AllocationSources),
             string.Join(
                 ';',
