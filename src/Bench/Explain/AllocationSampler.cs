@@ -55,7 +55,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
                     Math.Round(after.GetValueOrDefault(type))
                 ))
                 .Where(source => Math.Abs(source.CandidateBytes - source.BaselineBytes) >= Math.Max(1, MinShare * change))
-                .OrderByDescending(source => source.CandidateBytes - source.BaselineBytes)
+                .OrderByDescending(source => Math.Abs(source.CandidateBytes - source.BaselineBytes))
                 .ThenBy(source => source.Type, StringComparer.Ordinal)
                 .Take(MaxSources),
         ];

@@ -47,7 +47,7 @@ internal static class GateCommand
     };
     private static readonly Option<bool> AllocationOnly = new(CheckInfo.AllocationOnlyOption)
     {
-        Description = "Counts what each benchmark allocates, and takes no times: about a second a benchmark.",
+        Description = "Counts what each benchmark allocates, and takes no times: a second or two a benchmark.",
     };
     private static readonly Option<string?> Title = new("--title")
     {
@@ -189,7 +189,7 @@ internal static class GateCommand
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{same} run the same code in both builds, and are not measured"));
     }
 
-    // Where a benchmark allocates more, or less, is worth a look at both builds.
+    // What allocates more is worth a look at both builds.
     private static void CountAllocation(
         GateRun run,
         TwoBuilds builds,

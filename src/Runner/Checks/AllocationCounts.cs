@@ -2,7 +2,9 @@ using Bench.Statistics;
 
 namespace Bench.Runner;
 
-/// <summary>What the processes of both sides allocated, bytes an operation, a figure for each process.</summary>
+/// <summary>
+/// What both sides allocated, bytes an operation: a figure for each process, or for each slice of a single pair of processes.
+/// </summary>
 internal sealed record AllocationCounts(IReadOnlyList<double> Baseline, IReadOnlyList<double> Candidate)
 {
     public Verdict Verdict => AllocationVerdict.Judge(Baseline, Candidate).Verdict;

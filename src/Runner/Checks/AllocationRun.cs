@@ -46,9 +46,13 @@ internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report
     {
         if (Pair(benchmark, baselineFirst: true, cancellationToken) is not { } pair)
             return;
-        benchmark.Allocation = new AllocationCounts(pair.BaselineCounts, pair.CandidateCounts);
-        if (benchmark.Allocation.Verdict is Verdict.Equivalent or Verdict.NotWorse)
+        var first = new AllocationCounts(pair.BaselineCounts, pair.CandidateCounts);
+        if (first.Verdict is Verdict.Equivalent or Verdict.NotWorse)
+        {
+            benchmark.Allocation = first;
             return;
+        }
+
         var fresh = new AllocationCounts([], []);
         foreach (var pairs in Looks)
         {
