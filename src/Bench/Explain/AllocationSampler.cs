@@ -21,16 +21,11 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
     {
         try
         {
-            var before = Task.Run(
+            var (before, after) = BothSides.Run(
                 () => Bytes(baseline, pairing.Baseline, "a0", counts.Baseline.Median(), cancellationToken),
-                CancellationToken.None
+                () => Bytes(candidate, pairing.Candidate, "a1", counts.Candidate.Median(), cancellationToken)
             );
-            var after = Task.Run(
-                () => Bytes(candidate, pairing.Candidate, "a1", counts.Candidate.Median(), cancellationToken),
-                CancellationToken.None
-            );
-            Task.WhenAll(before, after).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
-            return Changed(before.GetAwaiter().GetResult(), after.GetAwaiter().GetResult());
+            return Changed(before, after);
         }
         catch (Exception e) when (e is BenchException or MeasurementException)
         {
@@ -80,7 +75,7 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
         var samples = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"{name}-{Guid.NewGuid():N}.nettrace"), cancellationToken);
         side.Leave();
         return AllocatedType
-            .Shares(samples.Allocations, method => method != SampledStack.Loop && origins.Of(method) == Origin.Program)
+            .Shares(samples.Allocations, origins.IsOwn)
             .ToDictionary(share => share.Key, share => share.Value * bytes);
     }
 }

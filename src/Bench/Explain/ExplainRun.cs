@@ -120,12 +120,10 @@ internal sealed class ExplainRun(
         var samples = Sampler.Sample(side, SampleTime, Path.Combine(folder, $"sample{name}.nettrace"), cancellationToken);
         side.Leave();
         return new SampledBenchmark(
-            CpuProfile.Create(samples.Stacks, IsOwn),
-            AllocatedType.Shares(samples.Allocations, IsOwn),
+            CpuProfile.Create(samples.Stacks, origins.IsOwn),
+            AllocatedType.Shares(samples.Allocations, origins.IsOwn),
             File.Exists(summary) ? JitListing.CompiledMethods(File.ReadLines(summary)) : []
         );
-
-        bool IsOwn(string method) => method != SampledStack.Loop && origins.Of(method) == Origin.Program;
     }
 
     private (IReadOnlyList<MethodCode> Methods, InliningLog Inlining) Code(

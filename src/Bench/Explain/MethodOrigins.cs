@@ -25,6 +25,9 @@ internal sealed class MethodOrigins
         return new MethodOrigins(types);
     }
 
+    /// <summary>Whether a method that was sampled is the program's own.</summary>
+    public bool IsOwn(string method) => method != SampledStack.Loop && Of(method) == Origin.Program;
+
     /// <param name="method">As a sample or the compiler names it.</param>
     public Origin Of(string method)
     {

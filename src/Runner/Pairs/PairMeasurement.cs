@@ -35,7 +35,7 @@ internal sealed class PairMeasurement
     private const int AllocationRepeats = 3;
 
     // Enough to see whether the figures of a process repeat.
-    private const int AllocationCounts = 5;
+    private const int SlicesOfAllocation = 5;
 
     /// <summary>
     /// Below this, in ns an invocation, the call itself is a part of the time that counts, and is measured and taken away.
@@ -76,12 +76,9 @@ internal sealed class PairMeasurement
             : measurement.SteadyState();
     }
 
-    // Neither disturbs the other: a core each.
     private PairResult Allocation()
     {
-        var counts = new[] { baseline, candidate }.Select(side => Task.Run(() => Count(side))).ToArray();
-        Task.WhenAll(counts).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
-        var (before, after) = (counts[0].GetAwaiter().GetResult(), counts[1].GetAwaiter().GetResult());
+        var (before, after) = BothSides.Run(() => Count(baseline), () => Count(candidate));
         return new PairResult(0, 0, 0, before.Median(), after.Median()) { BaselineCounts = before, CandidateCounts = after };
 
         static double[] Count(SlicedSide side)
@@ -90,7 +87,7 @@ internal sealed class PairMeasurement
             {
                 side.WarmUp();
             } while (!side.IsWarm);
-            return side.Counts(AllocationCounts);
+            return side.Counts(SlicesOfAllocation);
         }
     }
 

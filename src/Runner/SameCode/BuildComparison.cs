@@ -105,7 +105,7 @@ internal sealed class BuildComparison
         );
 
     private CodeEffect? EffectOn(string? foreign, CodeEffect? effect, Func<string?> scan) =>
-        Unproven(ReasonForAll ?? foreign) ?? (effect is null or { IsOfOtherProcess: true } ? Unproven(scan()) ?? effect : effect);
+        Unproven(ReasonForAll ?? foreign) ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? effect : effect);
 
     /// <summary>Whether the same of the code ran that is compared here.</summary>
     public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));

@@ -39,9 +39,9 @@ internal sealed class CodeChanges
         if (IsEmpty)
             return null;
         var effect = Affecting(candidate, after);
-        if (effect is null or { IsOfOtherProcess: true })
+        if (CodeEffect.IsOpen(effect))
             effect = Affecting(baseline, before) ?? effect;
-        return effect is null or { IsOfOtherProcess: true } ? effect : Nearest(after, own ?? []) ?? effect;
+        return CodeEffect.IsOpen(effect) ? effect : Nearest(after, own ?? []) ?? effect;
     }
 
     /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>

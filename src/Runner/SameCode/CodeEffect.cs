@@ -9,6 +9,9 @@ internal sealed record CodeEffect(string Reason, EffectKind Kind, int Calls = Co
     /// <summary>It starts another process, which matters only where that one may run what changed.</summary>
     public bool IsOfOtherProcess { get; init; }
 
+    /// <summary>Whether that no other process runs what changed is enough for a benchmark not to be measured.</summary>
+    public static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
+
     /// <summary>It may be anything that matters to the benchmark, or nothing.</summary>
     public static CodeEffect Unproven(string reason) => new(reason, EffectKind.Unproven);
 }

@@ -96,7 +96,7 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
                 )
                 .GetAwaiter()
                 .GetResult();
-            var judged = groups.Zip(found).ToLookup(pair => pair.First.Length == 1 || IsOpen(pair.Second));
+            var judged = groups.Zip(found).ToLookup(pair => pair.First.Length == 1 || CodeEffect.IsOpen(pair.Second));
             foreach (var (group, effect) in judged[true])
             {
                 foreach (var pairing in group)
@@ -110,8 +110,8 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
     // Who reads a file is known only of a process that runs alone.
     private void CompareFiles(Dictionary<BenchmarkPairing, CodeEffect?> effects, bool areRead)
     {
-        var suspects = effects.Where(pair => IsOpen(pair.Value) && (areRead || pair.Value is not null));
-        foreach (var group in suspects.GroupBy(pair => pair.Value, pair => pair.Key).ToArray())
+        var readers = effects.Where(pair => CodeEffect.IsOpen(pair.Value) && (areRead || pair.Value is not null));
+        foreach (var group in readers.GroupBy(pair => pair.Value, pair => pair.Key).ToArray())
         {
             foreach (var type in Classes([.. group]))
             {
@@ -155,7 +155,7 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
             {
                 var recording = Candidate(group);
                 var effect = comparison.EffectOn(recording);
-                return IsOpen(effect) ? comparison.EffectOn(Baseline(group), recording) : effect;
+                return CodeEffect.IsOpen(effect) ? comparison.EffectOn(Baseline(group), recording) : effect;
             }
 
             Recording? allBefore = null, allAfter = null;
@@ -164,7 +164,7 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
                 var (before, after) = RecordBoth(group);
                 (allBefore, allAfter) = (before.With(allBefore), after.With(allAfter));
                 var common = comparison.EffectOn(allBefore, allAfter);
-                if (!IsOpen(common) || comparison.RanTheSame(allBefore, allAfter))
+                if (!CodeEffect.IsOpen(common) || comparison.RanTheSame(allBefore, allAfter))
                     return common;
             }
 
@@ -176,17 +176,10 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
         }
     }
 
-    private static bool IsOpen(CodeEffect? effect) => effect is null or { IsOfOtherProcess: true };
-
     // One side from the first to the last, the other from the last to the first: what runs only where another benchmark of the process
-    // has been before shows as a difference. Neither is left behind when the other fails.
-    private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false)
-    {
-        var before = Task.Run(() => Baseline([.. group.Reverse()], watchesPrograms));
-        var after = Task.Run(() => Candidate(group, watchesPrograms));
-        Task.WhenAll(before, after).ContinueWith(_ => { }, TaskScheduler.Default).GetAwaiter().GetResult();
-        return (before.GetAwaiter().GetResult(), after.GetAwaiter().GetResult());
-    }
+    // has been before shows as a difference.
+    private (Recording Baseline, Recording Candidate) RecordBoth(BenchmarkPairing[] group, bool watchesPrograms = false) =>
+        BothSides.Run(() => Baseline([.. group.Reverse()], watchesPrograms), () => Candidate(group, watchesPrograms));
 
     private static CodeEffect Unrecorded(MeasurementException e) => CodeEffect.Unproven($"what it runs can't be recorded: {e.Message}");
 

@@ -111,7 +111,7 @@ public sealed class SameCodeProofTests : IDisposable
         var effects = EffectsOn(After, "T.P", "T.Y");
 
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
-        // Together they are not told apart, so each was tried alone.
+        // Which of both it was is known where each was tried alone.
         Assert.Equal(reason, effects[0]?.Reason);
     }
 
