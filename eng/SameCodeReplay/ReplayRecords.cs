@@ -57,6 +57,8 @@ internal sealed class ReplayRecords
                 CultureInfo.InvariantCulture,
                 $"- {benchmark.Benchmark}: {benchmark.Ratio}x ({benchmark.Lower} to {benchmark.Upper}), {benchmark.Verdict ?? "failed"}"
             );
+        if (different.Length > 0)
+            page.AppendLine();
         page.AppendLine("| commit | | examined | same | proof s | measured | why the others are measured |");
         page.AppendLine("| --- | --- | ---: | ---: | ---: | ---: | --- |");
         foreach (var commit in commits)
