@@ -76,7 +76,7 @@ internal sealed class WarmProcess : IDisposable
 
     private void WarmUp()
     {
-        var state = new SteadyState(settings);
+        var state = new SteadyState(settings.RuleOf(side));
         for (var clock = Stopwatch.StartNew(); !state.MayEnd;)
         {
             var slice = side.Run(invocations);

@@ -47,6 +47,12 @@ internal record WarmUpRule
     /// The share of the quiet's time that may go into compiling: a machine that compiles few methods in it because it is slow is not quiet.
     /// </summary>
     public double Compiling { get; init; } = 0.05;
+
+    /// <summary>
+    /// The same for a process whose runtime counts calls from the first one on (<c>DOTNET_TC_CallCountingDelayMs=0</c>): it compiles without
+    /// pauses, until it is done.
+    /// </summary>
+    public WarmUpRule WithoutPauses() => this with { QuietOfMany = Quiet, StragglersFrom = MinWarmUp };
 }
 
 internal readonly record struct WarmUpSlice(long Invocations, double Nanoseconds, long CompiledMethods, TimeSpan CompilationTime);

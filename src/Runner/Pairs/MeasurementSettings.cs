@@ -52,7 +52,10 @@ internal sealed record MeasurementSettings : WarmUpRule
     /// <summary>
     /// The standard error of a pair's log ratio at which it is known well enough: well below what differs between processes.
     /// </summary>
-    public double WantedError { get; init; } = 0.004;
+    public double WantedError { get; init; } = 0.006;
+
+    /// <summary>When the warm-up of such a process may end.</summary>
+    public WarmUpRule RuleOf(HostedProcess side) => side.CountsCallsAtOnce && !CountsAllocation ? WithoutPauses() : this;
 
     /// <summary>Whether a pair is to be measured in a block more.</summary>
     /// <param name="standardError">Of the pair's log ratio, after so many blocks.</param>

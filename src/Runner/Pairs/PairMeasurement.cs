@@ -187,7 +187,7 @@ internal sealed class PairMeasurement
     /// <summary>A side with its open benchmark, and the number of invocations that make a slice.</summary>
     private sealed class SlicedSide(HostedProcess side, HostedBenchmark benchmark, MeasurementSettings settings)
     {
-        private readonly SteadyState steadyState = new(settings);
+        private readonly SteadyState steadyState = new(settings.RuleOf(side));
         private readonly Stopwatch clock = Stopwatch.StartNew();
 
         // A call more now and then must fall into every slice, or most slices would not see it.

@@ -389,6 +389,18 @@ public abstract class SideTestsBase
         Assert.Equal(4, log().Distinct().Count());
     }
 
+    [Theory]
+    [InlineData(null, "0")]
+    [InlineData("DOTNET_TC_CallCountingDelayMs=64", "64")]
+    public void Calls_are_counted_at_once_unless_somebody_says_otherwise(string? variable, string delay)
+    {
+        using var side = Start(fixtures.Program, variable is null ? [] : [variable]);
+
+        Assert.Equal(delay == "0", side.CountsCallsAtOnce);
+        if (OperatingSystem.IsLinux())
+            Assert.Contains($"DOTNET_TC_CallCountingDelayMs={delay}", File.ReadAllText($"/proc/{side.ProcessId}/environ").Split('\0'));
+    }
+
     [Fact]
     public void No_process_outlives_its_side()
     {

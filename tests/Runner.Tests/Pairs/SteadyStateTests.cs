@@ -23,6 +23,18 @@ public class SteadyStateTests
     }
 
     [Theory]
+    [InlineData("warm-up-at-once-web.txt", 2.9, 3.5)]
+    [InlineData("warm-up-at-once-client.txt", 1.5, 2.2)]
+    public void Where_calls_are_counted_at_once_no_pause_is_waited_for(string file, double compiled, double latest)
+    {
+        var end = Walk(Recorded(file), Settings.WithoutPauses()).First(step => step.IsReached);
+
+        Assert.InRange(end.Time.TotalSeconds, compiled, latest);
+        // With the pauses in mind it is a second later.
+        Assert.True(Walk(Recorded(file)).First(step => step.IsReached).Time - end.Time > TimeSpan.FromSeconds(0.5));
+    }
+
+    [Theory]
     [InlineData("warm-up-busy.txt", 14.5)]
     [InlineData("warm-up-very-busy.txt", 17)]
     public void A_busy_machine_may_take_longer_than_the_most_for_others(string file, double until)
@@ -111,9 +123,12 @@ public class SteadyStateTests
     private static (TimeSpan Time, WarmUpSlice Slice) At(double seconds, double nanoseconds, long methods, double compiling) =>
         (TimeSpan.FromSeconds(seconds), new WarmUpSlice(1, nanoseconds, methods, TimeSpan.FromMilliseconds(compiling)));
 
-    private static IEnumerable<(TimeSpan Time, bool IsReached, bool IsNear)> Walk(IEnumerable<(TimeSpan Time, WarmUpSlice Slice)> slices)
+    private static IEnumerable<(TimeSpan Time, bool IsReached, bool IsNear)> Walk(
+        IEnumerable<(TimeSpan Time, WarmUpSlice Slice)> slices,
+        WarmUpRule? rule = null
+    )
     {
-        var state = new SteadyState(Settings);
+        var state = new SteadyState(rule ?? Settings);
         foreach (var (time, slice) in slices)
         {
             state.Add(time, slice);
