@@ -49,8 +49,8 @@ internal record WarmUpRule
     public double Compiling { get; init; } = 0.05;
 
     /// <summary>
-    /// The same for a process whose runtime counts calls from the first one on (<c>DOTNET_TC_CallCountingDelayMs=0</c>): it compiles without
-    /// pauses, until it is done.
+    /// The same for a process whose runtime counts calls from the first one on (<c>DOTNET_TC_CallCountingDelayMs=0</c>): it compiles
+    /// without pauses, until it is done.
     /// </summary>
     public WarmUpRule WithoutPauses() => this with { QuietOfMany = Quiet, StragglersFrom = MinWarmUp };
 }
