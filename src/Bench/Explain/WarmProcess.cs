@@ -41,7 +41,7 @@ internal sealed class WarmProcess : IDisposable
         MeasurementSettings? settings = null
     )
     {
-        var side = HostedProcess.Start(program, [.. benchmark.Variables, .. variables], cancellationToken);
+        var side = HostedProcess.Start(program, [.. program.VariablesOf(benchmark), .. variables], cancellationToken);
         try
         {
             side.Patience = limit;

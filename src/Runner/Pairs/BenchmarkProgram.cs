@@ -4,7 +4,11 @@ namespace Bench.Runner;
 /// <param name="Path">The assembly that <c>dotnet</c> runs, or a self-contained program's executable.</param>
 /// <param name="IsExecutable">Whether the path is such an executable.</param>
 /// <param name="Variables">Environment variables for its processes, NAME=VALUE, besides those of a benchmark's job.</param>
-internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, IReadOnlyList<string>? Variables = null);
+internal sealed record BenchmarkProgram(string Path, bool IsExecutable = false, IReadOnlyList<string>? Variables = null)
+{
+    /// <summary>The variables of a process that runs a benchmark: what a user asks for wins over the benchmark's job.</summary>
+    public IEnumerable<string> VariablesOf(HostedBenchmark benchmark) => [.. benchmark.Variables, .. Variables ?? []];
+}
 
 internal sealed record BenchmarkFilter(IReadOnlyList<string> Patterns, IReadOnlyList<string> Categories)
 {

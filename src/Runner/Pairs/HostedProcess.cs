@@ -40,7 +40,7 @@ internal sealed class HostedProcess : IDisposable
         this.name = name;
         this.lifeline = lifeline;
         this.process = process;
-        CountsCallsAtOnce = process.StartInfo.Environment[CallCountingDelay] == "0";
+        CountsCallsAtOnce = process.StartInfo.Environment.TryGetValue(CallCountingDelay, out var delay) && delay == "0";
         this.pipe = pipe;
         this.cancellationToken = cancellationToken;
         // Nobody reads what the program prints, but a full pipe would stop it; of what it says of errors, the last is worth telling.
@@ -283,8 +283,6 @@ internal sealed class HostedProcess : IDisposable
         start.RedirectStandardOutput = true;
         start.RedirectStandardError = true;
         Variables.Apply(start, (program.Variables ?? []).Concat(variables));
-        // The final code is compiled in the same manner, and sooner.
-        start.Environment.TryAdd(CallCountingDelay, "0");
 
         // No hook of the user's: the program is measured as it is.
         start.Environment.Remove(HostProtocol.HookVariable);

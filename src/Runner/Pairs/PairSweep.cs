@@ -113,7 +113,8 @@ internal sealed class PairSweep(
 
         public (HostedProcess Side, HostedBenchmark Benchmark)? Opened { get; private set; }
 
-        public void Start() => Guard(() => side = HostedProcess.Launch(program, [.. benchmark.Variables, .. variables], cancellationToken));
+        public void Start() =>
+            Guard(() => side = HostedProcess.Launch(program, [.. program.VariablesOf(benchmark), .. variables], cancellationToken));
 
         public void Open(InjectedChange? injection) =>
             Guard(() =>

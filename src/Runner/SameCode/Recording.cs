@@ -45,7 +45,7 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
         CancellationToken cancellationToken
     )
     {
-        using var process = HostedProcess.Start(program, [.. benchmarks[0].Variables, .. Variables], cancellationToken);
+        using var process = HostedProcess.Start(program, [.. program.VariablesOf(benchmarks[0]), .. Variables], cancellationToken);
         process.Patience = benchmarkTimeout < MaxPatience ? benchmarkTimeout : MaxPatience;
         var places = benchmarks
             .Select(benchmark => process.Find(benchmark) ?? throw new MeasurementException("the benchmark is not there any more"))
