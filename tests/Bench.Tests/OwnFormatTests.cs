@@ -204,7 +204,7 @@ public sealed class OwnFormatTests : IDisposable
     private void Claims(string path)
     {
         if (MatrixResult.TryRead(path) is { } matrix)
-            LoadReport.Render(matrix, matrix.Compare(new Settings()));
+            LoadReport.Render(matrix, new Settings());
         else if (
             RunLoader.Load(
                 [

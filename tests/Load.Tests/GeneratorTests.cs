@@ -45,7 +45,7 @@ public sealed class GeneratorTests
         // 1 to 1000 ms in another order; one failed, one line was cut off.
         var lines = Enumerable.Range(1, 1000).Select(i => $"17\t{(i == 500 ? 503 : 200)}\t{((i * 3) % 1001) * 1000}").Append("17\t2");
 
-        var times = H2Load.Create(lines, 0.5)!;
+        var times = H2Load.Create(lines, 0.5).Percentiles()!;
 
         Assert.Equal((1000, 1), (times.Requests, times.Failed));
         Assert.Equal(
@@ -55,7 +55,7 @@ public sealed class GeneratorTests
     }
 
     [Fact]
-    public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0));
+    public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0).Percentiles());
 
     [Theory]
     [InlineData(20_000, 200, 1, null)]

@@ -36,8 +36,9 @@ public sealed partial class MatrixTests : IDisposable
             var page = File.ReadAllText(Path.ChangeExtension(file, ".md"));
             if (MatrixResult.TryRead(file) is { } result)
             {
-                var comparison = result.Compare(Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)));
-                Assert.StartsWith(LoadReport.Render(result, comparison), page);
+                var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
+                var comparison = result.Compare(settings);
+                Assert.StartsWith(LoadReport.Render(result, settings), page);
                 measured.UnionWith(
                     comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
                 );
@@ -104,10 +105,7 @@ public sealed partial class MatrixTests : IDisposable
 
         Assert.Equal(Verdict.Regressed, benchmark.Time!.Verdict);
         Assert.Equal(1.25, benchmark.Time.Ratio, 2);
-        Assert.Matches(
-            @"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|",
-            LoadReport.Render(result, result.Compare(new Settings()))
-        );
+        Assert.Matches(@"\| slower \| 808 \| 0\.80\dx \(0\.79\d-0\.80\d\) \| Regressed \|", LoadReport.Render(result, new Settings()));
     }
 
     [Fact]
@@ -128,6 +126,55 @@ public sealed partial class MatrixTests : IDisposable
 
         Assert.Equal(("m.other", "m.first", 3), (benchmark.Id.FullName, benchmark.Against, benchmark.Replicates.Count));
     }
+
+    [Fact]
+    public void Two_builds_are_judged_by_each_measure_with_its_margin()
+    {
+        // The tail a little longer, within its margin; the processor 15 % more, allocation 4 %, throughput as it was.
+        var result = Result(Interleaved("before", 1, 1, 1), Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04));
+
+        var comparison = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(comparison, new Strictness());
+
+        Assert.Equal(
+            [Verdict.Equivalent, Verdict.Equivalent, Verdict.Equivalent, Verdict.Regressed, Verdict.Regressed],
+            comparison.Benchmarks.Select(benchmark => benchmark.Time!.Verdict)
+        );
+        Assert.Equal([0.05, 0.1, 0.2, 0.05, 0.02], comparison.Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 3)));
+        Assert.Equal(
+            (ExitCode.Regressed, "processor a request, allocated a request: more by more than the margin."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        var page = LoadReport.Render(result, new Settings(), comparison, outcome);
+        Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
+        Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
+        Assert.Contains("in slices of 2 s, in turns with the other arms", page);
+    }
+
+    [Fact]
+    public void Rounds_of_one_arm_after_the_other_have_no_ratios_at_the_pace()
+    {
+        var alone = Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));
+
+        Assert.False(alone.IsInterleaved);
+        Assert.DoesNotContain("in turns", LoadReport.Render(alone, new Settings()));
+    }
+
+    private static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>
+        new(
+            new LoadArm { Name = name },
+            [
+                .. new[] { 1, 1.004, 0.997, 1.002, 0.999, 1.001 }.Select(noise => new ArmRound(
+                    new Throughput((long)(12_000 / noise), 12, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
+                    new ResponseTimes(6000, 0, 1 * noise, 1.5, 2, 2.5, 3 * noise * p99, 4, 5, 0.2),
+                    12,
+                    new CounterFigures(500 * 1000 * noise * allocated, 5e7, 4, 0, 0.01),
+                    80 * noise * processor,
+                    10,
+                    6
+                )),
+            ]
+        );
 
     private static MeasuredArm Arm(string name, params double[] rates) =>
         new(

@@ -66,7 +66,7 @@ public abstract class LoadProgram : IDisposable
         ];
         var start = new ProcessStartInfo(command[0], command[1..])
         {
-            WorkingDirectory = arguments.Contains("diff") ? Folder : Checkout.Root,
+            WorkingDirectory = arguments.Contains("diff") || arguments.Contains("gate") ? Folder : Checkout.Root,
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };

@@ -12,7 +12,6 @@ public sealed class LoadSweepTests : LoadProgram
     public void A_sweep_writes_figures_that_agree_and_pictures()
     {
         NeedsTools();
-        Assert.SkipWhen(Tool.Gnuplot.UnsupportedReason is not null, Tool.Gnuplot.UnsupportedReason ?? "");
 
         var run = RunBench(
             [
@@ -71,13 +70,10 @@ public sealed class LoadSweepTests : LoadProgram
         var dat = File.ReadAllLines(Path.Combine(Folder, "two words.dat"));
         Assert.Equal(2, dat.Count(line => !line.StartsWith('#')));
         Assert.Contains(dat, line => line.StartsWith("# 900000 not reached", StringComparison.Ordinal));
-        foreach (var picture in new[] { "two words", "two words-success" })
-        {
-            Assert.Contains("</svg>", File.ReadAllText(Path.Combine(Folder, picture + ".svg")));
-            Assert.Equal([0x89, (byte)'P', (byte)'N', (byte)'G'], File.ReadAllBytes(Path.Combine(Folder, picture + ".png"))[..4]);
-        }
-
-        Assert.Contains("not reached: 900000", File.ReadAllText(Path.Combine(Folder, "two words.svg")));
+        var picture = File.ReadAllText(Path.Combine(Folder, "two words.svg"));
+        Assert.Contains("requests/s (wrk)", picture);
+        Assert.Contains("response time in ms", picture);
+        Assert.Contains("not reached: 900000", picture);
     }
 
     [Fact]

@@ -8,6 +8,7 @@ internal static class LoadCommand
     public static Command Create() =>
         new("load", "Load tests with wrk and h2load.")
         {
+            LoadGateCommand.Create(),
             LoadSweepCommand.Create(),
             LoadDiffCommand.Create(),
             LoadMatrixCommand.Create(),

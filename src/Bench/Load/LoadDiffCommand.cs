@@ -21,7 +21,7 @@ internal static class LoadDiffCommand
     private static readonly Option<string?> Output = new("--directory", "-d")
     {
         HelpName = "DIR",
-        Description = "Also writes NAME.md and the pictures of both runs in one.",
+        Description = "Also writes NAME.md and NAME.svg, both runs in one picture.",
     };
 
     public static Command Create()
@@ -54,8 +54,8 @@ internal static class LoadDiffCommand
             CheckFolder.EnsureWritable(folder);
             var name = LoadOptions.NameFrom(arguments, $"{before.Name}-{after.Name}");
             deliveries.File(Path.Combine(folder, name + ".md"), page);
-            if (LoadPictures.Draw(before, after, Path.Combine(folder, name)) is { } noPictures)
-                Screen.Error($"no pictures: {noPictures}");
+            if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
+                deliveries.File(Path.Combine(folder, name + ".svg"), LoadPicture.Render(name, [before, after], isFile: true));
         }
 
         return deliveries.ExitCode(diff.Outcome);

@@ -39,7 +39,7 @@ internal static class LoadMatrixCommand
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellationToken);
-        var page = LoadReport.Render(result, result.Compare(settings));
+        var page = LoadReport.Render(result, settings);
         Screen.Write(page);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);

@@ -181,8 +181,7 @@ internal static class LoadSweepCommand
         var result = planned with { Levels = run.Levels, Partial = partial };
         var deliveries = new Deliveries();
         Screen.Write(LoadReport.Render(result));
-        if (LoadFiles.Write(result, folder, (path, write) => deliveries.Try(() => ReportOptions.Write(path, write))) is { } noPictures)
-            Screen.Error($"no pictures: {noPictures}");
+        LoadFiles.Write(result, folder, (path, write) => deliveries.Try(() => ReportOptions.Write(path, write)));
         if (arguments.GetValue(ProfileOption) && partial is null)
             partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellationToken);
         if (partial is not null)

@@ -20,11 +20,8 @@ internal static class MatrixMeasurement
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         using var workspace = new Workspace(null);
-        var isPrivate = matrix.Postgres && string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database));
-        if (isPrivate && PostgresCluster.UnsupportedReason is { } reason)
-            throw new UsageException(reason);
-        using var cluster = isPrivate ? PrivateServer() : null;
-        string[] variables = cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
+        using var cluster = matrix.Postgres ? PrivateServer() : null;
+        var variables = VariablesOf(cluster);
         var file = Path.Combine(folder, matrix.Name + ".json");
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
         var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
@@ -32,7 +29,10 @@ internal static class MatrixMeasurement
             run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.DifferentRun(file));
 
         return Keep(
-            LoadSteps.Try(() => run.Measure(() => Keep(Verb.WasInterrupted), cancellationToken), () => run.Arms[0].Rounds.Count > 0)
+            LoadSteps.Try(
+                () => run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken),
+                () => run.Arms[0].Rounds.Count > 0
+            )
         );
 
         MatrixResult Keep(string? partial)
@@ -43,8 +43,13 @@ internal static class MatrixMeasurement
         }
     }
 
-    private static PostgresCluster PrivateServer()
+    /// <summary>A private PostgreSQL; null where the environment names one.</summary>
+    public static PostgresCluster? PrivateServer()
     {
+        if (!string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database)))
+            return null;
+        if (PostgresCluster.UnsupportedReason is { } reason)
+            throw new UsageException(reason);
         try
         {
             return PostgresCluster.Start();
@@ -54,4 +59,7 @@ internal static class MatrixMeasurement
             throw new UsageException(e.Message);
         }
     }
+
+    public static string[] VariablesOf(PostgresCluster? cluster) =>
+        cluster is null ? [] : [$"{Database}={cluster.ConnectionString("adventureworks")}"];
 }

@@ -9,7 +9,7 @@ internal static class H2Load
 {
     private const double MicrosecondsOfMillisecond = 1000;
 
-    public static ResponseTimes? Run(
+    public static RequestTimes Times(
         IReadOnlyList<(Uri Url, int Connections)> parts,
         int threads,
         TimeSpan duration,
@@ -42,8 +42,8 @@ internal static class H2Load
         }
     }
 
-    /// <summary>Percentiles of a log: start in microseconds, status, duration in microseconds.</summary>
-    internal static ResponseTimes? Create(IEnumerable<string> lines, double cores)
+    /// <summary>Reads a log: start in microseconds, status, duration in microseconds.</summary>
+    internal static RequestTimes Create(IEnumerable<string> lines, double cores)
     {
         var times = new List<double>();
         long failed = 0;
@@ -61,21 +61,7 @@ internal static class H2Load
                 failed++;
         }
 
-        if (times.Count == 0)
-            return null;
-        var sorted = new SortedTimes(times);
-        return new ResponseTimes(
-            sorted.Count,
-            failed,
-            sorted.At(0.5),
-            sorted.At(0.75),
-            sorted.At(0.9),
-            sorted.At(0.95),
-            sorted.At(0.99),
-            sorted.At(0.999),
-            sorted.Longest,
-            cores
-        );
+        return new RequestTimes(times, failed, cores);
     }
 
     private static string[] Arguments(

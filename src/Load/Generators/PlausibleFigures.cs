@@ -36,6 +36,7 @@ internal static class PlausibleFigures
                 && IsAmount(round.ProcessorMicroseconds)
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
+                && round.Slices is null or >= 1
             );
 
     private static bool AreIn(Throughput? throughput) =>

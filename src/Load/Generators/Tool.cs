@@ -10,8 +10,6 @@ internal sealed record Tool(string Name, string Package)
 
     public static readonly Tool H2Load = new("h2load", "nghttp2-client");
 
-    public static readonly Tool Gnuplot = new("gnuplot", "gnuplot-nox");
-
     public static readonly Tool Taskset = new("taskset", "util-linux");
 
     /// <summary>Why it can't be used, in one line with the command that installs it; null where it is there.</summary>

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 
 namespace Bench.Load;
 
@@ -9,6 +10,10 @@ internal sealed record LoadArm
     public IReadOnlyList<string> Switches { get; set; } = [];
 
     public IReadOnlyDictionary<string, string> Environment { get; set; } = new Dictionary<string, string>();
+
+    /// <summary>The project that is built for it; null for that of the matrix. No file says so: a gate has one for each commit.</summary>
+    [JsonIgnore]
+    public string? Project { get; set; }
 
     /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();

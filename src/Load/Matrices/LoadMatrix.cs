@@ -28,6 +28,15 @@ internal sealed record LoadMatrix
 
     public int Rounds { get; set; } = MinRounds;
 
+    /// <summary>
+    /// Why each arm is measured alone, one after the other, and not in turns with the others: they share what can't be shared, or differ in
+    /// what only shows where a process has the machine for itself. Null where they live at once.
+    /// </summary>
+    public string? Alone { get; set; }
+
+    /// <summary>How long an arm is loaded before it is another's turn, in seconds.</summary>
+    public double SliceSeconds { get; set; } = 2;
+
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
     public double DurationSeconds { get; set; } = 10;
 
@@ -52,7 +61,8 @@ internal sealed record LoadMatrix
     public static LoadMatrix Read(string file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
-    private string? Mistake() =>
+    /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
+    public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 ? "sample names what is loaded."
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
@@ -61,6 +71,8 @@ internal sealed record LoadMatrix
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
+        : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds is a whole number from 1 to 60."
+        : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone says why each arm is measured alone."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."
         : Arms.Any(arm => arm is null || string.IsNullOrWhiteSpace(arm.Name)) ? "each arm has a name."

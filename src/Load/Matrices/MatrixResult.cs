@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Bench.Comparison;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Load;
 
@@ -15,66 +16,78 @@ internal sealed record MatrixResult(
     string? Partial
 )
 {
-    private const double NanosecondsOfSecond = 1e9;
-
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
     /// <returns>A benchmark for each arm but the first.</returns>
-    public IReadOnlyList<BenchmarkResult> Benchmarks()
+    public IReadOnlyList<BenchmarkResult> Benchmarks() =>
+        [.. Arms.Skip(1).Select(arm => Benchmark(arm, LoadMeasure.FullSpeed, arm.Arm.Name))];
+
+    /// <summary>The second arm against the first one, by each measure: a benchmark for each.</summary>
+    public IReadOnlyList<BenchmarkResult> Measures() =>
+        [.. LoadMeasure.All.Select(measure => Benchmark(Arms[1], measure, measure.Id)).Where(benchmark => benchmark.Replicates.Count > 0)];
+
+    /// <summary>Each arm against the first one, by one measure.</summary>
+    public RunComparison Compare(Settings settings, LoadMeasure? measure = null) =>
+        Compare(
+            [.. Arms.Skip(1).Select(arm => Benchmark(arm, measure ?? LoadMeasure.FullSpeed, arm.Arm.Name))],
+            settings with
+            {
+                Margin = MarginOf(measure ?? LoadMeasure.FullSpeed, settings),
+            }
+        );
+
+    /// <summary>The second arm against the first one, by all measures, each with its margin.</summary>
+    public RunComparison CompareMeasures(Settings settings)
     {
-        var first = Arms[0];
-        return
+        RunComparison[] compared =
         [
-            .. Arms.Skip(1)
-                .Select(arm => new BenchmarkResult
-                {
-                    Id = new BenchmarkId($"{Matrix.Name}.{arm.Arm.Name}", JobTraits.Default),
-                    Type = Matrix.Name,
-                    Method = arm.Arm.Name,
-                    Parameters = "",
-                    Places = [],
-                    IsPaired = true,
-                    Against = $"{Matrix.Name}.{first.Arm.Name}",
-                    Replicates =
-                    [
-                        .. first
-                            .Rounds.Zip(arm.Rounds)
-                            .Where(pair => Good(pair.First) > 0 && Good(pair.Second) > 0)
-                            .Select(pair => Replicate(Time(pair.First), Time(pair.Second))),
-                    ],
-                })
-                .Select(benchmark =>
-                    benchmark.Replicates.Count > 0
-                        ? benchmark
-                        : new BenchmarkResult
-                        {
-                            Id = benchmark.Id,
-                            Type = benchmark.Type,
-                            Method = benchmark.Method,
-                            Parameters = "",
-                            Places = [],
-                            IsPaired = true,
-                            Against = benchmark.Against,
-                            Unmeasured = Partial ?? "no round had a good answer",
-                        }
-                ),
+            .. LoadMeasure.All.Select(measure =>
+                Compare([Benchmark(Arms[1], measure, measure.Id)], settings with { Margin = MarginOf(measure, settings) })
+            ),
         ];
+        return compared[0] with { Benchmarks = [.. compared.SelectMany(one => one.Benchmarks)] };
     }
 
-    public RunComparison Compare(Settings settings)
+    private static Margin MarginOf(LoadMeasure measure, Settings settings) =>
+        new(settings.Margin.Relative * measure.MarginFactor, settings.Margin.NoiseFloorNanoseconds);
+
+    private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings settings)
     {
-        var check = new CheckInfo(Arms[0].Arm.Name, "the other arms", null, null, null, Partial);
-        return RunComparison.CreatePaired(
-            Run.FromCheck(Benchmarks(), Environment, Environment, check),
-            ComparisonOptions.ForToday(settings)
-        );
+        var check = new CheckInfo(Arms[0].Arm.Name, Arms.Count == 2 ? Arms[1].Arm.Name : "the other arms", null, null, null, Partial);
+        return RunComparison.CreatePaired(Run.FromCheck(benchmarks, Environment, Environment, check), ComparisonOptions.ForToday(settings));
+    }
+
+    private BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
+    {
+        var first = Arms[0];
+        Replicate[] replicates =
+        [
+            .. first
+                .Rounds.Zip(arm.Rounds)
+                .Select(pair => (Before: measure.Of(Matrix, pair.First), After: measure.Of(Matrix, pair.Second)))
+                .Where(pair => pair is { Before: > 0, After: > 0 })
+                .Select(pair => new Replicate(pair.Before!.Value, pair.After!.Value, Math.Log(pair.After!.Value / pair.Before!.Value))),
+        ];
+        return new BenchmarkResult
+        {
+            Id = new BenchmarkId($"{Matrix.Name}.{name}", JobTraits.Default),
+            Type = Matrix.Name,
+            Method = name,
+            Parameters = "",
+            Places = [],
+            IsPaired = true,
+            Against = name == arm.Arm.Name ? $"{Matrix.Name}.{first.Arm.Name}" : null,
+            Replicates = replicates,
+            Unmeasured = replicates.Length > 0 ? null : Partial ?? "no round had a good answer",
+        };
     }
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
-    public string ToJson() =>
+    /// <param name="benchmarks">Its benchmarks; null for arms against the first.</param>
+    public string ToJson(IReadOnlyList<BenchmarkResult>? benchmarks = null) =>
         BenchResults.ToJson(
             ResultsKind.Paired,
             Environment,
-            Benchmarks(),
+            benchmarks ?? Benchmarks(),
             "matrix",
             JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult)
         );
@@ -123,6 +136,10 @@ internal sealed record MatrixResult(
         }
     }
 
+    /// <summary>Whether arms were loaded in turns.</summary>
+    [JsonIgnore]
+    public bool IsInterleaved => Arms.SelectMany(arm => arm.Rounds).Any(round => round.Slices is not null);
+
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     public bool IsOfTheSame(MatrixResult other)
     {
@@ -131,12 +148,6 @@ internal sealed record MatrixResult(
         static string Plan(MatrixResult result) =>
             JsonSerializer.Serialize(result with { Pace = null, Arms = [], Partial = null }, MatrixContext.Default.MatrixResult);
     }
-
-    private static double Good(ArmRound round) => round.Peak.QueriesPerSecond * round.Peak.Success;
-
-    private double Time(ArmRound round) => NanosecondsOfSecond * Matrix.Connections / Good(round);
-
-    private static Replicate Replicate(double baseline, double candidate) => new(baseline, candidate, Math.Log(candidate / baseline));
 }
 
 [JsonSourceGenerationOptions(

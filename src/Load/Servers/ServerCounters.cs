@@ -129,6 +129,20 @@ internal sealed class ServerCounters : IDisposable
         );
     }
 
+    /// <summary>What was said in a span of time in which it was loaded now and then.</summary>
+    /// <param name="loaded">How long it was loaded: what grows is that much a second of it. An idle server allocates next to nothing.</param>
+    public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded)
+    {
+        var within = Within(from, to);
+        return new CounterFigures(
+            (Growth(within, Counter.Allocated) ?? Sum(within, Counter.AllocatedInInterval)) / loaded.TotalSeconds,
+            MaxCounters(within, Counter.WorkingSet),
+            MaxCounters(within, Counter.Threads),
+            MaxCounters(within, Counter.QueueLength),
+            (Growth(within, Counter.Pause) ?? Sum(within, Counter.PauseInInterval)) / loaded.TotalSeconds
+        );
+    }
+
     /// <summary>How much the compiler worked in a span of time.</summary>
     /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
     public double? CompilingShare(TimeSpan from, TimeSpan to)
@@ -171,6 +185,25 @@ internal sealed class ServerCounters : IDisposable
         return series.Length == 0
             ? null
             : series.Sum(same => (same[^1].Value - same[0].Value) / (same[^1].Said - same[0].Said).TotalSeconds);
+    }
+
+    // What only grows: its growth from the first reading to the last.
+    private static double? Growth(Reading[] readings, Counter counter)
+    {
+        var series = readings
+            .Where(reading => reading.Counter == counter)
+            .GroupBy(reading => reading.Tags)
+            .Select(same => same.ToArray())
+            .Where(same => same.Length > 1)
+            .ToArray();
+        return series.Length == 0 ? null : series.Sum(same => same[^1].Value - same[0].Value);
+    }
+
+    // Of an interval of a second each, as a rate; the first began before.
+    private static double? Sum(Reading[] readings, Counter counter)
+    {
+        double[] known = [.. readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => reading.Value)];
+        return known.Length == 0 ? null : known.Sum();
     }
 
     // Of an interval each; the first began before.

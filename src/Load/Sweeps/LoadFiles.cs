@@ -8,13 +8,13 @@ namespace Bench.Load;
 
 /// <summary>
 /// The files of a sweep: <c>NAME.json</c> with everything (bench-results/1, kind Load, so that <c>bench compare</c> reads it too),
-/// <c>NAME.dat</c>, <c>NAME.md</c>, and the pictures <c>NAME</c> and <c>NAME-success</c> as SVG and PNG.
+/// <c>NAME.dat</c>, <c>NAME.md</c>, and the picture <c>NAME.svg</c>, where a level was reached.
 /// </summary>
 internal static class LoadFiles
 {
     private const double NanosecondsOfMillisecond = 1e6;
 
-    public static string? Write(LoadRun run, string folder, Action<string, Action>? write = null)
+    public static void Write(LoadRun run, string folder, Action<string, Action>? write = null)
     {
         write ??= (_, file) => file();
         Directory.CreateDirectory(folder);
@@ -22,7 +22,8 @@ internal static class LoadFiles
         write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
         write(stem + ".dat", () => WholeFile.Write(stem + ".dat", Dat(run)));
         write(stem + ".md", () => WholeFile.Write(stem + ".md", LoadReport.Render(run)));
-        return LoadPictures.Draw(run, stem);
+        if (LoadPicture.HasPoints(run))
+            write(stem + ".svg", () => WholeFile.Write(stem + ".svg", LoadPicture.Render(run.Name, [run], isFile: true)));
     }
 
     public static LoadRun Read(string path)

@@ -119,15 +119,47 @@ internal static class LoadReport
         return page.ToString();
     }
 
-    public static string Render(MatrixResult result, RunComparison comparison)
+    /// <summary>A page of a check: what each measure says, and then all figures.</summary>
+    public static string Render(MatrixResult result, Settings settings, RunComparison measures, Outcome outcome)
     {
+        var page = new StringBuilder();
+        page.Line($"# {MarkdownText.Cell(result.Matrix.Name)}\n");
+        page.Line(
+            $"**{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}\n"
+        );
+        page.Line(
+            $"| of a request | {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {MarkdownText.Cell(result.Arms[1].Arm.Name)} | change | margin |"
+        );
+        page.Line($"| --- | ---: | ---: | --- | ---: |");
+        foreach (var (measure, benchmark) in LoadMeasure.All.Zip(measures.Benchmarks))
+            page.Line(
+                $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {(benchmark.Time is { } time ? Ratio(time) : MarkdownText.Cell(benchmark.Failure ?? "not measured"))} | {Percent(benchmark.Margin.Relative)} |"
+            );
+        page.Line($"");
+        page.Append(Render(result, settings).Replace("# ", "## ", StringComparison.Ordinal));
+        return page.ToString();
+    }
+
+    private static string Amount(LoadMeasure measure, MatrixResult result, int arm)
+    {
+        const double Microsecond = 1e3;
+        return measure == LoadMeasure.Allocated
+            ? $"{Number(result.Arms[arm].Median(round => measure.Of(result.Matrix, round)), "0")} B"
+            : $"{Number(result.Arms[arm].Median(round => measure.Of(result.Matrix, round)) / Microsecond, "0.0")} us";
+    }
+
+    public static string Render(MatrixResult result, Settings settings)
+    {
+        var comparison = result.Compare(settings);
         var (page, matrix) = (new StringBuilder(), result.Matrix);
         page.Line($"# {MarkdownText.Cell(matrix.Name)}\n");
         if (matrix.Question.Length > 0)
             page.Line($"{MarkdownText.Cell(matrix.Question)}\n");
         page.Line(
-            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load)."
+            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {matrix.SliceSeconds:0} s, in turns with the other arms, whose servers live at the same time") : "")}."
         );
+        if (matrix.Alone is { } reason)
+            page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
         page.Line(
@@ -160,6 +192,8 @@ internal static class LoadReport
                 );
             }
 
+            if (result.IsInterleaved)
+                Compared(page, result, settings);
             string[] behind =
             [
                 .. result
@@ -177,6 +211,29 @@ internal static class LoadReport
         );
         return page.ToString();
     }
+
+    // What the pace shows, each arm against the first.
+    private static void Compared(StringBuilder page, MatrixResult result, Settings settings)
+    {
+        page.Line(
+            $"\n| against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {string.Join(" | ", LoadMeasure.AtThePace.Select(measure => measure.Name))} |"
+        );
+        page.Line($"| --- |{string.Concat(LoadMeasure.AtThePace.Select(_ => " --- |"))}");
+        var compared = LoadMeasure
+            .AtThePace.Select(measure => result.Compare(settings, measure).Benchmarks.ToDictionary(benchmark => benchmark.Method))
+            .ToArray();
+        foreach (var arm in result.Arms.Skip(1).Select(arm => arm.Arm.Name))
+            page.Line(
+                $"| {MarkdownText.Cell(arm)} | {string.Join(" | ", compared.Select(benchmarks => Ratio(benchmarks.GetValueOrDefault(arm)?.Time)))} |"
+            );
+    }
+
+    private static string Ratio(TimeJudgement? time) =>
+        time is null
+            ? ""
+            : FormattableString.Invariant(
+                $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}"
+            );
 
     private static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(

@@ -186,7 +186,10 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
                     ? null
                     : SampleServer.Load(
                         server,
-                        () => H2Load.Run(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
+                        () =>
+                            H2Load
+                                .Times(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
+                                .Percentiles()
                     );
             rounds[level].Add(new LoadRound(round, throughput, times, figures));
         }

@@ -7,6 +7,25 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
 {
     public double QueriesPerSecond => Requests / Seconds;
 
+    /// <summary>That of several stretches of the same load as of one.</summary>
+    public static Throughput Join(IReadOnlyCollection<Throughput> parts)
+    {
+        var seconds = parts.Sum(part => part.Seconds);
+        return new Throughput(
+            parts.Sum(part => part.Requests),
+            seconds,
+            new LoadErrors(
+                parts.Sum(part => part.Errors.Connect),
+                parts.Sum(part => part.Errors.Read),
+                parts.Sum(part => part.Errors.Write),
+                parts.Sum(part => part.Errors.Status),
+                parts.Sum(part => part.Errors.Timeout)
+            ),
+            parts.Sum(part => part.GeneratorCores * part.Seconds) / seconds,
+            parts.Sum(part => part.ServerCores * part.Seconds) / seconds
+        );
+    }
+
     /// <summary>The share of good answers among all that was tried, from 0 to 1.</summary>
     public double Success
     {

@@ -1,8 +1,7 @@
 using System.Globalization;
-using Bench.Load;
 using Bench.Reports;
 
-namespace Bench.Report;
+namespace Bench.Load;
 
 /// <summary>Sweeps as a picture: throughput and response time over concurrency, each with the range of its rounds.</summary>
 internal static class LoadPicture
@@ -10,6 +9,7 @@ internal static class LoadPicture
     /// <summary>More curves in one picture can't be distinguished.</summary>
     public const int MaxSeries = 4;
 
+    private const double Whole = 100;
     private const double Left = 70;
     private const double Right = 740;
     private const double Panel = 200;
@@ -17,6 +17,9 @@ internal static class LoadPicture
     private const double Gap = 34;
     private const double MinBetweenLabels = 44;
     private const int MaxLegendLength = 100;
+
+    /// <summary>Whether there is anything to draw.</summary>
+    public static bool HasPoints(LoadRun sweep) => sweep.Levels.Any(level => level.Rounds.Count > 0);
 
     public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
     {
@@ -80,8 +83,38 @@ internal static class LoadPicture
             }
         }
 
+        if (sweeps.SelectMany(sweep => sweep.Levels).Any(level => level.Success < 1))
+        {
+            top += Panel + Head + Gap;
+            double Share(double value) => top + (Panel * (1 - value));
+            picture.Label(0, top - 10, "good answers, % (wrk)", "start group");
+            foreach (var tick in Linear(Whole))
+                Grid(picture, Share(tick / Whole), tick);
+            Levels(picture, levels, X, top, labels: true);
+            for (var i = 0; i < sweeps.Count; i++)
+                Curve(picture, sweeps[i], X, Share, round => round.Throughput.Success, Series(i));
+        }
+
         picture.Label((Left + Right) / 2, top + Panel + 34, "connections", "middle small");
-        return picture.End(top + Panel + 44, title, isFile);
+        var bottom = top + Panel + 44;
+        foreach (var sweep in sweeps)
+        {
+            int[] unreached = [.. sweep.Levels.Where(level => level.Rounds.Count == 0).Select(level => level.Concurrency)];
+            if (unreached.Length == 0)
+                continue;
+            picture.Label(
+                Left,
+                bottom + 8,
+                RatioChart.Short(
+                    $"{sweep.Name}, not reached: {string.Join(", ", unreached.Select(level => level.ToString(CultureInfo.InvariantCulture)))}",
+                    MaxLegendLength
+                ),
+                "start small"
+            );
+            bottom += 18;
+        }
+
+        return picture.End(bottom, title, isFile);
     }
 
     private static string Series(int index) => string.Create(CultureInfo.InvariantCulture, $"s{index}");

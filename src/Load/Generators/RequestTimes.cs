@@ -1,0 +1,31 @@
+namespace Bench.Load;
+
+/// <summary>The time of each request, as a generator's log has them.</summary>
+/// <param name="Failed">How many were answered with another status than 2xx, or not at all.</param>
+/// <param name="GeneratorCores">How many cores the generator kept busy.</param>
+internal sealed record RequestTimes(IReadOnlyList<double> Milliseconds, long Failed, double GeneratorCores)
+{
+    /// <summary>Those of several stretches of the same load as of one.</summary>
+    public static RequestTimes Join(IReadOnlyCollection<RequestTimes> parts) =>
+        new([.. parts.SelectMany(part => part.Milliseconds)], parts.Sum(part => part.Failed), parts.Average(part => part.GeneratorCores));
+
+    /// <summary>Counted percentiles; null where nothing was answered.</summary>
+    public ResponseTimes? Percentiles()
+    {
+        if (Milliseconds.Count == 0)
+            return null;
+        var sorted = new SortedTimes(Milliseconds);
+        return new ResponseTimes(
+            sorted.Count,
+            Failed,
+            sorted.At(0.5),
+            sorted.At(0.75),
+            sorted.At(0.9),
+            sorted.At(0.95),
+            sorted.At(0.99),
+            sorted.At(0.999),
+            sorted.Longest,
+            GeneratorCores
+        );
+    }
+}

@@ -1,0 +1,48 @@
+namespace Bench.Load;
+
+/// <summary>An arm's process under load, with what its runtime says of itself.</summary>
+internal sealed class ArmServer : IDisposable
+{
+    public ArmServer(LoadArm arm, SampleServer server)
+    {
+        (Arm, Server) = (arm, server);
+        try
+        {
+            Counters = Named(() => ServerCounters.Attach(server.ProcessId));
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+    }
+
+    public LoadArm Arm { get; }
+
+    public SampleServer Server { get; }
+
+    public ServerCounters Counters { get; }
+
+    /// <summary>Loads it, and says whose trouble it is where there is any.</summary>
+    public T Load<T>(Func<T> load) => Named(() => SampleServer.Load(Server, load));
+
+    public T Named<T>(Func<T> step) => Named(Arm, step);
+
+    public static T Named<T>(LoadArm arm, Func<T> step)
+    {
+        try
+        {
+            return step();
+        }
+        catch (LoadException e)
+        {
+            throw new LoadException($"{arm.Name}: {e.Message}");
+        }
+    }
+
+    public void Dispose()
+    {
+        Counters.Dispose();
+        Server.Dispose();
+    }
+}

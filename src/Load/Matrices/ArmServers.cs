@@ -1,0 +1,118 @@
+using System.Globalization;
+using System.Text.Json;
+
+namespace Bench.Load;
+
+/// <summary>Publishes the programs of a matrix and starts its arms, each once it answers as its arm says that it must.</summary>
+internal sealed class ArmServers(
+    LoadMatrix matrix,
+    string project,
+    IReadOnlyList<string> variables,
+    string folder,
+    IReadOnlyList<int>? cores
+)
+{
+    private readonly Dictionary<string, string> programs = [];
+
+    public void Publish(Action<LoadArm> report, CancellationToken cancellationToken)
+    {
+        foreach (var arm in matrix.Arms.Where(arm => !programs.ContainsKey(Key(arm))))
+        {
+            report(arm);
+            programs.Add(
+                Key(arm),
+                SampleServer.Publish(
+                    arm.Project ?? project,
+                    Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
+                    arm.Properties,
+                    cancellationToken
+                )
+            );
+        }
+    }
+
+    public ArmServer Start(LoadArm arm, CancellationToken cancellationToken)
+    {
+        var server = SampleServer.Start(
+            programs[Key(arm)],
+            arm.Switches,
+            variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")),
+            1,
+            cancellationToken,
+            cores
+        );
+        try
+        {
+            ArmServer.Named(
+                arm,
+                () =>
+                {
+                    EnsureAnswer(server, arm, cancellationToken);
+                    return server;
+                }
+            );
+        }
+        catch
+        {
+            server.Dispose();
+            throw;
+        }
+
+        return new ArmServer(arm, server);
+    }
+
+    private static string Key(LoadArm arm) =>
+        string.Join(
+            ' ',
+            arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal)
+                .Select(property => $"{property.Key}={property.Value}")
+                .Prepend(arm.Project)
+        );
+
+    private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
+    {
+        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Headers);
+        foreach (var (name, expected) in arm.ExpectHeaders)
+        {
+            if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
+                throw new LoadException(
+                    $"the setting took no effect: the header {name} is {(actual is null ? "not sent" : $"\"{actual}\"")} instead of \"{expected}\"."
+                );
+        }
+
+        if (arm.Expect.Count == 0)
+            return;
+        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellationToken).Body);
+        foreach (var (name, expected) in arm.Expect)
+        {
+            var isThere = health.RootElement.TryGetProperty(name, out var actual);
+            if (!isThere || !Fits(actual, expected))
+                throw new LoadException(
+                    $"the setting took no effect: {name} is {(isThere ? actual.GetRawText() : "not told")} instead of {expected.GetRawText()}."
+                );
+        }
+    }
+
+    private static JsonDocument Parse(string text)
+    {
+        try
+        {
+            var json = JsonDocument.Parse(text);
+            if (json.RootElement.ValueKind == JsonValueKind.Object)
+                return json;
+            json.Dispose();
+        }
+        catch (JsonException)
+        {
+            // The same.
+        }
+
+        throw new LoadException("/health: expected a JSON object.");
+    }
+
+    // ".NET 8." fits ".NET 8.0.31": a version may grow.
+    private static bool Fits(JsonElement actual, JsonElement expected) =>
+        actual.ValueKind == JsonValueKind.String && expected.ValueKind == JsonValueKind.String
+            ? actual.GetString()!.StartsWith(expected.GetString()!, StringComparison.OrdinalIgnoreCase)
+            : JsonElement.DeepEquals(actual, expected);
+}

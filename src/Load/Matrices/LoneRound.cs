@@ -1,0 +1,47 @@
+namespace Bench.Load;
+
+/// <summary>
+/// A round in which each arm is alone: for arms that share what cannot be shared while they are measured, a database or all cores.
+/// </summary>
+internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
+{
+    // Both generators count whole seconds.
+    private readonly TimeSpan duration = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
+
+    public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
+        IReadOnlyList<LoadArm> order,
+        Func<LoadArm, ArmServer> start,
+        Action<LoadArm> report,
+        CancellationToken cancellationToken
+    )
+    {
+        var measured = new Dictionary<LoadArm, ArmRound>();
+        foreach (var arm in order)
+        {
+            report(arm);
+            using var server = start(arm);
+            measured.Add(arm, Measure(server, cancellationToken));
+        }
+
+        return measured;
+    }
+
+    private ArmRound Measure(ArmServer arm, CancellationToken cancellationToken)
+    {
+        // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
+        var warmUp = load.WarmUp(arm, pace, cancellationToken);
+        var from = arm.Counters.Now;
+        var (times, used) = load.Paced(arm, duration, pace, cancellationToken);
+        // Without what h2load takes to end and its log to be read.
+        var figures = arm.Counters.Between(from, from + duration);
+        var paced = times.Percentiles();
+        return new ArmRound(
+            load.FullSpeed(arm, duration, cancellationToken),
+            paced,
+            duration.TotalSeconds,
+            figures,
+            paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null,
+            warmUp.TotalSeconds
+        );
+    }
+}
