@@ -167,10 +167,11 @@ internal static partial class RunLoader
             throw new ResultsException(file.Place, "is empty.");
 
         stream.Position = 0;
+        var begin = Encoding.Latin1.GetString(head, 0, length);
         return (
-            OurSchema().IsMatch(Encoding.Latin1.GetString(head, 0, length))
-                ? BenchResults.Read(file.Place, stream)
-                : BenchmarkDotNetJson.Read(file.Place, stream)
+            OurSchema().IsMatch(begin) ? BenchResults.Read(file.Place, stream)
+            : CrankResults().IsMatch(begin) ? CrankJson.Read(file.Place, stream)
+            : BenchmarkDotNetJson.Read(file.Place, stream)
         ) with
         {
             Length = bytes,
@@ -289,6 +290,9 @@ internal static partial class RunLoader
 
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/", RegexOptions.CultureInvariant)]
     private static partial Regex OurSchema();
+
+    [GeneratedRegex("\"jobResults\"\\s*:\\s*\\{", RegexOptions.CultureInvariant)]
+    private static partial Regex CrankResults();
 
     [GeneratedRegex(@"^(.+?)(?:-\d{8}-\d{6})?-report(?:-[^/]*)?\.md$", RegexOptions.CultureInvariant)]
     private static partial Regex ReportType();

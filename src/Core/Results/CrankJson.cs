@@ -1,0 +1,104 @@
+using System.Text.Json;
+
+namespace Bench.Results;
+
+/// <summary>
+/// Reads what Microsoft.Crank's controller writes with <c>--json</c>: of each job that loads a server the time of a request at its
+/// throughput, and its response times. A file is one launch: of several <c>--iterations</c> crank keeps the mean alone.
+/// </summary>
+internal static class CrankJson
+{
+    private const double NanosecondsOfSecond = 1e9;
+    private const double NanosecondsOfMillisecond = 1e6;
+
+    // The names that all generators of crank have in common, and how each becomes a time in ns.
+    private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =
+    [
+        ("http/rps/mean", "Request", rate => NanosecondsOfSecond / rate),
+        ("http/latency/mean", "LatencyMean", Milliseconds),
+        ("http/latency/50", "LatencyP50", Milliseconds),
+        ("http/latency/90", "LatencyP90", Milliseconds),
+        ("http/latency/99", "LatencyP99", Milliseconds),
+        ("http/latency/max", "LatencyMax", Milliseconds),
+    ];
+
+    private static readonly string[] Failures = ["http/requests/badresponses", "http/requests/errors"];
+
+    public static RunFile Read(string place, Stream stream)
+    {
+        try
+        {
+            using var file = JsonDocument.Parse(stream);
+            if (!file.RootElement.TryGetProperty("jobResults", out var results) || !results.TryGetProperty("jobs", out var jobs))
+                throw new ResultsException(place, "has no jobResults with jobs: not a file of crank's --json.");
+            var failure =
+                file.RootElement.TryGetProperty("returnCode", out var code) && code.TryGetInt32(out var value) && value != 0
+                    ? FormattableString.Invariant($"crank ended with {value}")
+                    : null;
+            BenchmarkResult[] benchmarks =
+            [
+                .. jobs.EnumerateObject().SelectMany(job => Benchmarks(place, job.Name, job.Value.GetProperty("results"), failure)),
+            ];
+            return benchmarks.Length > 0
+                ? new RunFile(place, EnvironmentOf(jobs), benchmarks)
+                : throw new ResultsException(place, "no job of crank's has a throughput or a response time: was there a load?");
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException)
+        {
+            throw new ResultsException(place, $"is no file of crank's --json as 0.2 writes it: {e.Message}", e);
+        }
+    }
+
+    private static IEnumerable<BenchmarkResult> Benchmarks(string place, string job, JsonElement results, string? failure)
+    {
+        foreach (var (result, name, nanoseconds) in Measures)
+        {
+            if (Number(results, result) is not { } figure || figure <= 0)
+                continue;
+            var time = nanoseconds(figure);
+            if (time is not (> 0 and <= Limits.Largest))
+                throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
+            var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
+            var reason =
+                failure
+                ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0}: not all answers were good") : null);
+            yield return new BenchmarkResult
+            {
+                Id = new BenchmarkId($"{job}.{name}", JobTraits.Default),
+                Type = job,
+                Method = name,
+                Parameters = "",
+                Places = [place],
+                Failure = reason,
+                Launches = reason is null ? [new Launch([time])] : [],
+            };
+        }
+    }
+
+    private static RunEnvironment EnvironmentOf(JsonElement jobs)
+    {
+        foreach (var job in jobs.EnumerateObject())
+        {
+            if (!job.Value.TryGetProperty("environment", out var environment) || environment.ValueKind != JsonValueKind.Object)
+                continue;
+            var cores = Number(environment, "proc");
+            return new RunEnvironment(
+                Cores: cores is > 0 and < int.MaxValue ? (int)cores : null,
+                OperatingSystem: Text(environment, "os"),
+                Architecture: Text(environment, "arch")
+            );
+        }
+
+        return new RunEnvironment();
+    }
+
+    private static double Milliseconds(double milliseconds) => milliseconds * NanosecondsOfMillisecond;
+
+    private static double? Number(JsonElement element, string name) =>
+        element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.Number && value.TryGetDouble(out var number)
+            ? number
+            : null;
+
+    private static string? Text(JsonElement element, string name) =>
+        element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+}
