@@ -1,8 +1,10 @@
 using System.CommandLine;
 using Bench;
 using Bench.Affected;
+using Bench.Bisect;
 using Bench.Claims;
 using Bench.Compare;
+using Bench.Comparison;
 using Bench.Doctor;
 using Bench.Explain;
 using Bench.Gate;
@@ -18,6 +20,7 @@ using Bench.Versus;
 var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
 {
     AffectedCommand.Create(),
+    BisectCommand.Create(),
     ClaimsCommand.Create(),
     CompareCommand.Create(),
     DoctorCommand.Create(),
@@ -32,6 +35,13 @@ var root = new RootCommand("Compares benchmark runs, with verdicts that can be t
     VersusCommand.Create(),
 };
 root.Subcommands.Add(ReferenceCommand.Create(root));
+
+// Who types the name alone wants to know what it is for, and not all that it can do.
+if (args.Length == 0)
+{
+    Screen.Write(FirstLook.Text);
+    return (int)ExitCode.Usage;
+}
 
 // What scripts may still call as it once was called.
 var parsed = root.Parse([

@@ -34,9 +34,7 @@ internal sealed class Repository
         var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
         return answer.ExitCode == 0
             ? answer.Output.Trim()
-            : throw new RunnerException(
-                $"git knows no commit '{reference}' here{ShallowHint}."
-            );
+            : throw new RunnerException($"git knows no commit '{reference}' here{ShallowHint}.");
     }
 
     /// <summary>Where the work tree's commit and another one parted.</summary>
@@ -66,10 +64,11 @@ internal sealed class Repository
 
     /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
     public IReadOnlyList<string> FilesChangedSince(string commit) =>
-        [
-            .. Names("diff", "--name-only", "--no-renames", "-z", commit, "--"),
-            .. Names("ls-files", "--others", "--exclude-standard", "-z"),
-        ];
+        [.. Names("diff", "--name-only", "--no-renames", "-z", commit, "--"), .. Names("ls-files", "--others", "--exclude-standard", "-z")];
+
+    /// <summary>The files that differ between two commits, by their places below <see cref="Root"/>.</summary>
+    public IReadOnlyList<string> FilesChangedBetween(string commit, string later) =>
+        Names("diff", "--name-only", "--no-renames", "-z", commit, later, "--");
 
     /// <summary>Refuses a work tree whose submodules are not what a commit says: then nobody could tell what was measured.</summary>
     public void EnsureCleanSubmodules()

@@ -1,0 +1,144 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Bisect;
+
+/// <summary><c>bench bisect</c>: the commit at which a benchmark changed.</summary>
+internal static class BisectCommand
+{
+    private const string Time = "time";
+    private const string Allocation = "allocation";
+
+    private static readonly Argument<string[]> Benchmarks = new("BENCHMARK")
+    {
+        Description = "The benchmarks, as BenchmarkDotNet's --filter: * is any text.",
+        Arity = ArgumentArity.OneOrMore,
+    };
+    private static readonly Option<string> Good = new("--good")
+    {
+        HelpName = "REF",
+        Description = "A commit, branch or tag before the change.",
+        Required = true,
+    };
+    private static readonly Option<string?> Bad = new("--bad")
+    {
+        HelpName = "REF",
+        Description = "A commit, branch or tag after the change. Default: the work tree.",
+    };
+    private static readonly Option<string> Metric = new("--metric")
+    {
+        HelpName = $"{Time}|{Allocation}",
+        Description = $"What is compared. Default: {Time}.",
+        DefaultValueFactory = _ => Time,
+    };
+    private static readonly Option<bool> All = new("--all")
+    {
+        Description = "Goes into merged branches as well, and not along first parents alone.",
+    };
+    private static readonly Option<string?> Output = new("--output")
+    {
+        HelpName = "FILE.md",
+        Description = "Also writes the report to a file.",
+    };
+
+    /// <summary>More at once would take hours.</summary>
+    private const int MaxBenchmarks = 10;
+
+    private const string Help = """
+        Finds the commits at which benchmarks changed between a good state and a bad one, slower or faster, by more than the margin.
+
+        The ends are compared first; then halves of the way, interleaved, each until it is decided. Commits that run the same code are not
+        measured, those that do not build are skipped. All builds are made outside of the repository.
+        Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build;
+        3 the change could not be traced to one commit; 130 interrupted.
+        """;
+
+    public static Command Create()
+    {
+        var command = new Command("bisect", Help)
+        {
+            Benchmarks,
+            Good,
+            Bad,
+            Metric,
+            All,
+            Output,
+            JudgingOptions.Config,
+            JudgingOptions.Margin,
+        };
+        foreach (var option in MeasurementOptions.All)
+            command.Add(option);
+        command.SetAction(arguments => Verb.Run(cancellationToken => Bisect(arguments, cancellationToken), "compared"));
+        return command;
+    }
+
+    private static int Bisect(ParseResult arguments, CancellationToken cancellationToken)
+    {
+        var metric = arguments.GetValue(Metric);
+        if (metric is not (Time or Allocation))
+            throw new UsageException($"--metric: invalid metric '{metric}': expected {Time} or {Allocation}.");
+        var output = arguments.GetValue(Output);
+        if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
+            throw new UsageException($"--output: invalid file '{output}': expected the extension .md.");
+        var folder = Directory.GetCurrentDirectory();
+        var settings = JudgingOptions.SettingsFrom(arguments, folder);
+        var progress = new ProgressLine();
+        var repository = Repository.Find(folder, cancellationToken);
+        var good = repository.Commit(arguments.GetValue(Good)!);
+        var bad = arguments.GetValue(Bad) is { } reference ? repository.Commit(reference) : null;
+        var all = CommitPath.Between(repository, good, bad, arguments.GetValue(All), cancellationToken);
+        if (all.Count < 2)
+            throw new UsageException($"--good: '{arguments.GetValue(Good)}' has nothing after it that leads to the bad commit.");
+        repository.EnsureCleanSubmodules();
+        var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+        var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
+        PathCommit[] path = [.. CommitPath.Related(repository, all, sources.Has)];
+        using var workspace = new Workspace(repository);
+        var builds = new CommitBuilds(
+            repository,
+            workspace,
+            Path.GetRelativePath(repository.Root, project.Path),
+            MeasurementOptions.FrameworkFrom(arguments, settings),
+            MeasurementOptions.VariablesFrom(arguments),
+            progress.Step
+        );
+        var run = new BisectRun(
+            repository,
+            path,
+            builds,
+            settings.Margin.Relative,
+            metric == Allocation,
+            MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+            progress.Step
+        );
+        var patterns = arguments.GetValue(Benchmarks)!;
+        var benchmarks = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
+        if (benchmarks.Count == 0)
+            throw new UsageException($"'{string.Join("' '", patterns)}' matches no benchmark that both ends have.");
+        if (benchmarks.Count > MaxBenchmarks)
+            throw new UsageException(
+                FormattableString.Invariant(
+                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most."
+                )
+            );
+        BisectedBenchmark[] found = [.. benchmarks.Select(benchmark => run.Search(benchmark, cancellationToken))];
+        progress.Clear();
+        var report = BisectReport.Render(
+            found,
+            path,
+            (all.Count - 1, all.Count - path.Length),
+            metric == Allocation,
+            settings.Margin.Relative
+        );
+        Screen.Write(report);
+        var deliveries = new Deliveries();
+        if (output is not null)
+            deliveries.File(output, report);
+        return deliveries.ExitCode(
+            found.Any(benchmark => benchmark.Whole is null || benchmark.Steps.Any(IsOpen)) ? ExitCode.Inconclusive : ExitCode.Passed
+        );
+
+        static bool IsOpen((FoundStep Step, string? Change) step) => !step.Step.IsDecided || step.Step.After - step.Step.Before > 1;
+    }
+}

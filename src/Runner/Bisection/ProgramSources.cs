@@ -1,0 +1,46 @@
+namespace Bench.Runner;
+
+/// <summary>Which files of a repository a program is built from, as far as their folders say.</summary>
+internal sealed class ProgramSources
+{
+    // What MSBuild, the compiler and the SDK look for in the folders above a project.
+    private static readonly string[] Extensions = [".props", ".targets", ".globalconfig", ".editorconfig", ".ruleset"];
+    private static readonly string[] Names = ["global.json", "nuget.config", "packages.lock.json"];
+
+    private readonly string[] folders;
+
+    private ProgramSources(IEnumerable<string> folders) => this.folders = [.. folders];
+
+    /// <summary>The folders of a project and of all that it refers to, below a root.</summary>
+    public static ProgramSources Of(string root, EvaluatedProject project, CancellationToken cancellationToken)
+    {
+        var found = new Dictionary<string, EvaluatedProject>(StringComparer.Ordinal) { [project.Path] = project };
+        for (EvaluatedProject[] next = [project]; next.Length > 0;)
+        {
+            string[] references =
+            [
+                .. next.SelectMany(one => one.Frameworks)
+                    .SelectMany(framework => framework.References)
+                    .Select(Path.GetFullPath)
+                    .Distinct(StringComparer.Ordinal)
+                    .Where(path => !found.ContainsKey(path) && File.Exists(path)),
+            ];
+            next = references.Length == 0 ? [] : [.. ProjectEvaluation.Run(root, references, cancellationToken).Projects];
+            foreach (var one in next)
+                found[one.Path] = one;
+            // One that can't be evaluated is a folder as well.
+            foreach (var reference in references)
+                found.TryAdd(reference, new EvaluatedProject(reference, []));
+        }
+
+        return new ProgramSources(
+            found.Keys.Select(path => Path.GetRelativePath(root, Path.GetDirectoryName(path)!).Replace('\\', '/')).Distinct()
+        );
+    }
+
+    /// <param name="file">A place below the root, with slashes.</param>
+    public bool Has(string file) =>
+        folders.Any(folder => folder == "." || file.StartsWith(folder + "/", StringComparison.Ordinal))
+        || Extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
+        || Names.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase);
+}
