@@ -47,7 +47,10 @@ internal sealed class CommitBuilds(
         catch (RunnerException e)
         {
             cancellationToken.ThrowIfCancellationRequested();
-            Failures[commit] = e.Message;
+            // Whoever reads it has no such folder any more.
+            Failures[commit] = e
+                .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
+                .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
         }
 
         builds.Add(commit, built);
