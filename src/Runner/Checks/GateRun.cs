@@ -20,7 +20,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     private const int EnoughToPlan = 5;
 
     /// <summary>
-    /// Process pairs that a benchmark takes as a rule: one replicate clears most (3.0 pairs on an idle machine, 2.2 on a busy one, in the
+    /// Process pairs that a benchmark takes as a rule: one replicate clears most (3.0 pairs on an idle machine, 2.7 on a busy one, in the
     /// study).
     /// </summary>
     private const double UsualPairs = 3;
