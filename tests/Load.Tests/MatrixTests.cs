@@ -148,7 +148,7 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
-        Assert.Contains("in slices of 2 s, in turns with the other arms", page);
+        Assert.Contains("in slices of 2 s, interleaved with the other arms", page);
     }
 
     [Fact]
@@ -157,7 +157,7 @@ public sealed partial class MatrixTests : IDisposable
         var alone = Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));
 
         Assert.False(alone.IsInterleaved);
-        Assert.DoesNotContain("in turns", LoadReport.Render(alone, new Settings()));
+        Assert.DoesNotContain("interleaved", LoadReport.Render(alone, new Settings()));
     }
 
     private static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>

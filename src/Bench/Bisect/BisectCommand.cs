@@ -79,8 +79,7 @@ internal static class BisectCommand
         if (metric is not (Time or Allocation))
             throw new UsageException($"--metric: invalid metric '{metric}': expected {Time} or {Allocation}.");
         var output = arguments.GetValue(Output);
-        if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--output: invalid file '{output}': expected the extension .md.");
+        ReportOptions.EnsureMarkdown(output);
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var progress = new ProgressLine();

@@ -50,8 +50,7 @@ internal static class ExplainCommand
     private static int Explain(ParseResult arguments, CancellationToken cancellationToken)
     {
         var output = arguments.GetValue(Output);
-        if (output is not null && !Path.GetExtension(output).Equals(".md", StringComparison.OrdinalIgnoreCase))
-            throw new UsageException($"--output: invalid file '{output}': expected the extension .md.");
+        ReportOptions.EnsureMarkdown(output);
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var progress = new ProgressLine();

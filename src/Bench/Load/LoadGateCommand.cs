@@ -6,11 +6,11 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
-/// <summary><c>bench load gate</c>: a web application before and after a change, under load in turns.</summary>
+/// <summary><c>bench load gate</c>: a web application before and after a change, under interleaved load.</summary>
 internal static class LoadGateCommand
 {
     private const string Help = """
-        Checks a web application of the work tree against that of a commit: builds both, and loads both in turns.
+        Checks a web application of the work tree against that of a commit: builds both, and loads both interleaved.
 
         In each round both are new processes, warmed up until the compiler is done; wrk and h2load then load them alternately in slices of
         seconds. Compared are the time of a request at full speed, and at an equal pace its p50, its p99 and the processor time and bytes that

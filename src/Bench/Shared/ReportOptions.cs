@@ -51,6 +51,13 @@ internal static class ReportOptions
             EnsureWritable(path);
     }
 
+    /// <summary>Refuses a file for a page that is not called so.</summary>
+    public static void EnsureMarkdown(string? file)
+    {
+        if (file is not null && !Path.GetExtension(file).Equals(".md", StringComparison.OrdinalIgnoreCase))
+            throw new UsageException($"--output: invalid file '{file}': expected the extension .md.");
+    }
+
     /// <summary>
     /// Refuses a file that can't be written; to be called before anything is measured. A file that is there stays as it is.
     /// </summary>

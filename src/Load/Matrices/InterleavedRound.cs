@@ -1,8 +1,8 @@
 namespace Bench.Load;
 
 /// <summary>
-/// A round in which the servers of all arms live at once, warm, and are loaded in turns: slices of seconds, in blocks whose second half has
-/// the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them.
+/// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
+/// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them.
 /// </summary>
 internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double pace)
 {

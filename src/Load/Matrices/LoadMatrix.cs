@@ -29,8 +29,8 @@ internal sealed record LoadMatrix
     public int Rounds { get; set; } = MinRounds;
 
     /// <summary>
-    /// Why each arm is measured alone, one after the other, and not in turns with the others: they share what can't be shared, or differ in
-    /// what only shows where a process has the machine for itself. Null where they live at once.
+    /// Why each arm is measured alone, one after the other, and not interleaved with the others: they share what can't be shared, or differ
+    /// in what only shows where a process has the machine for itself. Null where they live at once.
     /// </summary>
     public string? Alone { get; set; }
 

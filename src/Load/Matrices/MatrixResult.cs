@@ -136,7 +136,7 @@ internal sealed record MatrixResult(
         }
     }
 
-    /// <summary>Whether arms were loaded in turns.</summary>
+    /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]
     public bool IsInterleaved => Arms.SelectMany(arm => arm.Rounds).Any(round => round.Slices is not null);
 

@@ -7,7 +7,7 @@ namespace Bench.Load;
 /// <param name="Peak">At full speed.</param>
 /// <param name="Counters">At the pace, a second of load.</param>
 /// <param name="ProcessorMicroseconds">Processor time of the server a request, at the pace.</param>
-/// <param name="Slices">In how many slices it was loaded at the pace, in turns with the others; null where it was alone.</param>
+/// <param name="Slices">In how many slices it was loaded at the pace, interleaved with the others; null where it was alone.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -38,7 +38,7 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 /// <summary>
 /// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and
 /// in an order drawn at random, each arm is a fresh process, warmed up and loaded at the common pace, and then at full speed in a closed
-/// loop: in turns with the others, or alone.
+/// loop: interleaved with the others, or alone.
 /// </summary>
 internal sealed class MatrixRun
 {

@@ -130,7 +130,7 @@ internal sealed class ServerCounters : IDisposable
     }
 
     /// <summary>What was said in a span of time in which it was loaded now and then.</summary>
-    /// <param name="loaded">How long it was loaded: what grows is that much a second of it. An idle server allocates next to nothing.</param>
+    /// <param name="loaded">How long it was loaded: what grows is that much a second of it.</param>
     public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded)
     {
         var within = Within(from, to);
@@ -173,8 +173,16 @@ internal sealed class ServerCounters : IDisposable
             return [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
     }
 
-    // What only grows: its growth a second, from the first reading to the last. Generations, for instance, are added up.
-    private static double? Rate(Reading[] readings, Counter counter)
+    // What only grows: its growth a second, from the first reading to the last.
+    private static double? Rate(Reading[] readings, Counter counter) =>
+        Total(readings, counter, (first, last) => (last.Value - first.Value) / (last.Said - first.Said).TotalSeconds);
+
+    // The same, its whole growth.
+    private static double? Growth(Reading[] readings, Counter counter) =>
+        Total(readings, counter, (first, last) => last.Value - first.Value);
+
+    // Generations, for instance, are added up.
+    private static double? Total(Reading[] readings, Counter counter, Func<Reading, Reading, double> growth)
     {
         var series = readings
             .Where(reading => reading.Counter == counter)
@@ -182,21 +190,7 @@ internal sealed class ServerCounters : IDisposable
             .Select(same => same.ToArray())
             .Where(same => same.Length > 1 && same[^1].Said > same[0].Said)
             .ToArray();
-        return series.Length == 0
-            ? null
-            : series.Sum(same => (same[^1].Value - same[0].Value) / (same[^1].Said - same[0].Said).TotalSeconds);
-    }
-
-    // What only grows: its growth from the first reading to the last.
-    private static double? Growth(Reading[] readings, Counter counter)
-    {
-        var series = readings
-            .Where(reading => reading.Counter == counter)
-            .GroupBy(reading => reading.Tags)
-            .Select(same => same.ToArray())
-            .Where(same => same.Length > 1)
-            .ToArray();
-        return series.Length == 0 ? null : series.Sum(same => same[^1].Value - same[0].Value);
+        return series.Length == 0 ? null : series.Sum(same => growth(same[0], same[^1]));
     }
 
     // Of an interval of a second each, as a rate; the first began before.

@@ -156,7 +156,7 @@ internal static class LoadReport
         if (matrix.Question.Length > 0)
             page.Line($"{MarkdownText.Cell(matrix.Question)}\n");
         page.Line(
-            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {matrix.SliceSeconds:0} s, in turns with the other arms, whose servers live at the same time") : "")}."
+            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {matrix.SliceSeconds:0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
