@@ -1,31 +1,34 @@
 using System.Diagnostics;
 using System.Globalization;
 using System.IO.Pipes;
+using System.Text;
 
 namespace Bench.Host;
 
 /// <summary>
-/// A pipe that nobody writes to, and that breaks when the process at its other end is gone, however that ended: then this process and what
-/// it has started end as well, whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
+/// A pipe that breaks when the process at its other end is gone, however that ended: then this process and what it has started end as well,
+/// whatever they are doing. A thread waits for it in the system, and does nothing meanwhile.
 /// </summary>
 internal static class Lifeline
 {
     private const int ConnectMilliseconds = 10_000;
 
-    public static void Hold()
+    /// <param name="answer">The line that answers each byte that comes through the pipe; null where nobody writes to it.</param>
+    public static void Hold(Func<string>? answer = null)
     {
         var name = Environment.GetEnvironmentVariable(HostProtocol.LifelineVariable);
         if (name is null)
             return;
 
         Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, null);
-        var pipe = new NamedPipeClientStream(".", name, PipeDirection.In);
+        var pipe = new NamedPipeClientStream(".", name, answer is null ? PipeDirection.In : PipeDirection.InOut);
         pipe.Connect(ConnectMilliseconds);
         new Thread(() =>
         {
             try
             {
-                pipe.ReadByte();
+                while (pipe.ReadByte() >= 0 && answer is not null)
+                    pipe.Write(Encoding.ASCII.GetBytes(answer() + "\n"));
             }
             catch (Exception e) when (e is IOException or ObjectDisposedException)
             {

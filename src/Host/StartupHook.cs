@@ -11,7 +11,7 @@ internal static class StartupHook
     {
         // What the program starts is neither measured nor a server under load.
         Environment.SetEnvironmentVariable(HostProtocol.HookVariable, null);
-        Lifeline.Hold();
+        Lifeline.Hold(() => RuntimeTotals.OfThisProcess().ToLine());
         var pipe = Environment.GetEnvironmentVariable(HostProtocol.PipeVariable);
         if (pipe is null)
             return;

@@ -1,5 +1,6 @@
 using System.Text.RegularExpressions;
 using Bench.Comparison;
+using Bench.Host;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -23,7 +24,7 @@ public sealed partial class MatrixTests : IDisposable
 
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
         Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")));
-        Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "load.md")));
+        Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md")));
     }
 
     [Fact]
@@ -134,7 +135,7 @@ public sealed partial class MatrixTests : IDisposable
         var result = Result(Interleaved("before", 1, 1, 1), Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04));
 
         var comparison = result.CompareMeasures(new Settings());
-        var outcome = LoadVerdict.Create(comparison, new Strictness());
+        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
 
         Assert.Equal(
             [Verdict.Equivalent, Verdict.Equivalent, Verdict.Equivalent, Verdict.Regressed, Verdict.Regressed],
@@ -152,12 +153,51 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_build_that_refuses_more_has_failed_however_fast_it_does()
+    {
+        var (before, after) = (Interleaved("before", 1, 1, 1), Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5));
+        var refusing = after with
+        {
+            Rounds = [.. after.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 10 } })],
+        };
+        var result = Result(before, refusing);
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(
+            (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        var better = Result(refusing with { Arm = before.Arm }, after);
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
+    }
+
+    [Fact]
     public void Rounds_of_one_arm_after_the_other_have_no_ratios_at_the_pace()
     {
         var alone = Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));
 
         Assert.False(alone.IsInterleaved);
         Assert.DoesNotContain("interleaved", LoadReport.Render(alone, new Settings()));
+    }
+
+    [Fact]
+    public void Slices_are_added_up_and_one_without_totals_leaves_all_without()
+    {
+        var counted = new PacedLoad(
+            new RequestTimes([1, 2], 0, 0.5),
+            TimeSpan.FromMicroseconds(10_000),
+            new RuntimeTotals(3000, 4, 1, TimeSpan.FromMilliseconds(2), TimeSpan.FromMicroseconds(90))
+        );
+
+        var all = PacedLoad.Join([counted, counted]);
+        var figures = new CounterFigures(1, 2, 3, 4, 5).With(all.Totals, TimeSpan.FromSeconds(2));
+        var silent = PacedLoad.Join([counted, counted with { Totals = null }]);
+
+        Assert.Equal(45, all.ProcessorMicroseconds);
+        Assert.Equal(new CounterFigures(3000, 2, 3, 4, 0.002, 4, 1), figures);
+        Assert.Equal((null, 5000), (silent.Totals, silent.ProcessorMicroseconds));
+        Assert.Equal(1, new CounterFigures(1, 2, 3, 4, 5).With(silent.Totals, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }
 
     private static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>

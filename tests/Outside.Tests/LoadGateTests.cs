@@ -1,20 +1,15 @@
 using System.Diagnostics;
+using System.Net;
+using System.Net.Sockets;
+using System.Text.Json;
+using System.Text.RegularExpressions;
 using Bench.Load;
 
 namespace Outside.Tests;
 
 /// <summary><c>bench load gate</c> in a repository of its own, with a web application that knows nothing of ours.</summary>
-public sealed class LoadGateTests : LoadProgram
+public sealed partial class LoadGateTests : LoadProgram
 {
-    private const string Project = """
-        <Project Sdk="Microsoft.NET.Sdk.Web">
-          <PropertyGroup>
-            <TargetFramework>net10.0</TargetFramework>
-            <ImplicitUsings>enable</ImplicitUsings>
-          </PropertyGroup>
-        </Project>
-        """;
-
     private const string Program = """
         var app = WebApplication.CreateSlimBuilder(args).Build();
         app.MapGet("/value", () => Value.Get());
@@ -49,7 +44,7 @@ public sealed class LoadGateTests : LoadProgram
     public LoadGateTests()
     {
         Directory.CreateDirectory(Path.Combine(Folder, "App"));
-        File.WriteAllText(Path.Combine(Folder, "App", "App.csproj"), Project);
+        File.WriteAllText(Path.Combine(Folder, "App", "App.csproj"), WebProject);
         File.WriteAllText(ProgramFile, Program);
         File.WriteAllText(Path.Combine(Folder, ".gitignore"), "bin/\nobj/\nout/\n");
         Git("init", "--quiet", "--initial-branch=main");
@@ -85,6 +80,79 @@ public sealed class LoadGateTests : LoadProgram
     }
 
     [Fact]
+    public void The_same_program_is_not_loaded_unless_that_is_asked_for()
+    {
+        NeedsTools();
+        File.WriteAllText(ProgramFile, "// What a comment says is in no program.\n" + Program);
+
+        var run = RunBench(["load", "gate", .. Brief, "--format", "json", "--output", Path.Combine(Folder, "out", "more.md")]);
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        using var report = JsonDocument.Parse(run.Output);
+        Assert.All(
+            report.RootElement.GetProperty("rows").EnumerateArray(),
+            benchmark => Assert.True(benchmark.GetProperty("sameCode").GetBoolean())
+        );
+        var page = File.ReadAllText(Path.Combine(Folder, "out", "App-gate.md"));
+        Assert.Contains("are the same program", page);
+        Assert.Equal(page, File.ReadAllText(Path.Combine(Folder, "out", "more.md")));
+        Assert.Equal(0, RunBench(["compare", Path.Combine(Folder, "out", "App-gate.json")]).ExitCode);
+
+        // Both are started to be loaded.
+        var measured = RunBench(["load", "gate", .. Brief, "--expect-status", "201", "--measure-same-code"]);
+
+        Assert.Contains("/value answers 200 OK instead of 201", measured.Error);
+    }
+
+    [Fact]
+    public void An_entry_of_the_settings_says_what_is_loaded()
+    {
+        NeedsTools();
+        Settings("""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value", "expectBody": "aaa" }] }""");
+
+        var run = RunBench(["load", "gate", "--baseline", "HEAD", "-d", "out"]);
+
+        Assert.True(run.ExitCode == 0, run.Output + run.Error);
+        Assert.Contains(
+            "> bench.json: load 'value' is new with this change",
+            File.ReadAllText(Path.Combine(Folder, "out", "value-gate.md"))
+        );
+    }
+
+    [Theory]
+    [InlineData("""{ "load": [{ "name": "value", "project": "App/App.csproj", "pth": "/" }] }""", "there is no setting 'pth'")]
+    [InlineData("""{ "load": [{ "name": "value" }] }""", "load 'value': project is a path")]
+    [InlineData("""{ "load": [{ "project": "App/App.csproj" }] }""", "an entry of load has no name")]
+    [InlineData("""{ "load": [null] }""", "an entry of load is null")]
+    [InlineData(
+        """{ "load": [{ "name": "a", "project": "p" }, { "name": "a", "project": "p" }] }""",
+        "two entries of load have the name 'a'"
+    )]
+    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "A": 1 } }] }""", "expected another kind of value")]
+    [InlineData(
+        """{ "load": [{ "name": "a", "project": "App/App.csproj", "expectStatus": 500 }] }""",
+        "load 'a': expectStatus is from 200"
+    )]
+    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "path": "x" }] }""", "load 'a': path begins with a slash")]
+    [InlineData(
+        """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
+        "--endpoint: bench.json has several: a, b."
+    )]
+    [InlineData("{}", "name the web application: --project, or load in bench.json.")]
+    [InlineData("{", "line 1")]
+    public void An_entry_that_can_not_be_read_is_named_in_one_line(string settings, string message)
+    {
+        NeedsTools();
+        Settings(settings);
+
+        var run = RunBench(["load", "gate", "--baseline", "HEAD", "-d", "out"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
+        Assert.Empty(run.Output);
+    }
+
+    [Fact]
     public void A_side_that_answers_otherwise_is_named()
     {
         NeedsTools();
@@ -96,6 +164,138 @@ public sealed class LoadGateTests : LoadProgram
         Assert.Matches(@"the work tree \(.*\): http://127.0.0.1:\d+/value answers 404", run.Error);
         Assert.Single(run.Error.Trim().Split('\n'), line => line.StartsWith("bench:", StringComparison.Ordinal));
     }
+
+    [Fact]
+    public void A_server_that_dies_in_a_slice_costs_its_round_and_no_other()
+    {
+        NeedsTools();
+        // Its third process is that of the second round, after the pilot's.
+        Change(
+            "app.Run();",
+            $$"""
+            var starts = Path.Combine("{{Folder}}", "starts");
+            File.AppendAllText(starts, "x");
+            var doomed = new FileInfo(starts).Length == 3;
+            var left = 20_000;
+            app.Use(async (context, next) =>
+            {
+                if (doomed && Interlocked.Decrement(ref left) == 0)
+                    Environment.Exit(7);
+                await next(context);
+            });
+            app.Run();
+            """
+        );
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.True(run.ExitCode == 2, run.Output + run.Error);
+        Assert.Contains("App ended under load with exit code 7. Whole rounds that are kept: 1.", OneLine(run.Error));
+        Assert.Contains("**Partial:**", run.Output);
+        Assert.Single(MatrixResult.Read(Path.Combine(Folder, "out", "App-gate.json")).Arms[1].Rounds);
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_side_that_refuses_requests_under_load_has_failed()
+    {
+        NeedsTools();
+        Change(
+            "() => Value.Get()",
+            "() => Random.Shared.Next(4) == 0 && Value.Count++ > 100 ? Results.StatusCode(503) : Results.Text(Value.Get())"
+        );
+        File.AppendAllText(ProgramFile, "\nstatic partial class Value { public static int Count; }\n");
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Matches(
+            @"Not passed\*\* \(exit code 1\): 7\d\.\d% of the answers of the work tree \(.*\) are good, and 100\.0% of those",
+            run.Output
+        );
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_side_that_is_ten_times_slower_and_more_has_failed()
+    {
+        NeedsTools();
+        Change("() => Value.Get()", "async () => { await Task.Delay(100); return Value.Get(); }");
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Matches(@"\(exit code 1\): .*time at full speed", run.Output);
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_server_that_never_listens_is_given_up()
+    {
+        NeedsTools();
+        Change("app.Run();", "Thread.Sleep(Timeout.Infinite);");
+
+        var run = RunBench(["load", "gate", .. Brief, "--start-timeout", "10s"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(@"the work tree \(.*\): App did not say within 10 s where it listens", OneLine(run.Error));
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_server_that_holds_its_own_port_is_told_of()
+    {
+        NeedsTools();
+        using var taken = new TcpListener(IPAddress.Loopback, 0);
+        taken.Start();
+        Change("app.Run();", $"app.Urls.Clear(); app.Run(\"http://127.0.0.1:{((IPEndPoint)taken.LocalEndpoint).Port}\");");
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(
+            @"the work tree \(.*\): App does not start, because its port is in use: it must listen where --urls says",
+            OneLine(run.Error)
+        );
+        NothingRuns();
+    }
+
+    private void Change(string from, string to)
+    {
+        var program = Program.Replace(from, to).Replace("static class Value", "static partial class Value");
+        Assert.NotEqual(Program, program);
+        File.WriteAllText(ProgramFile, program);
+    }
+
+    // The steps of the measurement are lines as well, where standard error is no terminal.
+    private static string OneLine(string error) =>
+        Assert.Single(error.Split('\n'), line => line.StartsWith("bench: ", StringComparison.Ordinal));
+
+    // A server lies in the folder of the bench that started it, which is called by that process.
+    private static void NothingRuns()
+    {
+        foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
+        {
+            string command;
+            try
+            {
+                command = File.ReadAllText(Path.Combine(process, "cmdline"));
+            }
+            catch (IOException)
+            {
+                // It has just ended.
+                continue;
+            }
+
+            if (BenchOf().Match(command) is { Success: true } match)
+                Assert.True(Directory.Exists(Path.Combine("/proc", match.Groups[1].Value)), command);
+        }
+    }
+
+    [GeneratedRegex("/bench-check-([0-9]+)-[^/]*/server[0-9]")]
+    private static partial Regex BenchOf();
+
+    private void Settings(string text) => File.WriteAllText(Path.Combine(Folder, "bench.json"), text);
 
     private string Git(params string[] arguments)
     {

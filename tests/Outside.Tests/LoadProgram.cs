@@ -8,6 +8,15 @@ namespace Outside.Tests;
 [Trait("Category", "Process")]
 public abstract class LoadProgram : IDisposable
 {
+    protected const string WebProject = """
+        <Project Sdk="Microsoft.NET.Sdk.Web">
+          <PropertyGroup>
+            <TargetFramework>net10.0</TargetFramework>
+            <ImplicitUsings>enable</ImplicitUsings>
+          </PropertyGroup>
+        </Project>
+        """;
+
     protected static readonly TimeSpan Patience = TimeSpan.FromMinutes(4);
 
     protected string Folder { get; } = Directory.CreateTempSubdirectory("bench-load-").FullName;
@@ -30,6 +39,20 @@ public abstract class LoadProgram : IDisposable
         }
 
         Directory.Delete(Folder, recursive: true);
+    }
+
+    /// <summary>Publishes a web application of one file.</summary>
+    protected string Publish(string program)
+    {
+        var source = Directory.CreateDirectory(Path.Combine(Folder, "App")).FullName;
+        File.WriteAllText(Path.Combine(source, "App.csproj"), WebProject);
+        File.WriteAllText(Path.Combine(source, "Program.cs"), program);
+        return SampleServer.Publish(
+            Path.Combine(source, "App.csproj"),
+            Path.Combine(Folder, "out"),
+            new Dictionary<string, string>(),
+            TestContext.Current.CancellationToken
+        );
     }
 
     protected void Write(string plan) => File.WriteAllText(Path.Combine(Folder, "own.plan"), plan);

@@ -15,32 +15,55 @@ internal static class LoadGateCommand
         In each round both are new processes, warmed up until the compiler is done; wrk and h2load then load them alternately in slices of
         seconds. Compared are the time of a request at full speed, and at an equal pace its p50, its p99 and the processor time and bytes that
         it takes. What is Inconclusive after --rounds is measured for as many again.
+        Where both are proven to be the same program, nothing is loaded.
         Exit codes as of gate: 0; 1 a regression; 3 too many measures inconclusive; 2 wrong usage, a missing program, a side that does not
         build, start or answer; 130 interrupted, whole rounds are kept.
         """;
 
-    private static readonly Option<string> Sample = new("--project", "--sample")
+    private static readonly Option<string?> Sample = new("--project", "--sample")
     {
         HelpName = "PROJECT",
-        Description = "The web application: a project file, or the name of a folder below samples/.",
-        Required = true,
+        Description = "The web application: a project file, or the name of a folder below samples/. Default: that of the config's load.",
     };
-    private static readonly Option<string> PathOption = new("--path")
+    private static readonly Option<string?> Endpoint = new("--endpoint")
+    {
+        HelpName = "NAME",
+        Description = "Which entry of the config's load. Default: the only one; with --project none.",
+    };
+    private static readonly Option<string?> PathOption = new("--path")
     {
         HelpName = "PATH",
         Description = "What is asked for. Default: /.",
-        DefaultValueFactory = _ => "/",
+    };
+    private static readonly Option<string?> Method = new("--method")
+    {
+        HelpName = "METHOD",
+        Description = "How it is asked for, for instance PUT. Default: GET, with --body POST.",
+    };
+    private static readonly Option<string?> Body = new("--body")
+    {
+        HelpName = "TEXT",
+        Description = "The body of every request, or @FILE. It is JSON unless a --header Content-Type says otherwise.",
+    };
+    private static readonly Option<int?> ExpectStatus = new("--expect-status")
+    {
+        HelpName = "STATUS",
+        Description = "The status of a good answer, from 200 to 399. Default: any 2xx.",
+    };
+    private static readonly Option<string?> ExpectBody = new("--expect-body")
+    {
+        HelpName = "TEXT",
+        Description = "What the body of an answer must contain; each process is asked once, before the load.",
     };
     private static readonly Option<string[]> Headers = JudgingOptions.Several(
         "--header",
         "NAME: VALUE",
         "A header of every request, for instance 'Authorization: Bearer abc'."
     );
-    private static readonly Option<int> Connections = new("--connections")
+    private static readonly Option<int?> Connections = new("--connections")
     {
         HelpName = "N",
         Description = "Concurrent connections. Default: 64.",
-        DefaultValueFactory = _ => new LoadMatrix().Connections,
     };
     private static readonly Option<int> Rounds = new("--rounds")
     {
@@ -60,6 +83,12 @@ internal static class LoadGateCommand
         "How long each process is loaded at least before the first figure. Default: 10s.",
         Quantities.Duration
     );
+    private static readonly Option<TimeSpan?> StartTimeout = JudgingOptions.Quantity(
+        "--start-timeout",
+        "TIME",
+        "How long a server may take until it listens. Default: 60s.",
+        Quantities.Duration
+    );
     private static readonly Option<bool> Pin = new("--pin")
     {
         Description = "Servers and generator on different cores, half for each: not where threads or the collector are what changed.",
@@ -73,6 +102,10 @@ internal static class LoadGateCommand
         "NAME=VALUE",
         "An environment variable for both servers."
     );
+    private static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
+    {
+        Description = "Loads both also where they are proven to be the same program: what differs then is by chance.",
+    };
     private static readonly Argument<string[]> Switches = new("SWITCHES")
     {
         Description = "After --: arguments for both servers.",
@@ -86,15 +119,22 @@ internal static class LoadGateCommand
             BaselineOptions.Baseline,
             BaselineOptions.Exact,
             Sample,
+            Endpoint,
             PathOption,
+            Method,
             Headers,
+            Body,
+            ExpectStatus,
+            ExpectBody,
             Connections,
             Rounds,
             Duration,
             WarmUp,
+            StartTimeout,
             Pin,
             Postgres,
             Variables,
+            MeasureSameCode,
             LoadOptions.Name,
             LoadOptions.Folder,
             JudgingOptions.Config,
@@ -102,12 +142,15 @@ internal static class LoadGateCommand
             JudgingOptions.MaxInconclusive,
             Switches,
         };
+        foreach (var option in ReportOptions.All)
+            command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Gate(arguments, cancellationToken)));
         return command;
     }
 
     private static int Gate(ParseResult arguments, CancellationToken cancellationToken)
     {
+        ReportOptions.Check(arguments);
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         var here = Directory.GetCurrentDirectory();
@@ -116,23 +159,27 @@ internal static class LoadGateCommand
         var settings = JudgingOptions.NamesConfig(arguments)
             ? JudgingOptions.SettingsOfCheck(arguments, null, null)
             : JudgingOptions.SettingsOfCheck(arguments, repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(here));
-        var project = LoadSteps.ProjectOf(arguments.GetValue(Sample)!);
+        var endpoint = EndpointFrom(arguments, settings);
+        var project = LoadSteps.ProjectOf(arguments.GetValue(Sample) ?? Path.Combine(repository.Root, endpoint.Project!));
         var path = Path.GetRelativePath(repository.Root, project);
         if (path.StartsWith("..", StringComparison.Ordinal))
             throw new UsageException($"--project: {project} is not in this repository.");
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
+        ReportOptions.EnsureWritable(arguments);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var before = Path.Combine(workspace.Checkout(baseline.Commit), path);
+        var checkout = workspace.Checkout(baseline.Commit);
+        var before = Path.Combine(checkout, path);
         if (!File.Exists(before))
             throw new UsageException($"the baseline has no project {path}.");
         var progress = new ProgressLine();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
         var matrix = MatrixFrom(
             arguments,
+            endpoint,
             path.Replace('\\', '/'),
-            LoadOptions.NameFrom(arguments, $"{Path.GetFileNameWithoutExtension(path)}-gate"),
+            LoadOptions.NameFrom(arguments, $"{endpoint.Name ?? Path.GetFileNameWithoutExtension(path)}-gate"),
             ($"{baseline.Reference} ({baseline.Commit[..12]})", before),
             ($"the work tree ({repository.DescribeWorkTree()})", project)
         );
@@ -144,20 +191,30 @@ internal static class LoadGateCommand
             step => progress.Step(LoadSteps.Text(step))
         );
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
+        var hasSameCode = false;
         var partial = LoadSteps.Try(Measure, () => run.Arms[0].Rounds.Count > 0);
         var result = Keep(partial);
         var comparison = result.CompareMeasures(settings);
         var outcome = partial is null
-            ? LoadVerdict.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings))
+            ? LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings))
             : new Outcome(cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage, partial);
+        progress.Clear();
         var page = LoadReport.Render(result, settings, comparison, outcome);
-        Screen.Write(page);
         var deliveries = new Deliveries();
+        if (partial is not null)
+            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {run.Arms[0].Rounds.Count}.");
+        ReportOptions.Write(arguments, deliveries, comparison, outcome, () => page);
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
 
         void Measure()
         {
+            if (!arguments.GetValue(MeasureSameCode) && IsSameProgram(run.Publish(cancellationToken), [checkout, repository.Root]))
+            {
+                hasSameCode = true;
+                return;
+            }
+
             run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
             // Another look doubles the risk of a wrong failure at most: it is 0.5 % for each measure.
             if (Keep(null).CompareMeasures(settings).Benchmarks.Any(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))
@@ -166,43 +223,78 @@ internal static class LoadGateCommand
 
         MatrixResult Keep(string? why)
         {
-            var kept = planned with { Pace = run.Pace, Arms = run.Arms, Partial = why };
+            var kept = planned with { Pace = run.Pace, Arms = run.Arms, Partial = why, HasSameCode = hasSameCode ? true : null };
             LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
             return kept;
         }
     }
 
+    // A published program stands alone: it runs in its own folder, and reads no sources.
+    private static bool IsSameProgram(IReadOnlyList<string> programs, string[] roots)
+    {
+        BuildOutput[] outputs = [.. programs.Zip(roots, (program, root) => new BuildOutput(Path.GetDirectoryName(program)!, root))];
+        return BuildComparison.Create(outputs[0], outputs[1], []).IsSame;
+    }
+
+    // What the options name goes before what the entry says.
+    private static LoadEndpoint EndpointFrom(ParseResult arguments, Settings settings)
+    {
+        var known = string.Join(", ", settings.Load.Select(endpoint => endpoint.Name));
+        if (arguments.GetValue(Endpoint) is { } name)
+            return settings.Load.FirstOrDefault(endpoint => endpoint.Name == name)
+                ?? throw new UsageException(
+                    $"--endpoint: {Settings.FileName} has no load '{name}'{(known.Length == 0 ? "" : $", but {known}")}."
+                );
+        if (arguments.GetValue(Sample) is not null)
+            return new LoadEndpoint();
+        return settings.Load switch
+        {
+            [var only] => only,
+            [] => throw new UsageException($"name the web application: --project, or load in {Settings.FileName}."),
+            _ => throw new UsageException($"--endpoint: {Settings.FileName} has several: {known}."),
+        };
+    }
+
     private static LoadMatrix MatrixFrom(
         ParseResult arguments,
+        LoadEndpoint endpoint,
         string path,
         string name,
         (string Name, string Project) baseline,
         (string Name, string Project) candidate
     )
     {
-        var variables = MeasurementOptions
-            .CheckVariables(arguments.GetValue(Variables) ?? [])
-            .Select(variable => variable.Split('=', 2))
-            .GroupBy(parts => parts[0], StringComparer.Ordinal)
-            .ToDictionary(parts => parts.Key, parts => parts.Last()[1]);
-        string[] switches = arguments.GetValue(Switches) ?? [];
+        var variables = new Dictionary<string, string>(endpoint.Environment ?? new Dictionary<string, string>(), StringComparer.Ordinal);
+        foreach (
+            var (variable, value) in MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []).Select(Runner.Variables.Split)
+        )
+            variables[variable] = value;
+        string[] switches = [.. endpoint.Arguments ?? [], .. arguments.GetValue(Switches) ?? []];
         var usual = new LoadMatrix();
+        var body = arguments.GetValue(Body) is { } text ? BodyFrom(text) : endpoint.Body;
         var matrix = new LoadMatrix
         {
             Name = name,
             Sample = path,
-            Path = arguments.GetValue(PathOption)!,
-            Headers = HeadersFrom(arguments),
-            Connections = arguments.GetValue(Connections),
+            Path = arguments.GetValue(PathOption) ?? endpoint.Path ?? usual.Path,
+            Method = arguments.GetValue(Method) ?? endpoint.Method ?? (body is null ? usual.Method : "POST"),
+            Headers = HeadersFrom(arguments, endpoint),
+            Body = body,
+            ExpectStatus = arguments.GetValue(ExpectStatus) ?? endpoint.ExpectStatus,
+            ExpectBody = arguments.GetValue(ExpectBody) ?? endpoint.ExpectBody,
+            Connections = arguments.GetValue(Connections) ?? endpoint.Connections ?? usual.Connections,
             Rounds = arguments.GetValue(Rounds),
             DurationSeconds = (arguments.GetValue(Duration) ?? TimeSpan.FromSeconds(12)).TotalSeconds,
             WarmUpSeconds = (arguments.GetValue(WarmUp) ?? TimeSpan.FromSeconds(10)).TotalSeconds,
+            StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? usual.StartSeconds,
             SliceSeconds = usual.SliceSeconds,
             Pin = arguments.GetValue(Pin),
             Postgres = arguments.GetValue(Postgres),
             Arms = [Arm(baseline), Arm(candidate)],
         };
-        return matrix.Mistake() is { } mistake ? throw new UsageException(mistake) : matrix;
+        return matrix.Mistake() is { } mistake
+            ? throw new UsageException(endpoint.Name is null ? mistake : $"load '{endpoint.Name}': {mistake}")
+            : matrix;
 
         LoadArm Arm((string Name, string Project) side) =>
             new()
@@ -214,9 +306,26 @@ internal static class LoadGateCommand
             };
     }
 
-    private static Dictionary<string, string> HeadersFrom(ParseResult arguments)
+    private static string BodyFrom(string text)
     {
-        var headers = new Dictionary<string, string>(StringComparer.OrdinalIgnoreCase);
+        if (!text.StartsWith('@'))
+            return text;
+        try
+        {
+            return File.ReadAllText(text[1..]);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
+        {
+            throw new UsageException($"--body: {text[1..]} can't be read: {e.Message}");
+        }
+    }
+
+    private static Dictionary<string, string> HeadersFrom(ParseResult arguments, LoadEndpoint endpoint)
+    {
+        var headers = new Dictionary<string, string>(
+            endpoint.Headers ?? new Dictionary<string, string>(),
+            StringComparer.OrdinalIgnoreCase
+        );
         foreach (var header in arguments.GetValue(Headers) ?? [])
         {
             if (header.Split(':', 2) is not [var name, var value])

@@ -35,7 +35,8 @@ internal static class CheckFolder
         IReadOnlyList<BenchmarkResult> benchmarks,
         RunEnvironment baseline,
         RunEnvironment candidate,
-        CheckInfo check
+        CheckInfo check,
+        IReadOnlyList<CheckMachine>? machines = null
     ) =>
         ReportOptions.Write(
             folder,
@@ -44,7 +45,7 @@ internal static class CheckFolder
                 Directory.CreateDirectory(folder);
                 WholeFile.Write(
                     Path.Combine(folder, Figures),
-                    stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check)
+                    stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check, machines)
                 );
             }
         );

@@ -42,7 +42,7 @@ internal sealed class IdenticalCode
         var found = ProgramListing.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
         return found.Count > 0 || patterns is null or []
             ? found
-            : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark.");
+            : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark: {MeasurementOptions.HowToList}.");
     }
 
     public static IdenticalCode Measure(

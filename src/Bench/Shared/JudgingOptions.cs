@@ -143,7 +143,7 @@ internal static class JudgingOptions
     {
         var all = benchmarks.ToArray();
         foreach (var control in settings.Controls.Where(control => !all.Any(control.Fits)))
-            throw new UsageException($"the control pattern '{control.Text}' matches no benchmark.");
+            throw new UsageException($"the control pattern '{control.Text}' matches no benchmark: {MeasurementOptions.HowToList}.");
     }
 
     /// <param name="areTogether">Whether several may follow the name, as after BenchmarkDotNet's --filter.</param>

@@ -8,6 +8,9 @@ namespace Bench;
 /// <summary>The options of every verb that measures process pairs.</summary>
 internal static class MeasurementOptions
 {
+    /// <summary>What an error says that found no benchmark.</summary>
+    public const string HowToList = "dotnet run -c Release --project PROJECT -- --list flat names them";
+
     public static readonly Option<string?> Project = new("--project")
     {
         HelpName = "PROJECT",

@@ -1,24 +1,26 @@
-using System.Diagnostics;
 using System.Globalization;
 using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench;
 
-/// <summary>Progress on standard error: one line that changes on a terminal, a line now and then in a log.</summary>
-internal sealed class ProgressLine
+/// <summary>Progress on standard error: one line that changes on a terminal, a line a minute in a log.</summary>
+/// <param name="width">How many columns the terminal has; null in a log.</param>
+internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProvider time)
 {
-    private static readonly TimeSpan BetweenLogLines = TimeSpan.FromSeconds(15);
+    private static readonly TimeSpan BetweenLogLines = TimeSpan.FromMinutes(1);
     private const int NarrowestTerminal = 40;
 
-    private readonly bool isTerminal = !Console.IsErrorRedirected;
-    private readonly Stopwatch sinceLine = new();
+    private long? last;
+
+    public ProgressLine()
+        : this(Console.Error, Console.IsErrorRedirected ? null : () => Console.WindowWidth, TimeProvider.System) { }
 
     /// <summary>A step that is worth a line of its own.</summary>
     public void Step(string text)
     {
         Clear();
-        Console.Error.WriteLine(Visible.Render(text));
+        output.WriteLine(Visible.Render(text));
     }
 
     public void Show(GateProgress progress)
@@ -27,27 +29,30 @@ internal sealed class ProgressLine
             CultureInfo.InvariantCulture,
             $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Render(progress.Benchmark)}"
         );
-        if (isTerminal)
+        if (width is not null)
         {
-            var width = Math.Max(NarrowestTerminal, Console.WindowWidth) - 1;
-            Console.Error.Write("\r" + (line.Length > width ? line[..(width - 1)] + "…" : line.PadRight(width)));
+            var columns = Columns(width);
+            output.Write("\r" + (line.Length > columns ? line[..(columns - 1)] + "…" : line.PadRight(columns)));
         }
-        else if (!sinceLine.IsRunning || sinceLine.Elapsed > BetweenLogLines)
+        else if (last is not { } before || time.GetElapsedTime(before) >= BetweenLogLines)
         {
-            sinceLine.Restart();
-            Console.Error.WriteLine(line);
+            last = time.GetTimestamp();
+            output.WriteLine(line);
         }
     }
 
     /// <summary>Leaves the terminal's line free for what follows.</summary>
     public void Clear()
     {
-        if (isTerminal)
-            Console.Error.Write("\r" + new string(' ', Math.Max(NarrowestTerminal, Console.WindowWidth) - 1) + "\r");
+        if (width is not null)
+            output.Write("\r" + new string(' ', Columns(width)) + "\r");
     }
 
-    private static string Text(TimeSpan time) =>
-        time < TimeSpan.FromMinutes(2)
-            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, time.TotalSeconds):0} s")
-            : string.Create(CultureInfo.InvariantCulture, $"{time.TotalMinutes:0} min");
+    // One column less than there are, for a terminal begins a new line after the last.
+    private static int Columns(Func<int> width) => Math.Max(NarrowestTerminal, width()) - 1;
+
+    private static string Text(TimeSpan left) =>
+        left < TimeSpan.FromMinutes(2)
+            ? string.Create(CultureInfo.InvariantCulture, $"{Math.Max(0, left.TotalSeconds):0} s")
+            : string.Create(CultureInfo.InvariantCulture, $"{left.TotalMinutes:0} min");
 }

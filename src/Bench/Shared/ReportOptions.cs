@@ -146,7 +146,7 @@ internal static class ReportOptions
         try
         {
             if (format == ReportFormat.Console)
-                ConsoleReport.Write(output, !Console.IsOutputRedirected, ScreenWidth.Columns, comparison, outcome, showAll);
+                ConsoleReport.Write(output, Screen.HasColours, ScreenWidth.Columns, comparison, outcome, showAll);
             else
                 output.Write(Report(format, comparison, outcome, markdown));
             output.Flush();

@@ -8,6 +8,9 @@ namespace Bench;
 /// </summary>
 internal static class Screen
 {
+    /// <summary>Only a terminal has colours, and not where NO_COLOR (no-color.org) asks for none.</summary>
+    public static bool HasColours => !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
+
     /// <summary>Writes a page as it is, but for what can't be seen.</summary>
     public static void Write(string page)
     {

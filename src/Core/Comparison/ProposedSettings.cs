@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Text.Json;
 
 namespace Bench.Comparison;
 
@@ -11,9 +12,11 @@ internal static class ProposedSettings
     public static Settings Join(Settings baseline, Settings candidate)
     {
         AcceptedRegression[] added = [.. candidate.Accepted.Where(accepted => !baseline.Accepted.Any(known => Same(known, accepted)))];
+        LoadEndpoint[] loaded = [.. candidate.Load.Where(endpoint => baseline.Load.All(known => known.Name != endpoint.Name))];
         return baseline with
         {
             Accepted = [.. baseline.Accepted, .. added],
+            Load = [.. baseline.Load, .. loaded],
             Notices =
             [
                 .. baseline.Notices,
@@ -23,10 +26,13 @@ internal static class ProposedSettings
                         $"{Settings.FileName}: this change accepts a regression in {Name(accepted.Metric)} of '{accepted.Benchmark.Text}' until {accepted.Until:yyyy-MM-dd}: {accepted.Reason}"
                     )
                 ),
+                .. loaded.Select(endpoint => $"{Settings.FileName}: load '{endpoint.Name}' is new with this change"),
                 .. Changes(baseline, candidate).Select(change => $"{Settings.FileName}: {change}: applies after the merge"),
             ],
         };
     }
+
+    private static string Text(LoadEndpoint? endpoint) => JsonSerializer.Serialize(endpoint, SettingsContext.Default.LoadEndpoint);
 
     private static IEnumerable<string> Changes(Settings baseline, Settings candidate)
     {
@@ -50,6 +56,13 @@ internal static class ProposedSettings
             yield return project;
         if (Difference("target framework", baseline.Framework ?? "the newest", candidate.Framework ?? "the newest") is { } framework)
             yield return framework;
+
+        foreach (var endpoint in baseline.Load)
+        {
+            var proposed = candidate.Load.FirstOrDefault(other => other.Name == endpoint.Name);
+            if (Text(proposed) != Text(endpoint))
+                yield return $"load '{endpoint.Name}' {(proposed is null ? "removed" : "changed")}";
+        }
 
         // The last rule that fits counts, so that order matters: one that only moved is a change as well.
         foreach (var pattern in baseline.Rules.Concat(candidate.Rules).Select(rule => rule.Pattern.Text).Distinct(StringComparer.Ordinal))

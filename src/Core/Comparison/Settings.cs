@@ -25,6 +25,9 @@ internal sealed partial record Settings
     /// <summary>Benchmarks that no change of the code can move: if they did, the machine changed.</summary>
     public IReadOnlyList<BenchmarkPattern> Controls { get; init; } = [];
 
+    /// <summary>What the results answer, in the words of the team: the first thing on the page of <c>bench report</c>.</summary>
+    public IReadOnlyList<AskedQuestion> Questions { get; init; } = [];
+
     /// <summary>The largest share of benchmarks that may be Inconclusive, 0 to 1; null for the common 20 %.</summary>
     public double? MaxInconclusive { get; init; }
 
@@ -41,6 +44,9 @@ internal sealed partial record Settings
     /// folder.
     /// </summary>
     public string? Project { get; init; }
+
+    /// <summary>Web applications, with a request to each, that <c>bench load gate</c> knows by their names.</summary>
+    public IReadOnlyList<LoadEndpoint> Load { get; init; } = [];
 
     /// <summary>The target framework that is measured, of a project with several. Null for the newest.</summary>
     public string? Framework { get; init; }
@@ -143,12 +149,17 @@ internal sealed partial record Settings
                 data.Framework is null || FrameworkName().IsMatch(data.Framework)
                     ? data.Framework
                     : throw new FormatException($"invalid framework '{data.Framework}': expected a target framework such as net10.0."),
+            Load = LoadEndpoints(data.Load ?? []),
             MaxInconclusive = data.MaxInconclusive is null ? null : Quantities.ShareOrNothing(data.MaxInconclusive),
             Controls =
             [
                 .. (data.Control ?? []).Select(pattern => new BenchmarkPattern(
                     pattern ?? throw new FormatException("an entry of control is null.")
                 )),
+            ],
+            Questions =
+            [
+                .. (data.Questions ?? []).Select(question => Ask(question ?? throw new FormatException("an entry of questions is null."))),
             ],
         };
 
@@ -175,6 +186,38 @@ internal sealed partial record Settings
         );
     }
 
+    private static AskedQuestion Ask(QuestionData asked)
+    {
+        if (string.IsNullOrWhiteSpace(asked.Question))
+            throw new FormatException("an entry of questions has no question.");
+        if (asked.Benchmarks is not { Length: > 0 })
+            throw new FormatException($"the question '{asked.Question}' names no benchmarks.");
+        return new AskedQuestion(
+            asked.Question,
+            [
+                .. asked.Benchmarks.Select(pattern => new BenchmarkPattern(
+                    pattern ?? throw new FormatException($"a pattern of the question '{asked.Question}' is null.")
+                )),
+            ]
+        );
+    }
+
+    private static LoadEndpoint[] LoadEndpoints(LoadEndpoint?[] endpoints)
+    {
+        LoadEndpoint[] all = [.. endpoints.Select(endpoint => endpoint ?? throw new FormatException("an entry of load is null."))];
+        foreach (var endpoint in all)
+        {
+            if (string.IsNullOrWhiteSpace(endpoint.Name))
+                throw new FormatException("an entry of load has no name.");
+            if (endpoint.Project is null || !ProjectPath().IsMatch(endpoint.Project))
+                throw new FormatException($"load '{endpoint.Name}': project is a path of letters, digits and . _ - /");
+        }
+
+        return all.CountBy(endpoint => endpoint.Name!, StringComparer.Ordinal).FirstOrDefault(name => name.Value > 1).Key is { } twice
+            ? throw new FormatException($"two entries of load have the name '{twice}'.")
+            : all;
+    }
+
     // A setting may have its earlier name.
     private static T? One<T>(T? value, T? earlier, string name, string earlierName)
         where T : class =>
@@ -198,10 +241,14 @@ internal sealed partial record Settings
         string?[]? Control,
         string? MaxInconclusive = null,
         RuleData?[]? Rows = null,
-        string? Framework = null
+        string? Framework = null,
+        QuestionData?[]? Questions = null,
+        LoadEndpoint?[]? Load = null
     );
 
     internal sealed record RuleData(string? Pattern, string? Margin, string? NoiseFloor);
+
+    internal sealed record QuestionData(string? Question, string?[]? Benchmarks);
 
     internal sealed record AcceptedData(string? Benchmark, string? Metric, string? Reason, string? Until, string? Row = null);
 }
@@ -217,6 +264,9 @@ internal enum Metric
 /// <param name="Relative">Their margin (0.05 = 5 %); null for the common one.</param>
 /// <param name="NoiseFloorNanoseconds">Their noise floor in ns; null for the common one.</param>
 internal sealed record BenchmarkRule(BenchmarkPattern Pattern, double? Relative, double? NoiseFloorNanoseconds);
+
+/// <summary>A question and the benchmarks whose categories answer it, in this order.</summary>
+internal sealed record AskedQuestion(string Text, IReadOnlyList<BenchmarkPattern> Benchmarks);
 
 /// <summary>A regression that was meant: it is listed and fails nothing, until it expires.</summary>
 /// <param name="Until">The last day on which it is accepted.</param>

@@ -18,7 +18,7 @@ internal static class HostProtocol
     /// <summary>The pipe that commands come through; where it is not set, the process is not measured by slices.</summary>
     public const string PipeVariable = "BENCH_HOST_PIPE";
 
-    /// <summary>The pipe that breaks when the process that started this one is gone.</summary>
+    /// <summary>The pipe that breaks when the process that started this one is gone, and that asks what the runtime counted.</summary>
     public const string LifelineVariable = "BENCH_LIFELINE";
 
     /// <summary>Set where the process records which methods run.</summary>

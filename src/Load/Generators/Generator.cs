@@ -61,10 +61,6 @@ internal static class Generator
         }
     }
 
-    /// <summary>Headers as arguments, the same for both generators.</summary>
-    public static IEnumerable<string> Headers(IReadOnlyDictionary<string, string>? headers) =>
-        (headers ?? new Dictionary<string, string>()).SelectMany(header => (string[])["-H", $"{header.Key}: {header.Value}"]);
-
     private sealed class Running : IDisposable
     {
         private readonly Process process;

@@ -17,33 +17,47 @@ internal static class H2Load
         CancellationToken cancellationToken,
         double? rate = null,
         IReadOnlyList<int>? cores = null,
-        IReadOnlyDictionary<string, string>? headers = null
+        LoadRequest? request = null
     )
     {
-        string[] logs = [.. parts.Select((_, i) => Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"requests{i}.log")))];
+        request ??= LoadRequest.Get;
+        // Another server may be loaded at the same time.
+        string[] logs = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
+        var body = request.Body is null ? null : Path.Combine(folder, $"body-{Path.GetRandomFileName()}.bin");
         try
         {
+            if (body is not null)
+                File.WriteAllText(body, request.Body);
             var run = Generator.Run(
                 Tool.H2Load,
                 parts.Select(
                     (part, i) =>
-                        Arguments(part.Url, part.Connections, threads, duration, logs[i], rate / parts.Sum(one => one.Connections), headers)
+                        Arguments(
+                            part.Url,
+                            part.Connections,
+                            threads,
+                            duration,
+                            logs[i],
+                            rate / parts.Sum(one => one.Connections),
+                            request,
+                            body
+                        )
                 ),
                 duration,
                 cancellationToken,
                 cores: cores
             );
-            return Create(logs.SelectMany(File.ReadLines), run.Cores);
+            return Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood);
         }
         finally
         {
-            foreach (var log in logs)
-                File.Delete(log);
+            foreach (var file in body is null ? logs : [.. logs, body])
+                File.Delete(file);
         }
     }
 
     /// <summary>Reads a log: start in microseconds, status, duration in microseconds.</summary>
-    internal static RequestTimes Create(IEnumerable<string> lines, double cores)
+    internal static RequestTimes Create(IEnumerable<string> lines, double cores, Func<int, bool>? isGood = null)
     {
         var times = new List<double>();
         long failed = 0;
@@ -57,7 +71,7 @@ internal static class H2Load
             )
                 continue;
             times.Add(microseconds / MicrosecondsOfMillisecond);
-            if (status is < 200 or > 299)
+            if (!(isGood ?? LoadRequest.Get.IsGood)(status))
                 failed++;
         }
 
@@ -71,7 +85,8 @@ internal static class H2Load
         TimeSpan duration,
         string log,
         double? rate,
-        IReadOnlyDictionary<string, string>? headers
+        LoadRequest request,
+        string? body
     ) =>
         [
             "--h1",
@@ -84,7 +99,10 @@ internal static class H2Load
             "--log-file",
             log,
             .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [],
-            .. Generator.Headers(headers),
+            .. request.HeaderArguments,
+            .. body is null ? (string[])[] : ["-d", body],
+            // By itself it sends GET, and POST with a body.
+            .. request.Method == (body is null ? "GET" : "POST") ? (string[])[] : ["-H", $":method: {request.Method}"],
             url.AbsoluteUri,
         ];
 }

@@ -70,6 +70,8 @@ internal static class PlausibleFigures
             counters.Threads,
             counters.QueueLength,
             counters.PauseShare,
+            counters.CollectionsPerSecond,
+            counters.FullCollectionsPerSecond,
         }.All(IsAmount);
 
     private static bool IsCount(long count) => count is >= 0 and <= (long)Largest;

@@ -7,6 +7,7 @@ internal static class Wrk
 {
     private const string Mark = "bench-summary ";
     private const int FieldsOfSummary = 7;
+    private static readonly Lock WritingScript = new();
 
     public static Throughput Run(
         IReadOnlyList<(Uri Url, int Connections)> parts,
@@ -15,15 +16,21 @@ internal static class Wrk
         string folder,
         CancellationToken cancellationToken,
         IReadOnlyList<int>? cores = null,
-        IReadOnlyDictionary<string, string>? headers = null
+        LoadRequest? request = null
     )
     {
-        var script = Path.Combine(folder, "summary.lua");
-        if (!File.Exists(script))
-            File.WriteAllText(script, Resource.Text("summary.lua"));
+        var own = request?.ToLua() ?? "";
+        var script = Path.Combine(folder, own.Length == 0 ? "summary.lua" : "request.lua");
+        // Several servers may be loaded at the same time.
+        lock (WritingScript)
+        {
+            if (!File.Exists(script))
+                File.WriteAllText(script, own + Resource.Text("summary.lua"));
+        }
+
         var run = Generator.Run(
             Tool.Wrk,
-            parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, headers)),
+            parts.Select(part => Arguments(part.Url, part.Connections, threads, duration, script, request)),
             duration,
             cancellationToken,
             cores: cores
@@ -59,14 +66,7 @@ internal static class Wrk
         return fields.Length == FieldsOfSummary ? fields : throw new LoadException("wrk's summary is not the one that was asked for.");
     }
 
-    private static string[] Arguments(
-        Uri url,
-        int connections,
-        int threads,
-        TimeSpan duration,
-        string script,
-        IReadOnlyDictionary<string, string>? headers
-    ) =>
+    private static string[] Arguments(Uri url, int connections, int threads, TimeSpan duration, string script, LoadRequest? request) =>
         [
             "-c",
             connections.ToString(CultureInfo.InvariantCulture),
@@ -76,7 +76,7 @@ internal static class Wrk
             string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"),
             "-s",
             script,
-            .. Generator.Headers(headers),
+            .. request?.HeaderArguments ?? [],
             url.AbsoluteUri,
         ];
 }

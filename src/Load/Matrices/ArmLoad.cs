@@ -1,4 +1,6 @@
+using System.Collections.Concurrent;
 using System.Diagnostics;
+using System.Runtime.ExceptionServices;
 
 namespace Bench.Load;
 
@@ -10,34 +12,61 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
-        var throughput = arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Headers));
+        var throughput = arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request()));
         return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
     }
 
-    /// <returns>The times of all requests, and the processor time of the server meanwhile.</returns>
-    public (RequestTimes Times, TimeSpan Processor) Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
+    public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
     {
-        var before = arm.Server.ProcessorTime;
-        var times = arm.Load(() => H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, matrix.Headers));
-        return (times, arm.Server.ProcessorTime - before);
+        var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
+        var times = arm.Load(() => H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, matrix.Request()));
+        return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
     }
 
-    /// <summary>Loads it until its compiler is done.</summary>
-    /// <param name="pace">Requests a second; null for full speed.</param>
-    public TimeSpan WarmUp(ArmServer arm, double? pace, CancellationToken cancellationToken) =>
-        arm.Named(() =>
-            ServerWarmUp.Run(
-                arm.Counters,
-                TimeSpan.FromSeconds(matrix.WarmUpSeconds),
-                time =>
-                {
-                    if (pace is { } known)
-                        Paced(arm, time, known, cancellationToken);
-                    else
-                        FullSpeed(arm, time, cancellationToken);
-                }
-            )
+    /// <summary>Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well.</summary>
+    /// <param name="pace">Requests a second of all together; null for full speed.</param>
+    public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken) =>
+        ServerWarmUp.Run(
+            [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
+            TimeSpan.FromSeconds(matrix.WarmUpSeconds),
+            time => AtOnce(arms, (arm, either) => Load(arm, time, pace / arms.Count, either), cancellationToken)
         );
+
+    private void Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken)
+    {
+        if (pace is { } known)
+            Paced(arm, time, known, cancellationToken);
+        else
+            FullSpeed(arm, time, cancellationToken);
+    }
+
+    // The first that fails ends the others, and is told of.
+    private static void AtOnce(
+        IReadOnlyList<ArmServer> arms,
+        Action<ArmServer, CancellationToken> load,
+        CancellationToken cancellationToken
+    )
+    {
+        using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        var failures = new ConcurrentQueue<ExceptionDispatchInfo>();
+        Task[] all = [.. arms.Select(arm => Task.Run(() => Try(arm), CancellationToken.None))];
+        Task.WaitAll(all, CancellationToken.None);
+        if (failures.TryDequeue(out var first))
+            first.Throw();
+
+        void Try(ArmServer arm)
+        {
+            try
+            {
+                load(arm, either.Token);
+            }
+            catch (Exception e) when (e is LoadException or OperationCanceledException)
+            {
+                failures.Enqueue(ExceptionDispatchInfo.Capture(e));
+                either.Cancel();
+            }
+        }
+    }
 
     private (Uri Url, int Connections)[] Parts(ArmServer arm) => [(new Uri(arm.Server.Addresses[0], matrix.Path), matrix.Connections)];
 }

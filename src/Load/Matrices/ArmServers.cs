@@ -31,15 +31,23 @@ internal sealed class ArmServers(
         }
     }
 
+    /// <summary>The program of an arm, once it is published.</summary>
+    public string ProgramOf(LoadArm arm) => programs[Key(arm)];
+
     public ArmServer Start(LoadArm arm, CancellationToken cancellationToken)
     {
-        var server = SampleServer.Start(
-            programs[Key(arm)],
-            arm.Switches,
-            variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")),
-            1,
-            cancellationToken,
-            cores
+        var server = ArmServer.Named(
+            arm,
+            () =>
+                SampleServer.Start(
+                    ProgramOf(arm),
+                    arm.Switches,
+                    variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")),
+                    1,
+                    cancellationToken,
+                    cores,
+                    TimeSpan.FromSeconds(matrix.StartSeconds)
+                )
         );
         try
         {
@@ -71,7 +79,7 @@ internal sealed class ArmServers(
 
     private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
-        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Headers);
+        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Request());
         foreach (var (name, expected) in arm.ExpectHeaders)
         {
             if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))

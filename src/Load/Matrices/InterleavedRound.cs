@@ -11,6 +11,10 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
 
     private readonly TimeSpan slice = TimeSpan.FromSeconds(matrix.SliceSeconds);
 
+    /// <summary>How long a round takes, but for the start of servers and generators.</summary>
+    public static TimeSpan Time(LoadMatrix matrix) =>
+        TimeSpan.FromSeconds(matrix.WarmUpSeconds + (2 * matrix.Arms.Count * (matrix.DurationSeconds + matrix.SliceSeconds)));
+
     private int Blocks => Math.Max(1, (int)Math.Round(matrix.DurationSeconds / (2 * matrix.SliceSeconds)));
 
     public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
@@ -25,25 +29,33 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
         {
             foreach (var arm in order)
                 arms.Add(new Loaded(start(arm)));
+            report(order[0]);
+            var warmUp = load.WarmUp([.. arms.Select(arm => arm.Server)], pace, cancellationToken);
+            // At the pace first: the threads and the heap that full speed asks for would stay. Warm, each has met a share of the pace only.
             foreach (var arm in arms)
             {
                 report(arm.Server.Arm);
-                arm.WarmUp = load.WarmUp(arm.Server, pace, cancellationToken);
+                load.Paced(arm.Server, slice, pace, cancellationToken);
             }
 
-            // At the pace first: the threads and the heap that full speed asks for would stay.
             foreach (var arm in arms)
                 arm.Began = arm.Server.Counters.Now;
             cancellationToken.WaitHandle.WaitOne(Readings);
-            InTurns(arms, Blocks, arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)), report);
+            Interleave(arms, Blocks, arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)), report);
             cancellationToken.WaitHandle.WaitOne(Readings);
             foreach (var arm in arms)
                 arm.Ended = arm.Server.Counters.Now;
-            // And a block that counts for nothing, in which those threads come.
-            InTurns(arms, 1, arm => load.FullSpeed(arm.Server, slice, cancellationToken), report);
-            InTurns(arms, Blocks, arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), report);
+            // And a slice of each that counts for nothing, in which those threads come.
+            foreach (var arm in arms)
+            {
+                report(arm.Server.Arm);
+                load.FullSpeed(arm.Server, slice, cancellationToken);
+            }
+
+            Interleave(arms, Blocks, arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), report);
             cancellationToken.ThrowIfCancellationRequested();
-            return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice));
+            var isExact = arms.TrueForAll(arm => arm.HasTotals);
+            return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact));
         }
         finally
         {
@@ -52,7 +64,7 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
         }
     }
 
-    private static void InTurns(List<Loaded> arms, int blocks, Action<Loaded> slice, Action<LoadArm> report)
+    private static void Interleave(List<Loaded> arms, int blocks, Action<Loaded> slice, Action<LoadArm> report)
     {
         for (var block = 0; block < blocks; block++)
         {
@@ -69,33 +81,33 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
     /// <summary>An arm with its slices.</summary>
     private sealed class Loaded(ArmServer server)
     {
-        private readonly List<(RequestTimes Times, TimeSpan Processor)> paced = [];
+        private readonly List<PacedLoad> paced = [];
         private readonly List<Throughput> fullSpeed = [];
 
         public ArmServer Server => server;
-
-        public TimeSpan WarmUp { get; set; }
 
         public TimeSpan Began { get; set; }
 
         public TimeSpan Ended { get; set; }
 
-        public void Add((RequestTimes Times, TimeSpan Processor) one) => paced.Add(one);
+        public void Add(PacedLoad one) => paced.Add(one);
 
         public void Add(Throughput one) => fullSpeed.Add(one);
 
-        public ArmRound ToRound(TimeSpan pacedTime)
+        public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
+
+        /// <param name="isExact">Whether the runtime's totals are taken: those of all arms, or of none.</param>
+        public ArmRound ToRound(TimeSpan pacedTime, TimeSpan warmUp, bool isExact)
         {
-            var times = RequestTimes.Join([.. paced.Select(one => one.Times)]).Percentiles();
-            var used = paced.Sum(one => one.Processor.TotalMicroseconds);
-            var counters = server.Counters.OfLoad(Began, Ended, pacedTime);
+            var all = PacedLoad.Join(paced);
+            all = isExact ? all : all with { Totals = null };
             return new ArmRound(
                 Throughput.Join(fullSpeed),
-                times,
+                all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
-                counters,
-                times is { Requests: > 0 and var requests } ? used / requests : null,
-                WarmUp.TotalSeconds,
+                server.Counters.OfLoad(Began, Ended, pacedTime).With(all.Totals, pacedTime),
+                all.ProcessorMicroseconds,
+                warmUp.TotalSeconds,
                 paced.Count
             );
         }

@@ -24,6 +24,17 @@ internal sealed record LoadMatrix
     /// <summary>Headers of every request, the same for all arms.</summary>
     public IReadOnlyDictionary<string, string> Headers { get; set; } = new Dictionary<string, string>();
 
+    public string Method { get; set; } = "GET";
+
+    /// <summary>The body of every request, JSON unless a header says otherwise; null for none.</summary>
+    public string? Body { get; set; }
+
+    /// <summary>The status of a good answer; null for any 2xx.</summary>
+    public int? ExpectStatus { get; set; }
+
+    /// <summary>What the body of an answer must contain, which is checked once for each process; null for anything.</summary>
+    public string? ExpectBody { get; set; }
+
     public int Connections { get; set; } = 64;
 
     public int Rounds { get; set; } = MinRounds;
@@ -39,6 +50,9 @@ internal sealed record LoadMatrix
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
     public double DurationSeconds { get; set; } = 10;
+
+    /// <summary>How long a process may take until it listens, in seconds.</summary>
+    public double StartSeconds { get; set; } = SampleServer.TimeToStart.TotalSeconds;
 
     /// <summary>How long each process is loaded before, in seconds.</summary>
     public double WarmUpSeconds { get; set; } = 15;
@@ -61,6 +75,8 @@ internal sealed record LoadMatrix
     public static LoadMatrix Read(string file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
+    public LoadRequest Request() => new(Method, Headers, Body, ExpectStatus, ExpectBody);
+
     /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
     public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
@@ -68,9 +84,12 @@ internal sealed record LoadMatrix
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
         : Headers.Any(header => !IsHeader(header.Key, header.Value))
             ? "headers have a name of letters, digits and hyphens, and a value on one line."
+        : Method.Length == 0 || !Method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
+        : ExpectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
         : Rounds is < MinRounds or > 1000 ? $"rounds is a number from {MinRounds} to 1000: fewer show no difference."
         : DurationSeconds is < 1 or > 3600 || WarmUpSeconds is < 1 or > 3600 ? "durationSeconds and warmUpSeconds are from 1 to 3600."
+        : StartSeconds is < 1 or > 3600 ? "startSeconds is from 1 to 3600."
         : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds is a whole number from 1 to 60."
         : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone says why each arm is measured alone."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."

@@ -6,9 +6,19 @@ namespace Bench.Load;
 /// <summary>What the measures of two builds say together.</summary>
 internal static class LoadVerdict
 {
+    /// <summary>A build that answers so many fewer requests well has failed, however fast it refuses them.</summary>
+    private const double MaxLostShare = 0.01;
+
     /// <summary>The outcome of a check, in the words of its measures: 1 where one regressed, 3 where too many are open.</summary>
-    public static Outcome Create(RunComparison measures, Strictness strictness)
+    public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
     {
+        if (result.Arms[0].GoodShare - result.Arms[1].GoodShare > MaxLostShare)
+            return new Outcome(
+                ExitCode.Regressed,
+                FormattableString.Invariant(
+                    $"{result.Arms[1].GoodShare:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {result.Arms[0].GoodShare:0.0%} of those of {result.Arms[0].Arm.Name}."
+                )
+            );
         var outcome = Outcome.Create(measures, strictness);
         var names = LoadMeasure.All.ToDictionary(measure => measure.Id, measure => measure.Name);
         return outcome.ExitCode switch

@@ -8,6 +8,10 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     // Both generators count whole seconds.
     private readonly TimeSpan duration = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
 
+    /// <summary>How long a round takes, but for the start of servers and generators.</summary>
+    public static TimeSpan Time(LoadMatrix matrix) =>
+        TimeSpan.FromSeconds(matrix.Arms.Count * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds)));
+
     public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
         IReadOnlyList<LoadArm> order,
         Func<LoadArm, ArmServer> start,
@@ -29,18 +33,17 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     private ArmRound Measure(ArmServer arm, CancellationToken cancellationToken)
     {
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
-        var warmUp = load.WarmUp(arm, pace, cancellationToken);
+        var warmUp = load.WarmUp([arm], pace, cancellationToken);
         var from = arm.Counters.Now;
-        var (times, used) = load.Paced(arm, duration, pace, cancellationToken);
+        var slice = load.Paced(arm, duration, pace, cancellationToken);
         // Without what h2load takes to end and its log to be read.
-        var figures = arm.Counters.Between(from, from + duration);
-        var paced = times.Percentiles();
+        var figures = arm.Counters.Between(from, from + duration).With(slice.Totals, duration);
         return new ArmRound(
             load.FullSpeed(arm, duration, cancellationToken),
-            paced,
+            slice.Times.Percentiles(),
             duration.TotalSeconds,
             figures,
-            paced is { Requests: > 0 and var requests } ? used.TotalMicroseconds / requests : null,
+            slice.ProcessorMicroseconds,
             warmUp.TotalSeconds
         );
     }

@@ -7,13 +7,15 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
+/// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
     RunEnvironment Environment,
     IReadOnlyList<string> Tools,
     double? Pace,
     IReadOnlyList<MeasuredArm> Arms,
-    string? Partial
+    string? Partial,
+    bool? HasSameCode = null
 )
 {
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
@@ -23,7 +25,11 @@ internal sealed record MatrixResult(
 
     /// <summary>The second arm against the first one, by each measure: a benchmark for each.</summary>
     public IReadOnlyList<BenchmarkResult> Measures() =>
-        [.. LoadMeasure.All.Select(measure => Benchmark(Arms[1], measure, measure.Id)).Where(benchmark => benchmark.Replicates.Count > 0)];
+        [
+            .. LoadMeasure
+                .All.Select(measure => Benchmark(Arms[1], measure, measure.Id))
+                .Where(benchmark => benchmark.HasSameCode || benchmark.Replicates.Count > 0),
+        ];
 
     /// <summary>Each arm against the first one, by one measure.</summary>
     public RunComparison Compare(Settings settings, LoadMeasure? measure = null) =>
@@ -77,7 +83,11 @@ internal sealed record MatrixResult(
             IsPaired = true,
             Against = name == arm.Arm.Name ? $"{Matrix.Name}.{first.Arm.Name}" : null,
             Replicates = replicates,
-            Unmeasured = replicates.Length > 0 ? null : Partial ?? "no round had a good answer",
+            HasSameCode = HasSameCode is true,
+            Unmeasured =
+                HasSameCode is true ? "its code is the same in both builds"
+                : replicates.Length > 0 ? null
+                : Partial ?? "no round had a good answer",
         };
     }
 

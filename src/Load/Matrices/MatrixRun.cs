@@ -28,6 +28,18 @@ internal sealed record ArmRound(
 /// <param name="Rounds">Each round, in the order of time.</param>
 internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 {
+    /// <summary>The share of good answers, at the pace or at full speed, whichever is smaller; null where nothing was measured.</summary>
+    [JsonIgnore]
+    public double? GoodShare
+    {
+        get
+        {
+            var paced = Median(round => round.Paced is { Requests: > 0 } times ? 1 - ((double)times.Failed / times.Requests) : null);
+            var peak = Median(round => round.Peak.Success);
+            return paced < peak ? paced : peak;
+        }
+    }
+
     public double? Median(Func<ArmRound, double?> figure)
     {
         double[] values = [.. Rounds.Select(figure).OfType<double>()];
@@ -37,7 +49,7 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
 /// <summary>
 /// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and
-/// in an order drawn at random, each arm is a fresh process, warmed up and loaded at the common pace, and then at full speed in a closed
+/// in an order drawn at random, each arm is a new process, warmed up and loaded at the common pace, and then at full speed in a closed
 /// loop: interleaved with the others, or alone.
 /// </summary>
 internal sealed class MatrixRun
@@ -74,6 +86,14 @@ internal sealed class MatrixRun
             rounds[arm].AddRange(measured.Rounds);
     }
 
+    /// <summary>Publishes the program of each arm.</summary>
+    /// <returns>Where each is, in the order of the arms.</returns>
+    public IReadOnlyList<string> Publish(CancellationToken cancellationToken)
+    {
+        servers.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
+        return [.. matrix.Arms.Select(servers.ProgramOf)];
+    }
+
     /// <summary>Adds rounds until there are so many.</summary>
     /// <param name="count">How many of each arm.</param>
     /// <param name="keep">Called after each round.</param>
@@ -81,13 +101,13 @@ internal sealed class MatrixRun
     {
         if (rounds[matrix.Arms[0]].Count >= count)
             return;
-        servers.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
+        Publish(cancellationToken);
         var pace = Pace ??= FindPace(cancellationToken);
         for (var round = rounds[matrix.Arms[0]].Count + 1; round <= count; round++)
         {
             var order = matrix.Arms.ToArray();
             Random.Shared.Shuffle(order);
-            var left = (count - round + 1) * order.Length;
+            var left = count - round + 1;
             void Report(LoadArm arm) => this.Report(string.Create(CultureInfo.InvariantCulture, $"round {round} of {count}"), arm, left);
             ArmServer Start(LoadArm arm) => servers.Start(arm, cancellationToken);
             var measured = matrix.Alone is null
@@ -101,26 +121,53 @@ internal sealed class MatrixRun
         }
     }
 
+    // Interleaved arms are warmed up at once, as in a round.
     private double FindPace(CancellationToken cancellationToken)
     {
-        var slowest = double.PositiveInfinity;
-        for (var i = 0; i < matrix.Arms.Count; i++)
-        {
-            Report("pilot", matrix.Arms[i], ((matrix.Rounds + 1) * matrix.Arms.Count) - i);
-            using var server = servers.Start(matrix.Arms[i], cancellationToken);
-            load.WarmUp(server, pace: null, cancellationToken);
-            var peak = load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
-            slowest = Math.Min(slowest, peak.QueriesPerSecond * peak.Success);
-        }
-
-        return slowest > 0 ? matrix.Pace * slowest : throw new LoadException("an arm gave no good answer under load.");
+        LoadArm[][] together = matrix.Alone is null
+            ?
+            [
+                [.. matrix.Arms],
+            ]
+            : [.. matrix.Arms.Select(arm => (LoadArm[])[arm])];
+        return matrix.Pace * together.SelectMany(arms => Peaks(arms, cancellationToken)).Min();
     }
 
-    private void Report(string stage, LoadArm arm, int steps) =>
+    private double[] Peaks(LoadArm[] arms, CancellationToken cancellationToken)
+    {
+        var running = new List<ArmServer>();
+        try
+        {
+            foreach (var arm in arms)
+            {
+                Report("pilot", arm, matrix.Rounds + 1);
+                running.Add(servers.Start(arm, cancellationToken));
+            }
+
+            load.WarmUp(running, pace: null, cancellationToken);
+            return [.. running.Select(Peak)];
+        }
+        finally
+        {
+            foreach (var server in running)
+                server.Dispose();
+        }
+
+        double Peak(ArmServer server)
+        {
+            Report("pilot", server.Arm, matrix.Rounds + 1);
+            var peak = load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
+            return peak.QueriesPerSecond * peak.Success is > 0 and var good
+                ? good
+                : throw new LoadException($"{server.Arm.Name}: no good answer under load.");
+        }
+    }
+
+    private void Report(string stage, LoadArm arm, int roundsLeft) =>
         report(
             new LoadProgress(
                 $"{stage}: {arm.Name}",
-                TimeSpan.FromSeconds(steps * (matrix.WarmUpSeconds + (2 * matrix.DurationSeconds) + 1))
+                roundsLeft * (matrix.Alone is null ? InterleavedRound.Time(matrix) : LoneRound.Time(matrix))
             )
         );
 }

@@ -125,9 +125,7 @@ internal sealed record Scenario
         void Line(FormattableString line) => lua.Append(line.ToString(CultureInfo.InvariantCulture)).Append('\n');
     }
 
-    // Byte by byte: whatever stands in the text, it ends where it should.
-    private static string Text(string text) =>
-        $"\"{string.Concat(Encoding.UTF8.GetBytes(text).Select(value => value is >= 0x20 and < 0x7f and not (byte)'"' and not (byte)'\\' ? ((char)value).ToString() : FormattableString.Invariant($"\\{value:000}")))}\"";
+    private static string Text(string text) => LoadRequest.LuaText(text);
 
     private string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."

@@ -11,28 +11,37 @@ internal static class Probe
     public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(
         Uri url,
         CancellationToken cancellationToken,
-        IReadOnlyDictionary<string, string>? headers = null
+        LoadRequest? request = null
     )
     {
+        request ??= LoadRequest.Get;
         using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = Patience };
         try
         {
-            using var request = new HttpRequestMessage(HttpMethod.Get, url);
-            foreach (var (name, value) in headers ?? new Dictionary<string, string>())
-                request.Headers.TryAddWithoutValidation(name, value);
-            using var response = client.SendAsync(request, cancellationToken).GetAwaiter().GetResult();
-            return response.IsSuccessStatusCode
-                ? (
-                    Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellationToken).GetAwaiter().GetResult()),
+            using var message = new HttpRequestMessage(new HttpMethod(request.Method), url);
+            message.Content = request.Body is null ? null : new ByteArrayContent(Encoding.UTF8.GetBytes(request.Body));
+            foreach (var (name, value) in request.AllHeaders)
+            {
+                if (!message.Headers.TryAddWithoutValidation(name, value))
+                    message.Content?.Headers.TryAddWithoutValidation(name, value);
+            }
+
+            using var response = client.SendAsync(message, cancellationToken).GetAwaiter().GetResult();
+            if (!request.IsGood((int)response.StatusCode))
+                throw new LoadException(
+                    string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure."
+                    )
+                );
+            var body = Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellationToken).GetAwaiter().GetResult());
+            return request.Contained is { } text && !body.Contains(text, StringComparison.Ordinal)
+                ? throw new LoadException($"the body that {url} answers does not contain '{text}'.")
+                : (
+                    body,
                     response
                         .Headers.NonValidated.Concat(response.Content.Headers.NonValidated)
                         .ToDictionary(header => header.Key, header => header.Value.ToString(), StringComparer.OrdinalIgnoreCase)
-                )
-                : throw new LoadException(
-                    string.Create(
-                        CultureInfo.InvariantCulture,
-                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}: nothing to measure."
-                    )
                 );
         }
         catch (HttpRequestException e)

@@ -3,6 +3,7 @@ using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text.RegularExpressions;
+using Bench.Host;
 using Bench.Processes;
 using Bench.Runner;
 
@@ -13,18 +14,24 @@ internal sealed partial class SampleServer : IDisposable
 {
     private const int SignalToEnd = 15;
     private const int FrameworkOfHook = 8;
-    private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+    private const string PortInUse = "address already in use";
+
+    /// <summary>How long a server may take until it says where it listens, unless a user says otherwise.</summary>
+    public static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
+
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
 
     private readonly Process process;
     private readonly string name;
     private readonly LifelineServer lifeline;
+    private readonly bool isHooked;
     private readonly ErrorLines errors = new();
 
-    private SampleServer(string name, Process process, LifelineServer lifeline)
+    private SampleServer(string name, Process process, LifelineServer lifeline, bool isHooked)
     {
         this.name = name;
+        this.isHooked = isHooked;
         this.lifeline = lifeline;
         this.process = process;
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
@@ -55,6 +62,9 @@ internal sealed partial class SampleServer : IDisposable
             }
         }
     }
+
+    /// <summary>What its runtime has counted so far, exactly; null where no hook gets into it.</summary>
+    public RuntimeTotals? ReadTotals(CancellationToken cancellationToken) => isHooked ? lifeline.ReadTotals(cancellationToken) : null;
 
     public static string Publish(
         string project,
@@ -114,7 +124,8 @@ internal sealed partial class SampleServer : IDisposable
         IEnumerable<string> variables,
         int addresses,
         CancellationToken cancellationToken,
-        IReadOnlyList<int>? cores = null
+        IReadOnlyList<int>? cores = null,
+        TimeSpan? timeToStart = null
     )
     {
         var urls = string.Join(
@@ -130,14 +141,15 @@ internal sealed partial class SampleServer : IDisposable
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         Variables.Apply(start, variables);
         var lifeline = new LifelineServer(HostedProcess.PipeName());
-        if (MayHaveHook(program))
+        var isHooked = MayHaveHook(program);
+        if (isHooked)
             lifeline.Give(start);
         var process = Process.Start(start)!;
         LifelineServer.Own(process);
-        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline);
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline, isHooked);
         try
         {
-            server.Addresses = server.ReadAddresses(addresses, cancellationToken);
+            server.Addresses = server.ReadAddresses(addresses, timeToStart ?? TimeToStart, cancellationToken);
             return server;
         }
         catch
@@ -212,10 +224,10 @@ internal sealed partial class SampleServer : IDisposable
             && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;
     }
 
-    private Uri[] ReadAddresses(int count, CancellationToken cancellationToken)
+    private Uri[] ReadAddresses(int count, TimeSpan timeToStart, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
-        limit.CancelAfter(TimeToStart);
+        limit.CancelAfter(timeToStart);
         var found = new List<Uri>();
         try
         {
@@ -224,8 +236,13 @@ internal sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                 {
                     process.WaitForExit();
+                    var words = errors.Last();
+                    if (words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true)
+                        throw new LoadException(
+                            $"{name} does not start, because its port is in use: it must listen where --urls says, for several of it run at once. {words}"
+                        );
                     throw new LoadException(
-                        $"{name} does not start: {errors.Last() ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
+                        $"{name} does not start: {words ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
                     );
                 }
 
@@ -238,7 +255,7 @@ internal sealed partial class SampleServer : IDisposable
             cancellationToken.ThrowIfCancellationRequested();
             throw new LoadException(
                 found.Count == 0
-                    ? FormattableString.Invariant($"{name} did not say within {TimeToStart.TotalSeconds:0} s where it listens.")
+                    ? FormattableString.Invariant($"{name} did not say within {timeToStart.TotalSeconds:0} s where it listens.")
                     : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?")
             );
         }

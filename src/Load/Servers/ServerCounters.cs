@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using Bench.Host;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
 
@@ -9,13 +10,31 @@ namespace Bench.Load;
 /// <summary>What the runtime of a server said of itself while it was loaded.</summary>
 /// <param name="QueueLength">The longest queue of the pool that was seen.</param>
 /// <param name="PauseShare">The share of the time that collections stopped it, 0 to 1.</param>
+/// <param name="CollectionsPerSecond">Of any generation; null where its totals were not read.</param>
+/// <param name="FullCollectionsPerSecond">Of the oldest generation.</param>
 internal sealed record CounterFigures(
     double? AllocatedBytesPerSecond,
     double? WorkingSetBytes,
     double? Threads,
     double? QueueLength,
-    double? PauseShare
-);
+    double? PauseShare,
+    double? CollectionsPerSecond = null,
+    double? FullCollectionsPerSecond = null
+)
+{
+    /// <summary>With what the runtime counted exactly, where it did.</summary>
+    /// <param name="totals">What it counted while it was loaded.</param>
+    public CounterFigures With(RuntimeTotals? totals, TimeSpan loaded) =>
+        totals is not { } exact
+            ? this
+            : this with
+            {
+                AllocatedBytesPerSecond = exact.AllocatedBytes / loaded.TotalSeconds,
+                PauseShare = exact.Pause / loaded,
+                CollectionsPerSecond = exact.Collections / loaded.TotalSeconds,
+                FullCollectionsPerSecond = exact.FullCollections / loaded.TotalSeconds,
+            };
+}
 
 /// <summary>
 /// Listens to a .NET process over EventPipe: the meter System.Runtime of .NET 9 and later, and the event counters of the same name

@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Bench.Load;
 
 /// <summary>
@@ -18,27 +20,33 @@ internal static class ServerWarmUp
     /// <summary>Whether a warm-up waits for the compiler.</summary>
     public static bool Waits(double minSeconds) => minSeconds >= Slice.TotalSeconds;
 
-    public static TimeSpan Run(ServerCounters counters, TimeSpan min, Action<TimeSpan> load)
+    /// <param name="servers">What is loaded, at once: all of it until the compiler of each is quiet. A name says whose is not.</param>
+    /// <param name="load">Loads all of them for a time.</param>
+    public static TimeSpan Run(IReadOnlyList<(string? Name, ServerCounters Counters)> servers, TimeSpan min, Action<TimeSpan> load)
     {
-        var began = counters.Now;
+        var clock = Stopwatch.StartNew();
         if (!Waits(min.TotalSeconds))
         {
             load(min);
-            return counters.Now - began;
+            return clock.Elapsed;
         }
 
-        var compiling = new List<double?>();
+        var compiling = servers.Select(_ => new List<double?>()).ToArray();
         for (load(min); ; load(Slice))
         {
-            compiling.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
-            if (IsDone(compiling))
-                return counters.Now - began;
-            if (counters.Now - began > Longest)
+            foreach (var (shares, (_, counters)) in compiling.Zip(servers))
+                shares.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
+            if (Array.TrueForAll(compiling, IsDone))
+                return clock.Elapsed;
+            if (clock.Elapsed > Longest)
+            {
+                var name = servers[Array.FindIndex(compiling, shares => !IsDone(shares))].Name;
                 throw new LoadException(
                     FormattableString.Invariant(
-                        $"its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
+                        $"{(name is null ? "" : $"{name}: ")}its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
                     )
                 );
+            }
         }
     }
 

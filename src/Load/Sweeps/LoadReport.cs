@@ -127,6 +127,16 @@ internal static class LoadReport
         page.Line(
             $"**{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}\n"
         );
+        foreach (var notice in settings.Notices)
+            page.Line($"> {MarkdownText.Cell(notice)}\n");
+        if (result.HasSameCode is true)
+        {
+            page.Line(
+                $"{MarkdownText.Cell(result.Arms[0].Arm.Name)} and {MarkdownText.Cell(result.Arms[1].Arm.Name)} are the same program: code and files are equal, so nothing was loaded."
+            );
+            return page.ToString();
+        }
+
         page.Line(
             $"| of a request | {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {MarkdownText.Cell(result.Arms[1].Arm.Name)} | change | margin |"
         );
@@ -136,7 +146,7 @@ internal static class LoadReport
                 $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {(benchmark.Time is { } time ? Ratio(time) : MarkdownText.Cell(benchmark.Failure ?? "not measured"))} | {Percent(benchmark.Margin.Relative)} |"
             );
         page.Line($"");
-        page.Append(Render(result, settings).Replace("# ", "## ", StringComparison.Ordinal));
+        Figures(page, result, settings);
         return page.ToString();
     }
 
@@ -150,11 +160,18 @@ internal static class LoadReport
 
     public static string Render(MatrixResult result, Settings settings)
     {
-        var comparison = result.Compare(settings);
-        var (page, matrix) = (new StringBuilder(), result.Matrix);
-        page.Line($"# {MarkdownText.Cell(matrix.Name)}\n");
-        if (matrix.Question.Length > 0)
-            page.Line($"{MarkdownText.Cell(matrix.Question)}\n");
+        var page = new StringBuilder();
+        page.Line($"# {MarkdownText.Cell(result.Matrix.Name)}\n");
+        if (result.Matrix.Question.Length > 0)
+            page.Line($"{MarkdownText.Cell(result.Matrix.Question)}\n");
+        Figures(page, result, settings);
+        return page.ToString();
+    }
+
+    // All that was measured, below a title.
+    private static void Figures(StringBuilder page, MatrixResult result, Settings settings)
+    {
+        var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
             $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {matrix.SliceSeconds:0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
         );
@@ -180,15 +197,19 @@ internal static class LoadReport
         if (result.Pace is { } pace)
         {
             page.Line($"\n## At the same load, {pace:0} requests a second ({matrix.Pace:0%} of the slowest arm's peak)\n");
+            // Of a file from before they were counted there is nothing to show.
+            var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(
-                $"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |"
+                $"| arm | requests a second | p50, ms | p99, ms | p99.9, ms | allocated a second, MB | working set, MB | pool threads | pool queue | GC pause | processor a request, us |{(hasCollections ? " collections a second | of these full |" : "")}"
             );
-            page.Line($"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |");
+            page.Line(
+                $"| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |{(hasCollections ? " ---: | ---: |" : "")}"
+            );
             foreach (var arm in result.Arms)
             {
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
                 page.Line(
-                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |"
+                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |{(hasCollections ? $" {Of(round => round.Counters.CollectionsPerSecond, "0.0")} | {Of(round => round.Counters.FullCollectionsPerSecond, "0.00")} |" : "")}"
                 );
             }
 
@@ -209,7 +230,6 @@ internal static class LoadReport
         page.Line(
             $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
-        return page.ToString();
     }
 
     // What the pace shows, each arm against the first.

@@ -1,21 +1,30 @@
 using System.Diagnostics;
 using System.IO.Pipes;
 using System.Runtime.InteropServices;
+using System.Text;
 using Bench.Host;
 
 namespace Bench.Runner;
 
-/// <summary>The end of a lifeline that is held here: a process that was started with it ends when this one does, even by SIGKILL.</summary>
+/// <summary>
+/// The end of a lifeline that is held here: a process that was started with it ends when this one does, even by SIGKILL, and tells what its
+/// runtime has counted.
+/// </summary>
 internal sealed class LifelineServer : IDisposable
 {
+    private static readonly TimeSpan TimeToAnswer = TimeSpan.FromSeconds(5);
+
     private readonly NamedPipeServerStream pipe;
+    private readonly StreamReader answers;
     private readonly string name;
+    private bool isSilent;
 
     public LifelineServer(string name)
     {
         this.name = name;
         // The system takes the connection, and nobody has to wait for it.
-        pipe = new NamedPipeServerStream(name, PipeDirection.Out, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
+        answers = new StreamReader(pipe, Encoding.ASCII, false, 256, leaveOpen: true);
     }
 
     /// <summary>Gives a process that is about to be started its end; another hook of the user's stays.</summary>
@@ -39,7 +48,36 @@ internal sealed class LifelineServer : IDisposable
             AssignProcessToJobObject(Job.Value, process.Handle);
     }
 
-    public void Dispose() => pipe.Dispose();
+    /// <summary>What the runtime of the process has counted until now: it must be past its start.</summary>
+    /// <returns>It; null where the process does not tell, now and from then on: it let no hook in, or has ended.</returns>
+    public RuntimeTotals? ReadTotals(CancellationToken cancellationToken)
+    {
+        if (isSilent)
+            return null;
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(TimeToAnswer);
+        try
+        {
+            if (!pipe.IsConnected)
+                pipe.WaitForConnectionAsync(limit.Token).GetAwaiter().GetResult();
+            pipe.WriteByte(0);
+            if (answers.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is { } line)
+                return RuntimeTotals.Parse(line);
+        }
+        catch (Exception e) when (e is IOException or OperationCanceledException)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+        }
+
+        isSilent = true;
+        return null;
+    }
+
+    public void Dispose()
+    {
+        answers.Dispose();
+        pipe.Dispose();
+    }
 
     // Closed by the system when this process ends, which ends all in it.
     private static readonly Lazy<nint> Job = new(() =>

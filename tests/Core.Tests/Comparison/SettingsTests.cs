@@ -24,6 +24,7 @@ public sealed class SettingsTests : IDisposable
                   "rows": [ { "pattern": "*Web*", "margin": "0.1" } ], // a comment
                   "accepted": [ { "row": "A.B.C", "metric": "allocation", "reason": "a cache", "until": "2026-12-31" } ],
                   "control": [ "*.Control" ],
+                  "questions": [ { "question": "Which?", "benchmarks": [ "*.A", "*.B" ] } ],
                 }
                 """
             )
@@ -37,6 +38,41 @@ public sealed class SettingsTests : IDisposable
         );
         Assert.True(settings.Controls[0].Fits(new BenchmarkId("N.T.Control", JobTraits.Default)));
         Assert.Equal("benchmarks", settings.Project);
+        Assert.Equal(
+            "Which?: *.A *.B",
+            $"{settings.Questions[0].Text}: {string.Join(' ', settings.Questions[0].Benchmarks.Select(pattern => pattern.Text))}"
+        );
+    }
+
+    [Fact]
+    public void Of_two_entries_of_load_the_baselines_decides_and_a_new_one_counts()
+    {
+        var baseline = Settings.Parse(
+            """{"load":[{"name":"a","project":"A.csproj","path":"/a"},{"name":"b","project":"B.csproj"}]}""",
+            "a"
+        );
+        var candidate = Settings.Parse(
+            """{"load":[{"name":"a","project":"A.csproj","path":"/health"},{"name":"c","project":"C.csproj","headers":{"X":"y"}}]}""",
+            "b"
+        );
+
+        var joined = ProposedSettings.Join(baseline, candidate);
+
+        Assert.Equal(["a", "b", "c"], joined.Load.Select(endpoint => endpoint.Name!));
+        Assert.Equal("/a", joined.Load[0].Path);
+        Assert.Equal("y", joined.Load[2].Headers!["X"]);
+        Assert.Equal(
+            [
+                "bench.json: load 'c' is new with this change",
+                "bench.json: load 'a' changed: applies after the merge",
+                "bench.json: load 'b' removed: applies after the merge",
+            ],
+            joined.Notices
+        );
+        Assert.Equal(
+            ["bench.json: load 'c' is new with this change"],
+            ProposedSettings.Join(baseline, baseline with { Load = [.. baseline.Load, joined.Load[2]] }).Notices
+        );
     }
 
     [Fact]
@@ -105,6 +141,10 @@ public sealed class SettingsTests : IDisposable
     [InlineData("{\"margin\":\"5%\",\"margin\":\"900%\"}", "margin")]
     [InlineData("{\"accepted\":[null]}", "null")]
     [InlineData("{\"control\":[null]}", "null")]
+    [InlineData("{\"questions\":[null]}", "null")]
+    [InlineData("{\"questions\":[{\"benchmarks\":[\"*\"]}]}", "no question")]
+    [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[]}]}", "names no benchmarks")]
+    [InlineData("{\"questions\":[{\"question\":\"Which?\",\"benchmarks\":[null]}]}", "null")]
     [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"until\":\"2026-12-31\"}]}", "reason")]
     [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"time\",\"reason\":\"b\",\"until\":\"soon\"}]}", "until")]
     [InlineData("{\"accepted\":[{\"row\":\"a\",\"metric\":\"speed\",\"reason\":\"b\",\"until\":\"2026-12-31\"}]}", "metric")]

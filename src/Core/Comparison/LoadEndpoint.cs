@@ -1,0 +1,20 @@
+namespace Bench.Comparison;
+
+/// <summary>A web application and a request to it, as <c>bench.json</c> describes what <c>bench load gate</c> loads.</summary>
+/// <param name="Project">Its project file.</param>
+/// <param name="ExpectStatus">The status of a good answer; null for any 2xx.</param>
+/// <param name="ExpectBody">What the body of an answer must contain.</param>
+/// <param name="Arguments">Of the application.</param>
+internal sealed record LoadEndpoint(
+    string? Name = null,
+    string? Project = null,
+    string? Path = null,
+    string? Method = null,
+    IReadOnlyDictionary<string, string>? Headers = null,
+    string? Body = null,
+    int? ExpectStatus = null,
+    string? ExpectBody = null,
+    int? Connections = null,
+    IReadOnlyDictionary<string, string>? Environment = null,
+    IReadOnlyList<string>? Arguments = null
+);

@@ -1,0 +1,56 @@
+using Bench.Load;
+
+namespace Outside.Tests;
+
+/// <summary>A request that is no plain GET, as both generators and the look before the load send it to a real server.</summary>
+public sealed class LoadRequestTests : LoadProgram
+{
+    private const string Program = """
+        using System.Text;
+
+        var app = WebApplication.CreateSlimBuilder(args).Build();
+        app.MapPut("/orders", async (HttpRequest request) =>
+        {
+            using var reader = new StreamReader(request.Body, Encoding.UTF8);
+            var isRight =
+                await reader.ReadToEndAsync() == "{\"name\":\"Zoë \\\\ \\n\"}"
+                && request.ContentType == "application/json"
+                && request.Headers["X-Key"] == "abc";
+            return isRight ? Results.Text("stored", statusCode: 201) : Results.BadRequest();
+        });
+        app.Run();
+        """;
+
+    private static readonly LoadRequest Request = new(
+        "PUT",
+        new Dictionary<string, string> { ["X-Key"] = "abc" },
+        "{\"name\":\"Zoë \\\\ \\n\"}",
+        201,
+        "store"
+    );
+
+    private static CancellationToken Cancelled => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public void Method_headers_body_and_expectations_hold_for_all_that_is_sent()
+    {
+        NeedsTools();
+        using var server = SampleServer.Start(Publish(Program), [], [], 1, Cancelled);
+        var url = new Uri(server.Addresses[0], "/orders");
+
+        Assert.Equal("stored", Probe.Get(url, Cancelled, Request).Body);
+        var throughput = Wrk.Run([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: Request);
+        var times = H2Load.Times([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: Request);
+
+        Assert.True(throughput.Requests > 0);
+        Assert.Equal(1, throughput.Success);
+        Assert.True(times.Milliseconds.Count > 0);
+        Assert.Equal(0, times.Failed);
+        Assert.Empty(Directory.EnumerateFiles(Folder, "body-*"));
+
+        var refused = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, Request with { Body = "{}" }));
+        Assert.EndsWith("/orders answers 400 Bad Request instead of 201: nothing to measure.", refused.Message);
+        var other = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, Request with { Contained = "kept" }));
+        Assert.EndsWith("/orders answers does not contain 'kept'.", other.Message);
+    }
+}
