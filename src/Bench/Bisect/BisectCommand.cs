@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.Globalization;
 using Bench.Comparison;
 using Bench.Runner;
 
@@ -41,6 +42,14 @@ internal static class BisectCommand
         HelpName = "FILE.md",
         Description = "Also writes the report to a file.",
     };
+    private static readonly Option<string> Results = new("--results")
+    {
+        HelpName = "DIR",
+        Description = $"Where an interrupted search keeps what it knows. Default: {DefaultResults}.",
+        DefaultValueFactory = _ => DefaultResults,
+    };
+
+    private const string DefaultResults = $"{BuildOutput.Artifacts}/bisect";
 
     /// <summary>More at once would take hours.</summary>
     private const int MaxBenchmarks = 10;
@@ -49,7 +58,8 @@ internal static class BisectCommand
         Finds the commits at which benchmarks changed between a good state and a bad one, slower or faster, by more than the margin.
 
         The ends are compared first; then halves of the way, interleaved, each until it is decided. Commits that run the same code are not
-        measured, those that do not build are skipped. All builds are made outside of the repository.
+        measured, those that do not build are skipped. Commits are built outside of the repository.
+        Interrupted, the same command goes on where it ended, as long as commits and settings are the same.
         Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build;
         3 the change could not be traced to one commit; 130 interrupted.
         """;
@@ -64,6 +74,7 @@ internal static class BisectCommand
             Metric,
             All,
             Output,
+            Results,
             JudgingOptions.Config,
             JudgingOptions.Margin,
         };
@@ -86,13 +97,44 @@ internal static class BisectCommand
         var repository = Repository.Find(folder, cancellationToken);
         var good = repository.Commit(arguments.GetValue(Good)!);
         var bad = arguments.GetValue(Bad) is { } reference ? repository.Commit(reference) : null;
+        if (!repository.IsAncestor(good, bad ?? "HEAD"))
+            throw new UsageException(
+                $"--good: '{arguments.GetValue(Good)}' does not lead to {(bad is null ? "the work tree" : $"'{arguments.GetValue(Bad)}'")}: expected a commit before it."
+            );
         var all = CommitPath.Between(repository, good, bad, arguments.GetValue(All), cancellationToken);
         if (all.Count < 2)
-            throw new UsageException($"--good: '{arguments.GetValue(Good)}' has nothing after it that leads to the bad commit.");
+            throw new UsageException(
+                $"--good: '{arguments.GetValue(Good)}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
+            );
         repository.EnsureCleanSubmodules();
         var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
         var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
         PathCommit[] path = [.. CommitPath.Related(repository, all, sources.Has)];
+        var results = Path.GetFullPath(arguments.GetValue(Results)!);
+        using var journal = BisectJournal.Open(
+            Path.Combine(results, "bisect.jsonl"),
+            string.Join(
+                '\n',
+                [
+                    $"bench {BenchVersion.Text}",
+                    good,
+                    bad ?? WorkTreeState.Hash(repository, results),
+                    arguments.GetValue(All) ? "all" : "first parents",
+                    metric,
+                    settings.Margin.Relative.ToString(CultureInfo.InvariantCulture),
+                    Path.GetRelativePath(repository.Root, project.Path),
+                    MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
+                    .. MeasurementOptions.VariablesFrom(arguments),
+                    .. arguments.GetValue(Benchmarks)!,
+                ]
+            )
+        );
+        if (journal.Count > 0)
+            progress.Step(
+                FormattableString.Invariant(
+                    $"Going on with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} that {results} has"
+                )
+            );
         using var workspace = new Workspace(repository);
         var builds = new CommitBuilds(
             repository,
@@ -100,12 +142,14 @@ internal static class BisectCommand
             Path.GetRelativePath(repository.Root, project.Path),
             MeasurementOptions.FrameworkFrom(arguments, settings),
             MeasurementOptions.VariablesFrom(arguments),
+            journal,
             progress.Step
         );
         var run = new BisectRun(
             repository,
             path,
             builds,
+            journal,
             settings.Margin.Relative,
             metric == Allocation,
             MeasurementOptions.BenchmarkTimeoutFrom(arguments),
@@ -114,14 +158,28 @@ internal static class BisectCommand
         var patterns = arguments.GetValue(Benchmarks)!;
         var benchmarks = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
         if (benchmarks.Count == 0)
-            throw new UsageException($"'{string.Join("' '", patterns)}' matches no benchmark that both ends have.");
+            throw new UsageException(
+                $"'{string.Join("' '", patterns)}' matches no benchmark that both ends have: {MeasurementOptions.HowToList}."
+            );
         if (benchmarks.Count > MaxBenchmarks)
             throw new UsageException(
                 FormattableString.Invariant(
-                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most."
+                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most, so name fewer, as '*Class.Method*'."
                 )
             );
-        BisectedBenchmark[] found = [.. benchmarks.Select(benchmark => run.Search(benchmark, cancellationToken))];
+        BisectedBenchmark[] found;
+        try
+        {
+            found = [.. benchmarks.Select(benchmark => run.Search(benchmark, cancellationToken))];
+        }
+        catch (Exception e)
+            when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
+        {
+            progress.Clear();
+            Screen.Error($"interrupted; the same command goes on with what {results} has.");
+            return (int)ExitCode.Interrupted;
+        }
+
         progress.Clear();
         var report = BisectReport.Render(
             found,
@@ -134,6 +192,7 @@ internal static class BisectCommand
         var deliveries = new Deliveries();
         if (output is not null)
             deliveries.File(output, report);
+        journal.Remove();
         return deliveries.ExitCode(
             found.Any(benchmark => benchmark.Whole is null || benchmark.Steps.Any(IsOpen)) ? ExitCode.Inconclusive : ExitCode.Passed
         );

@@ -24,6 +24,7 @@ internal sealed class BisectRun(
     Repository repository,
     IReadOnlyList<PathCommit> path,
     CommitBuilds builds,
+    BisectJournal journal,
     double margin,
     bool isOfAllocation,
     TimeSpan benchmarkTimeout,
@@ -38,6 +39,8 @@ internal sealed class BisectRun(
     /// <summary>The benchmarks of both ends that the filter fits, in the order of the newer.</summary>
     public IReadOnlyList<BenchmarkId> Find(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
+        if (journal.Benchmarks is { } known)
+            return known;
         foreach (var end in new[] { path[0], path[^1] })
         {
             if (builds.Of(end, cancellationToken) is null)
@@ -46,7 +49,10 @@ internal sealed class BisectRun(
 
         var run = Check(path[0], path[^1], filter);
         run.Find(cancellationToken);
-        return [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)];
+        BenchmarkId[] found = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)];
+        if (found.Length > 0)
+            journal.Add(found);
+        return found;
     }
 
     public BisectedBenchmark Search(BenchmarkId benchmark, CancellationToken cancellationToken)
@@ -77,24 +83,34 @@ internal sealed class BisectRun(
 
         CommitComparison? Compare(int before, int after)
         {
-            if (Prove(before, after) is not var (run, found))
-                return null;
-            if (found.HasSameCode)
-            {
+            var known = journal.Find(benchmark, path[before], path[after]);
+            if (known is null)
+                journal.Add(benchmark, path[before], path[after], known = Measure(before, after));
+            if (known.Reason is { } reason)
+                reasons[path[after]] = reason;
+            else if (known.IsProven)
                 proven++;
-                return CommitComparison.Same;
-            }
+            else
+                measured++;
+            changes.TryAdd((before, after), known.Change);
+            return known.Result;
+        }
 
-            measured++;
+        KnownComparison Measure(int before, int after)
+        {
+            if (Prove(before, after) is not var (run, found))
+                return new KnownComparison(Reason: reasons[path[after]]);
+            if (found.HasSameCode)
+                return new KnownComparison(CommitComparison.Same, IsProven: true);
+
             report($"Measuring {path[before].Name} and {path[after].Name}");
             var comparison = isOfAllocation
                 ? Allocation(run, found, cancellationToken)
                 : Time(path[before], path[after], found, error, cancellationToken);
-            if (comparison is null)
-                reasons[path[after]] = found.ToBenchmark(isScreened: false) is { } result
-                    ? result.Failure ?? result.BaselineFailure ?? result.Unmeasured ?? "it was not measured"
-                    : "it was not measured";
-            return comparison;
+            if (comparison is not null)
+                return new KnownComparison(comparison, Change: changes.GetValueOrDefault((before, after)));
+            var result = found.ToBenchmark(isScreened: false);
+            return new KnownComparison(Reason: result.Failure ?? result.BaselineFailure ?? result.Unmeasured ?? "it was not measured");
         }
 
         (GateRun Run, MeasuredBenchmark Found)? Prove(int before, int after)

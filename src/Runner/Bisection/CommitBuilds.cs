@@ -11,6 +11,7 @@ internal sealed class CommitBuilds(
     string project,
     string? framework,
     IReadOnlyList<string> variables,
+    BisectJournal journal,
     Action<string> report
 )
 {
@@ -24,6 +25,13 @@ internal sealed class CommitBuilds(
     {
         if (builds.TryGetValue(commit, out var known))
             return known;
+        if (journal.FailureOf(commit) is { } failure)
+        {
+            Failures[commit] = failure;
+            builds.Add(commit, null);
+            return null;
+        }
+
         report($"Building {commit.Name}: {commit.Subject}");
         (BenchmarkProgram, BuildOutput)? built = null;
         try
@@ -51,6 +59,7 @@ internal sealed class CommitBuilds(
             Failures[commit] = e
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
                 .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
+            journal.Add(commit, Failures[commit]);
         }
 
         builds.Add(commit, built);

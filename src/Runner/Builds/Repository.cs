@@ -26,7 +26,7 @@ internal sealed class Repository
         // The second line is empty in the top folder.
         return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..]
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
-            : throw new RunnerException($"{folder} lies in no git work tree.");
+            : throw new RunnerException($"{folder} lies in no git work tree: cd to a clone, and try again.");
     }
 
     public string Commit(string reference)
@@ -34,7 +34,9 @@ internal sealed class Repository
         var answer = Git("rev-parse", "--verify", "--quiet", "--end-of-options", reference + "^{commit}");
         return answer.ExitCode == 0
             ? answer.Output.Trim()
-            : throw new RunnerException($"git knows no commit '{reference}' here{ShallowHint}.");
+            : throw new RunnerException(
+                $"git knows no commit '{reference}' here{(ShallowHint is { Length: > 0 } hint ? hint : ": git log --oneline --all lists them")}."
+            );
     }
 
     /// <summary>Where the work tree's commit and another one parted.</summary>
@@ -44,6 +46,9 @@ internal sealed class Repository
         Git("merge-base", commit, "HEAD") is { ExitCode: 0 } answer
             ? answer.Output.Trim()
             : null;
+
+    /// <summary>Whether a commit leads to another one, or is it.</summary>
+    public bool IsAncestor(string commit, string later) => Git("merge-base", "--is-ancestor", commit, later).ExitCode == 0;
 
     /// <summary>The text of a file of a commit, in the folder that the repository was found from.</summary>
     /// <returns>Its text; null where the commit has no such file.</returns>

@@ -1,0 +1,182 @@
+using System.Text.Json;
+using System.Text.Json.Serialization;
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// What a bisection knows, a line as soon as it does, so that one that was interrupted goes on where it ended. Commits are named by their
+/// hashes, the work tree by none.
+/// </summary>
+internal sealed class BisectJournal : IDisposable
+{
+    private readonly string file;
+    private readonly Dictionary<(BenchmarkId, string?, string?), KnownComparison> comparisons = [];
+    private readonly Dictionary<string, string> failures = new(StringComparer.Ordinal);
+
+    private BisectJournal(string file) => this.file = file;
+
+    /// <summary>The benchmarks that both ends have; null where that is not known yet.</summary>
+    public IReadOnlyList<BenchmarkId>? Benchmarks { get; private set; }
+
+    /// <summary>How many comparisons it has.</summary>
+    public int Count => comparisons.Count;
+
+    /// <summary>Opens the journal of a bisection, and begins it anew where the one that is there is of another.</summary>
+    /// <param name="of">What the results depend on: commits, settings, the version of the command.</param>
+    /// <exception cref="RunnerException">It can't be written.</exception>
+    public static BisectJournal Open(string file, string of)
+    {
+        var journal = new BisectJournal(file);
+        try
+        {
+            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            if (!journal.Read(of))
+                File.WriteAllText(file, Text(new Line { Of = of }));
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new RunnerException($"{file} can't be written: {e.Message}");
+        }
+
+        return journal;
+    }
+
+    /// <summary>Keeps the benchmarks of the ends.</summary>
+    public void Add(IReadOnlyList<BenchmarkId> benchmarks)
+    {
+        Benchmarks = benchmarks;
+        Append(new Line { Benchmarks = [.. benchmarks.Select(NamedBenchmark.From)] });
+    }
+
+    /// <summary>Why a commit has no program, as far as an earlier attempt found out.</summary>
+    public string? FailureOf(PathCommit commit) => commit.Hash is null ? null : failures.GetValueOrDefault(commit.Hash);
+
+    public void Add(PathCommit commit, string failure)
+    {
+        // The work tree may be mended by the next attempt.
+        if (commit.Hash is not null && failures.TryAdd(commit.Hash, failure))
+            Append(new Line { Commit = commit.Hash, Failure = failure });
+    }
+
+    public KnownComparison? Find(BenchmarkId benchmark, PathCommit before, PathCommit after) =>
+        comparisons.GetValueOrDefault((benchmark, before.Hash, after.Hash));
+
+    public void Add(BenchmarkId benchmark, PathCommit before, PathCommit after, KnownComparison comparison)
+    {
+        comparisons[(benchmark, before.Hash, after.Hash)] = comparison;
+        Append(
+            new Line
+            {
+                Benchmark = NamedBenchmark.From(benchmark),
+                Before = before.Hash,
+                After = after.Hash,
+                Comparison = comparison,
+            }
+        );
+    }
+
+    /// <summary>Removes it: what was found is reported.</summary>
+    public void Remove()
+    {
+        File.Delete(file);
+        var folder = Path.GetDirectoryName(file)!;
+        if (!Directory.EnumerateFileSystemEntries(folder).Any())
+            Directory.Delete(folder);
+    }
+
+    /// <summary>Removes it where it knows nothing that another attempt could use.</summary>
+    public void Dispose()
+    {
+        if (File.Exists(file) && Benchmarks is null && failures.Count == 0)
+            Remove();
+    }
+
+    /// <returns>Whether it is of this bisection.</returns>
+    private bool Read(string of)
+    {
+        if (!File.Exists(file))
+            return false;
+        Line[] lines = [.. File.ReadLines(file).Select(Parse).TakeWhile(line => line is not null).OfType<Line>()];
+        if (lines is not [{ Of: var own }, ..] || own != of)
+            return false;
+        foreach (var line in lines)
+        {
+            if (line.Benchmarks is { } benchmarks)
+                Benchmarks = [.. benchmarks.Select(benchmark => benchmark.ToId())];
+            if (line is { Commit: { } commit, Failure: { } failure })
+                failures[commit] = failure;
+            if (line is { Benchmark: { } named, Comparison: { } comparison })
+                comparisons[(named.ToId(), line.Before, line.After)] = comparison;
+        }
+
+        // A last line that was cut off is no beginning of the next.
+        File.WriteAllText(file, string.Concat(lines.Select(Text)));
+        return true;
+    }
+
+    private void Append(Line line) => File.AppendAllText(file, Text(line));
+
+    private static Line? Parse(string text)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(text, BisectJournalContext.Default.Line);
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
+    }
+
+    private static string Text(Line line) => JsonSerializer.Serialize(line, BisectJournalContext.Default.Line) + "\n";
+
+    /// <summary>One of: what it is of, the benchmarks, a commit that does not build, a comparison.</summary>
+    internal sealed record Line
+    {
+        public string? Of { get; init; }
+
+        public IReadOnlyList<NamedBenchmark>? Benchmarks { get; init; }
+
+        public string? Commit { get; init; }
+
+        public string? Failure { get; init; }
+
+        public NamedBenchmark? Benchmark { get; init; }
+
+        public string? Before { get; init; }
+
+        public string? After { get; init; }
+
+        public KnownComparison? Comparison { get; init; }
+    }
+
+    internal sealed record NamedBenchmark(string Name, string What, string Length)
+    {
+        public static NamedBenchmark From(BenchmarkId id) => new(id.FullName, id.Job.What, id.Job.Length);
+
+        public BenchmarkId ToId() =>
+            new(Name, What.Length == 0 && Length.Length == 0 ? JobTraits.Default : JobTraits.Restore(What, Length));
+    }
+}
+
+/// <summary>How two commits compare, or why they don't.</summary>
+/// <param name="Result">The comparison; null where the later commit says nothing.</param>
+/// <param name="Reason">Why it says nothing.</param>
+/// <param name="Change">What changed and runs there; null where that is not known.</param>
+/// <param name="IsProven">Whether both are known by their code, and nothing was measured.</param>
+internal sealed record KnownComparison(
+    CommitComparison? Result = null,
+    string? Reason = null,
+    string? Change = null,
+    bool IsProven = false
+);
+
+[JsonSourceGenerationOptions(
+    PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
+    DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
+    AllowDuplicateProperties = false,
+    RespectRequiredConstructorParameters = true
+)]
+[JsonSerializable(typeof(BisectJournal.Line))]
+internal sealed partial class BisectJournalContext : JsonSerializerContext;

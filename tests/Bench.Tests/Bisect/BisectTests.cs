@@ -1,0 +1,165 @@
+namespace Bench.Tests;
+
+/// <summary>What <c>bench bisect</c> promises a user: the commit, one line for each mistake, and that nothing stays behind.</summary>
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class BisectTests : IDisposable
+{
+    private const string Benchmark = "*BisectedRows.Array";
+    private readonly MeasuredPrograms programs;
+    private readonly string folder;
+    private readonly List<GateProcess> processes = [];
+
+    public BisectTests(MeasuredPrograms programs)
+    {
+        this.programs = programs;
+        folder = Path.Combine(programs.Root, $"bisected-{Guid.NewGuid().ToString("N")[..6]}");
+        MeasuredPrograms.CopyFolder("TandemFixture", Path.Combine(folder, "App"));
+        File.WriteAllText(Path.Combine(folder, ".gitignore"), "bin/\nobj/\nBenchmarkDotNet.Artifacts/\n");
+        Write("App/BisectedRows.cs", Allocating(64));
+        Git("init", "--quiet", "--initial-branch=main");
+        Commit("allocate 64 bytes");
+    }
+
+    public void Dispose()
+    {
+        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        foreach (var process in processes)
+        {
+            Assert.Empty(process.Leftovers());
+            process.Dispose();
+        }
+    }
+
+    [Fact]
+    public void What_can_not_be_searched_is_one_line_and_nothing_is_built()
+    {
+        Git("checkout", "--quiet", "-b", "side");
+        Write("side", "");
+        Commit("on a side branch");
+        Git("checkout", "--quiet", "main");
+        Write("later", "");
+        Commit("on main");
+        foreach (
+            var (cause, arguments) in new (string, string[])[]
+            {
+                ("git knows no commit 'nowhere' here", ["--good", "nowhere"]),
+                ("git knows no commit 'nowhere' here", ["--good", "HEAD", "--bad", "nowhere"]),
+                ("--good: 'side' does not lead to the work tree: expected a commit before it", ["--good", "side"]),
+                ("--good: 'HEAD' does not lead to 'HEAD~1'", ["--good", "HEAD", "--bad", "HEAD~1"]),
+                ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
+                ("--metric: invalid metric 'bytes': expected time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
+                ("can't be written", ["--good", "HEAD~1", "--results", "later/x"]),
+            }
+        )
+        {
+            var run = Start(arguments).Finish();
+
+            Assert.Equal((2, ""), (run.ExitCode, run.Output));
+            Assert.Contains(cause, Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal)));
+            Assert.DoesNotContain(run.Errors, line => line.Contains("Building", StringComparison.Ordinal));
+        }
+    }
+
+    [Fact]
+    public void Ends_that_run_the_same_code_differ_in_nothing()
+    {
+        Write("README.md", "nothing that a program is built from");
+        Commit("a page");
+
+        var run = Start("--good", "HEAD~1").Finish();
+
+        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.Contains("No difference: both ends run the same code.", run.Output);
+        Assert.DoesNotContain(run.Errors, line => line.Contains("Measuring", StringComparison.Ordinal));
+        Assert.False(Directory.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect")));
+    }
+
+    [Fact]
+    public void Interrupted_nothing_stays_but_what_is_known_and_the_next_attempt_finds_the_commit()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
+        Write("App/Broken.cs", "this is no code");
+        var broken = Commit("does not build");
+        File.Delete(Path.Combine(folder, "App/Broken.cs"));
+        Write("App/BisectedRows.cs", Allocating(128));
+        var more = Commit("allocate twice as much");
+        var changed = Allocating(128) + "\n// not committed\n";
+        Write("App/BisectedRows.cs", changed);
+        string[] arguments = ["--good", "HEAD~2", "--metric", "allocation"];
+        var first = Start(arguments);
+        // The ends are compared, and the commit in the middle does not build.
+        first.WaitFor($"Building {more}");
+
+        first.Interrupt();
+        var interrupted = first.Finish();
+
+        Assert.Equal(130, interrupted.ExitCode);
+        Assert.Contains(
+            interrupted.Errors,
+            line => line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
+        );
+        Assert.Empty(first.Leftovers());
+        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        AssertUntouched();
+
+        var run = Start(arguments).Finish();
+
+        // One commit before it says nothing, so that it may be either.
+        Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
+        Assert.Contains(run.Errors, line => line.Contains("Going on with 2 comparisons", StringComparison.Ordinal));
+        Assert.DoesNotContain(run.Errors, line => line.Contains($"Building {broken}", StringComparison.Ordinal));
+        Assert.Contains($"**{more}** allocate twice as much", run.Output);
+        Assert.Contains($"or one of the 1 commits before it, which say nothing: {broken}", run.Output);
+        Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
+        Assert.Contains($"bench explain Fixture.BisectedRows.Array --baseline {Hash("HEAD~2")} --baseline-exact", run.Output);
+        Assert.False(File.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect/bisect.jsonl")));
+        AssertUntouched();
+
+        void AssertUntouched()
+        {
+            Assert.Equal(changed, File.ReadAllText(Path.Combine(folder, "App/BisectedRows.cs")));
+            Assert.Equal(" M App/BisectedRows.cs", Git("status", "--porcelain").TrimEnd());
+            Assert.Equal("main", Git("branch", "--show-current").Trim());
+            Assert.Equal(more, Hash("HEAD"));
+        }
+    }
+
+    private static string Allocating(int bytes) =>
+        $$"""
+            using BenchmarkDotNet.Attributes;
+
+            namespace Fixture;
+
+            public class BisectedRows
+            {
+                [Benchmark]
+                public byte[] Array() => new byte[{{bytes}}];
+            }
+
+            """;
+
+    private void Write(string file, string text) => File.WriteAllText(Path.Combine(folder, file), text);
+
+    private string Git(params string[] arguments) => MeasuredPrograms.GitIn(folder, arguments);
+
+    private string Hash(string reference) => Git("rev-parse", reference).Trim()[..12];
+
+    private string Commit(string message)
+    {
+        MeasuredPrograms.CommitIn(folder, message);
+        return Hash("HEAD");
+    }
+
+    private GateProcess Start(params string[] arguments)
+    {
+        var process = new GateProcess(
+            programs,
+            folder,
+            null,
+            ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
+        );
+        processes.Add(process);
+        return process;
+    }
+}

@@ -1,0 +1,135 @@
+using Bench.Results;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>What a bisection keeps for its next attempt.</summary>
+public sealed class BisectJournalTests : IDisposable
+{
+    private static readonly BenchmarkId Benchmark = new("N.T.A(Size: 1)", JobTraits.Restore("Runtime=.NET 10.0", "LaunchCount=3"));
+    private static readonly PathCommit Good = new("0123456789abcdef", "", "", "");
+    private static readonly PathCommit Broken = new("fedcba9876543210", "", "", "");
+    private static readonly PathCommit WorkTree = new(null, "", "", "");
+    private readonly string folder = Directory.CreateTempSubdirectory("bench-tests-").FullName;
+
+    public void Dispose()
+    {
+        if (Directory.Exists(folder))
+            Directory.Delete(folder, recursive: true);
+    }
+
+    [Fact]
+    public void What_was_found_is_there_again()
+    {
+        var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed");
+        var nothing = new KnownComparison(Reason: "it has no such benchmark");
+        var same = new KnownComparison(CommitComparison.Same, IsProven: true);
+        var first = Open("settings");
+        first.Add([Benchmark, new BenchmarkId("N.T.B", JobTraits.Default)]);
+        first.Add(Benchmark, Good, WorkTree, measured);
+        first.Add(Benchmark, Good, Broken, nothing);
+        first.Add(Benchmark, Broken, WorkTree, same);
+        first.Add(Broken, "it does not build: error CS1002");
+
+        var again = Open("settings");
+
+        Assert.Equal(3, again.Count);
+        Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], again.Benchmarks!.Select(benchmark => benchmark.FullName));
+        Assert.Equal(Benchmark, again.Benchmarks![0]);
+        Assert.Equal(measured, again.Find(Benchmark, Good, WorkTree));
+        Assert.Equal(nothing, again.Find(Benchmark, Good, Broken));
+        Assert.Equal(same, again.Find(Benchmark, Broken, WorkTree));
+        Assert.Null(again.Find(Benchmark, WorkTree, Good));
+        Assert.Equal("it does not build: error CS1002", again.FailureOf(Broken));
+        Assert.Null(again.FailureOf(Good));
+    }
+
+    [Fact]
+    public void Of_other_commits_or_settings_nothing_is_taken()
+    {
+        var first = Open("settings");
+        first.Add([Benchmark]);
+        first.Add(Benchmark, Good, WorkTree, new KnownComparison(CommitComparison.Same, IsProven: true));
+
+        var other = Open("other settings");
+        var back = Open("settings");
+
+        Assert.Equal((0, 0), (other.Count, back.Count));
+        Assert.Null(back.Benchmarks);
+    }
+
+    [Theory]
+    [InlineData("{\"benchmark\":{\"na")]
+    [InlineData("null")]
+    [InlineData("{\"benchmark\":{\"name\":\"a\"},\"comparison\":{}}")]
+    public void What_was_cut_off_is_dropped_and_what_comes_next_is_kept(string damage)
+    {
+        var comparison = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6));
+        var first = Open("settings");
+        first.Add(Benchmark, Good, WorkTree, comparison);
+        File.AppendAllText(FileName, damage);
+
+        var again = Open("settings");
+        again.Add(Benchmark, Good, Broken, comparison);
+        var last = Open("settings");
+
+        Assert.Equal(2, last.Count);
+        Assert.Equal(comparison, last.Find(Benchmark, Good, Broken));
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("no JSON\n")]
+    [InlineData("{}\n")]
+    [InlineData("[]\n")]
+    public void A_file_that_is_none_is_begun_anew(string text)
+    {
+        File.WriteAllText(FileName, text);
+
+        Assert.Equal(0, Open("settings").Count);
+        Open("settings").Add([Benchmark]);
+        Assert.NotNull(Open("settings").Benchmarks);
+    }
+
+    [Fact]
+    public void Why_the_work_tree_does_not_build_is_not_kept()
+    {
+        Open("settings").Add(WorkTree, "it does not build");
+
+        Assert.Null(Open("settings").FailureOf(WorkTree));
+    }
+
+    [Fact]
+    public void In_the_end_nothing_stays()
+    {
+        var journal = BisectJournal.Open(Path.Combine(folder, "deeper", "bisect.jsonl"), "settings");
+
+        journal.Remove();
+
+        Assert.Empty(Directory.EnumerateFileSystemEntries(folder));
+    }
+
+    [Fact]
+    public void What_knows_nothing_does_not_stay()
+    {
+        using (Open("settings")) { }
+        Assert.False(File.Exists(FileName));
+
+        using (var journal = Open("settings"))
+            journal.Add(Broken, "it does not build");
+        Assert.True(File.Exists(FileName));
+    }
+
+    [Fact]
+    public void A_folder_that_can_not_be_written_is_one_line()
+    {
+        File.WriteAllText(FileName, "");
+
+        var failure = Assert.Throws<RunnerException>(() => BisectJournal.Open(Path.Combine(FileName, "bisect.jsonl"), "settings"));
+
+        Assert.Contains("can't be written", failure.Message);
+    }
+
+    private string FileName => Path.Combine(folder, "bisect.jsonl");
+
+    private BisectJournal Open(string of) => BisectJournal.Open(FileName, of);
+}
