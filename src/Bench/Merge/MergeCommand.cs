@@ -4,12 +4,12 @@ using Bench.Results;
 
 namespace Bench.Merge;
 
-/// <summary><c>bench merge</c>: the shards of a check as one verdict.</summary>
+/// <summary><c>bench merge</c>: the shards and replicates of a check as one verdict.</summary>
 internal static class MergeCommand
 {
     private static readonly Argument<string[]> Parts = new("PARTS")
     {
-        Description = "The figures of each shard: bench-results.json, or the folder it lies in.",
+        Description = "The figures of each shard and replicate: bench-results.json, or the folder it lies in.",
         Arity = ArgumentArity.OneOrMore,
     };
     private static readonly Option<string> Results = new("--results")
@@ -27,9 +27,10 @@ internal static class MergeCommand
     };
 
     private const string Help = """
-        Joins the shards of one check into one verdict: all benchmarks are judged together.
+        Joins the shards of one check, and its replicates on other machines, into one verdict: all benchmarks are judged together.
 
-        All shards have to be there, of the same builds and the same benchmarks. Exit codes as of compare.
+        All of them have to be there, of the same builds and the same benchmarks. With replicates, a benchmark fails only where
+        the machines show it together, and one that is slower on some processors only is named with them. Exit codes as of compare.
         """;
 
     public static Command Create()
@@ -61,11 +62,11 @@ internal static class MergeCommand
             : JudgingOptions.SettingsOf(arguments, folder, check);
 
         EnsureEachBenchmarkOnce(parts, runs);
-        BenchmarkResult[] benchmarks = [.. runs.SelectMany(run => run.Benchmarks)];
+        var (benchmarks, machines) = JoinedReplicates.Create(runs);
         JudgingOptions.EnsureControlsMatch(settings, benchmarks.Select(benchmark => benchmark.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
         var comparison = RunComparison.CreatePaired(
-            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
+            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check, machines),
             ComparisonOptions.ForToday(settings) with
             {
                 NamesRemedies = true,
@@ -74,7 +75,7 @@ internal static class MergeCommand
         var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
         var results = arguments.GetValue(Results)!;
-        deliveries.Try(() => CheckFolder.WriteFigures(results, benchmarks, baseline, candidate, check));
+        deliveries.Try(() => CheckFolder.WriteFigures(results, benchmarks, baseline, candidate, check, machines));
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
         CheckFolder.WriteReports(results, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
@@ -82,11 +83,14 @@ internal static class MergeCommand
 
     private static void EnsureEachBenchmarkOnce(string[] parts, IReadOnlyList<Run> runs)
     {
-        var found = new Dictionary<BenchmarkId, string>();
+        var found = new Dictionary<(int?, BenchmarkId), string>();
         foreach (var (run, part) in runs.Zip(parts))
         {
-            foreach (var benchmark in run.Benchmarks.Where(benchmark => !found.TryAdd(benchmark.Id, part)))
-                throw new UsageException($"{benchmark.Id} is in {found[benchmark.Id]} and in {part}.");
+            var replicate = run.Checks[0].Replicate?.Index;
+            foreach (var benchmark in run.Benchmarks.Where(benchmark => !found.TryAdd((replicate, benchmark.Id), part)))
+                throw new UsageException(
+                    $"{benchmark.Id} is in {found[(replicate, benchmark.Id)]} and in {part}: name the result of each shard once, bench merge DIR DIR."
+                );
         }
     }
 
@@ -94,7 +98,10 @@ internal static class MergeCommand
     {
         var checks = runs.Zip(
                 parts,
-                (run, part) => run.Checks is [var check] ? check : throw new UsageException($"{part} is not from a check.")
+                (run, part) =>
+                    run.Checks is [var check]
+                        ? check
+                        : throw new UsageException($"{part} is not from a check: expected what bench gate --shard 1/2 --results DIR wrote.")
             )
             .ToArray();
         var first = checks[0];
@@ -103,6 +110,7 @@ internal static class MergeCommand
             var alike = checks[i] with
             {
                 Shard = first.Shard,
+                Replicate = first.Replicate,
                 Partial = first.Partial,
                 Seconds = first.Seconds,
                 Title = first.Title,
@@ -110,32 +118,19 @@ internal static class MergeCommand
                 ShareOfOthers = first.ShareOfOthers,
             };
             if (alike != first)
-                throw new UsageException($"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings.");
+                throw new UsageException(
+                    $"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings. Run bench gate --shard again for one of them, from the same commits."
+                );
         }
 
-        var count = first.Shard?.Count ?? 1;
-        if (checks.FirstOrDefault(check => (check.Shard?.Count ?? 1) != count) is { } other)
-            throw new UsageException(
-                $"one shard is {first.Shard?.ToString() ?? "all benchmarks"}, another {other.Shard?.ToString() ?? "all benchmarks"}."
-            );
-        // The count is anybody's: no more is looked at than there are parts.
-        var present = checks.Select(check => check.Shard?.Index ?? 1).ToHashSet();
-        for (var index = 1; index <= count; index++)
-        {
-            if (!present.Contains(index))
-                throw new UsageException($"shard {index}/{count} is missing.");
-        }
-
-        if (checks.Length > count)
-            throw new UsageException(
-                checks.GroupBy(check => check.Shard).First(same => same.Count() > 1).Key is { } twice
-                    ? $"shard {twice} is there more than once."
-                    : "the whole check is there more than once."
-            );
+        CheckParts.EnsureComplete(checks);
         return first with
         {
             Shard = null,
-            Partial = Joined(checks.Where(check => check.Partial is not null).Select(check => $"shard {check.Shard}: {check.Partial}")),
+            Replicate = null,
+            Partial = Joined(
+                checks.Where(check => check.Partial is not null).Select(check => $"{CheckParts.Name(check)}: {check.Partial}")
+            ),
             Unread = Joined(checks.Select(check => check.Unread).OfType<string>().Distinct()),
             Seconds = checks.Sum(check => check.Seconds),
             ShareOfOthers = checks.Max(check => check.ShareOfOthers),

@@ -38,6 +38,21 @@ internal static class StudyCommand
         Description = "Ordinary runs of three launches a side. Default: 5.",
         DefaultValueFactory = _ => 5,
     };
+    private static readonly Option<string?> Runner = new("--runner")
+    {
+        HelpName = "NAME",
+        Description = "What type of machine this is, for --append.",
+    };
+    private static readonly Option<string?> Append = new("--append")
+    {
+        HelpName = "FILE.jsonl",
+        Description = "Also adds a line with the error rates to a file, to be kept over weeks and machines.",
+    };
+    private static readonly Option<string?> From = new("--from")
+    {
+        HelpName = "FILE.jsonl",
+        Description = "Measures nothing: renders such a file as study-runners.md and study-runners.svg in --output.",
+    };
 
     private const string Help = """
         Finds out how good the check is on this machine: false positives, detection, spread, and whether pairing changes what is measured.
@@ -55,6 +70,9 @@ internal static class StudyCommand
             Output,
             CalibrationProject,
             Rounds,
+            Runner,
+            Append,
+            From,
             MeasurementOptions.Project,
             MeasurementOptions.Framework,
             JudgingOptions.Margin,
@@ -67,6 +85,13 @@ internal static class StudyCommand
     private static int Study(ParseResult arguments, CancellationToken cancellationToken)
     {
         var folder = arguments.GetValue(Output)!;
+        if (arguments.GetValue(From) is { } record)
+            return Render(arguments, record, folder);
+        var (append, runner) = (arguments.GetValue(Append), arguments.GetValue(Runner));
+        if (append is null != string.IsNullOrEmpty(runner))
+            throw new UsageException(
+                "--append and --runner belong together: the file says of each study on what type of machine it was made."
+            );
         Directory.CreateDirectory(folder);
         var progress = new ProgressLine();
         var isInterrupted = false;
@@ -86,6 +111,7 @@ internal static class StudyCommand
 
         var margin = new Margin(arguments.GetValue(JudgingOptions.Margin) ?? Margin.Default.Relative, Margin.Default.NoiseFloorNanoseconds);
         var environment = new RunEnvironment(
+            Processor: RunEnvironment.ThisProcessor,
             Cores: Environment.ProcessorCount,
             OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription,
             Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription
@@ -95,8 +121,45 @@ internal static class StudyCommand
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
         deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg"));
         deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.PowerCurve(result));
+        // A study that was cut short is no week's.
+        if (append is not null && !isInterrupted)
+            ReportOptions.Write(
+                append,
+                () => RunnerStudy.Create(result, runner!, CommitHere(cancellationToken), DateTime.UtcNow).AppendTo(append)
+            );
         Screen.WriteLine(Path.Combine(folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+    }
+
+    private static int Render(ParseResult arguments, string record, string folder)
+    {
+        if (
+            arguments.GetValue(Time) is not null
+            || arguments.GetValue(CalibrationProject) is not null
+            || arguments.GetValue(Append) is not null
+        )
+            throw new UsageException("--from measures nothing: it goes without --time, --calibration and --append.");
+        var studies = RunnerStudy.Read(record);
+        Directory.CreateDirectory(folder);
+        var deliveries = new Deliveries();
+        var place = Path.GetRelativePath(folder, record).Replace(Path.DirectorySeparatorChar, '/');
+        deliveries.File(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
+        deliveries.File(Path.Combine(folder, "study-runners.svg"), RunnerStudyPage.Picture(studies));
+        Screen.WriteLine(Path.Combine(folder, "study-runners.md"));
+        return deliveries.ExitCode(ExitCode.Passed);
+    }
+
+    private static string? CommitHere(CancellationToken cancellationToken)
+    {
+        try
+        {
+            return Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Commit("HEAD")[..12];
+        }
+        catch (RunnerException)
+        {
+            // Records of another place are reported outside of a repository as well.
+            return null;
+        }
     }
 
     private static void Measure(ParseResult arguments, string folder, ProgressLine progress, CancellationToken cancellationToken)

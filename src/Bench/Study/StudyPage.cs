@@ -46,48 +46,18 @@ internal static class StudyPage
     }
 
     /// <summary>Draws detection against effect, a curve for each margin, with intervals.</summary>
-    public static string PowerCurve(StudyResult result)
-    {
-        const double left = 70,
-            right = 740,
-            top = 16,
-            panel = 240;
-        var max = Math.Max(0.05, result.Power.Select(detection => detection.Share).DefaultIfEmpty(0.25).Max());
-        double X(double effect) => left + (effect / max * (right - left));
-        double Y(double share) => top + ((1 - share) * panel);
-
-        var picture = new Picture();
-        foreach (var share in new[] { 0, 0.25, 0.5, 0.75, 1 })
-        {
-            picture.Line(left, Y(share), right, Y(share), "grid");
-            picture.Label(left - 8, Y(share) + 4, FormattableString.Invariant($"{share:0%}"), "end small");
-        }
-
-        foreach (var effect in result.Power.Select(detection => detection.Share).Distinct())
-            picture.Label(X(effect), top + panel + 20, FormattableString.Invariant($"{effect:0.#%}"), "middle small");
-        picture.Label((left + right) / 2, top + panel + 42, "how much slower the benchmark is", "middle small");
-        var margins = result.Power.GroupBy(detection => detection.Margin).ToArray();
-        for (var i = 0; i < margins.Length; i++)
-        {
-            var series = FormattableString.Invariant($"s{i % 4}");
-            Detection[] curve = [.. margins[i].OrderBy(detection => detection.Share)];
-            picture.Curve(curve.Select(at => (X(at.Share), Y(at.Found.Share))), series);
-            foreach (var at in curve)
-            {
-                picture.Line(X(at.Share), Y(at.Found.Lower), X(at.Share), Y(at.Found.Upper), series);
-                picture.Dot(X(at.Share), Y(at.Found.Share), $"dot {series}");
-            }
-
-            picture.Label(
-                right,
-                top + (panel * 0.6) + (i * 20),
-                FormattableString.Invariant($"margin {margins[i].Key:0.#%}"),
-                $"end {series}"
-            );
-        }
-
-        return picture.End(top + panel + 52, "Share of slowed benchmarks called Regressed, against how much slower they are", isFile: true);
-    }
+    public static string PowerCurve(StudyResult result) =>
+        PowerPicture.Draw(
+            [
+                .. result
+                    .Power.GroupBy(detection => detection.Margin)
+                    .Select(margin => new PowerPicture.Curve(
+                        FormattableString.Invariant($"margin {margin.Key:0.#%}"),
+                        [.. margin.Select(detection => (detection.Share, detection.Found))]
+                    )),
+            ],
+            "Share of slowed benchmarks called Regressed, against how much slower they are"
+        );
 
     private static void Spreads(StringBuilder page, StudyResult result)
     {

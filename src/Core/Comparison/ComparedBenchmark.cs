@@ -78,6 +78,9 @@ internal sealed record ComparedBenchmark
 
     public double? CandidateRatio { get; init; }
 
+    /// <summary>What each of several machines says of its time; empty where one measured it.</summary>
+    public IReadOnlyList<MachineRatio> Machines { get; init; } = [];
+
     /// <summary>What decides: the ratio to the baseline of its category, which drift does not move, or else the time.</summary>
     public TimeJudgement? Judged => RatioToBaseline ?? Time;
 

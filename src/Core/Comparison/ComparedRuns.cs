@@ -22,6 +22,9 @@ internal abstract class ComparedRuns
     /// <summary>What a paired run ran on; null for two runs.</summary>
     public abstract RunEnvironment? Environment { get; }
 
+    /// <summary>The machines of a check that several made; empty for one, and for two runs.</summary>
+    public virtual IReadOnlyList<CheckMachine> CheckMachines => [];
+
     public abstract IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; }
 
     /// <summary>What is known before anything is judged.</summary>

@@ -1,3 +1,4 @@
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Comparison;
@@ -7,7 +8,8 @@ internal sealed class Judging(
     IReadOnlyList<BenchmarkPair> pairs,
     Categories categories,
     ComparisonOptions options,
-    BenchmarkSample?[] times
+    BenchmarkSample?[] times,
+    IReadOnlyList<CheckMachine> machines
 )
 {
     private readonly bool isScreened = pairs.Any(pair => pair.Candidate is { IsScreened: true });
@@ -17,6 +19,9 @@ internal sealed class Judging(
     public CommonFactorState? CommonFactorState { get; private set; }
 
     public int Groups { get; private set; }
+
+    /// <summary>What each machine says of each benchmark, where several made the check; empty otherwise.</summary>
+    public IReadOnlyList<MachineRatio>[] Machines { get; } = [.. pairs.Select(_ => (IReadOnlyList<MachineRatio>)[])];
 
     public (TimeJudgement?[] Times, TimeJudgement?[] Ratios) Judge(double[] baselineNanoseconds, List<string> warnings)
     {
@@ -80,6 +85,8 @@ internal sealed class Judging(
     {
         var judgements = new TimeJudgement?[samples.Length];
         int[] tested = [.. Enumerable.Range(0, samples.Length).Where(i => samples[i] is not null)];
+        if (machines.Count > 0)
+            return JudgeMachines(samples, tested, judgements);
         var verdicts = isScreened
             ? ScreenedVerdicts.Judge([
                 .. tested.Select(i => new ScreenedSample(
@@ -90,6 +97,14 @@ internal sealed class Judging(
             : TimeVerdicts.Judge([.. tested.Select(i => samples[i]!)], options.StatedSpread, options.AssumedSpread);
         foreach (var (index, verdict) in tested.Zip(verdicts))
             judgements[index] = verdict;
+        return judgements;
+    }
+
+    private TimeJudgement?[] JudgeMachines(BenchmarkSample?[] samples, int[] tested, TimeJudgement?[] judgements)
+    {
+        var verdicts = new MachineRatios(machines).Judge([.. tested.Select(i => (pairs[i].Candidate!, samples[i]!))]);
+        foreach (var (index, (together, each)) in tested.Zip(verdicts))
+            (judgements[index], Machines[index]) = (together, each);
         return judgements;
     }
 }

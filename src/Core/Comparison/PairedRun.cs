@@ -31,6 +31,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
 
     public override RunEnvironment? Environment => run.Environments.FirstOrDefault();
 
+    public override IReadOnlyList<CheckMachine> CheckMachines => run.Machines;
+
     public override IReadOnlyList<EnvironmentDifference> EnvironmentDifferences => run.PairedDifferences;
 
     public override IReadOnlyList<string> Warnings => run.Warnings;

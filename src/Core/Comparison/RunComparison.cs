@@ -28,6 +28,9 @@ internal sealed record RunComparison
     /// <summary>What a paired run ran on; null for two runs.</summary>
     public RunEnvironment? Environment { get; init; }
 
+    /// <summary>The machines of a check that several made; empty for one.</summary>
+    public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
+
     /// <summary>The benchmarks, in the order of the baseline, then the new ones.</summary>
     public required IReadOnlyList<ComparedBenchmark> Benchmarks { get; init; }
 
@@ -85,7 +88,8 @@ internal sealed record RunComparison
             pairs,
             categories,
             options,
-            [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)]
+            [.. samples.Select((sample, i) => machines[i] is null ? sample.Sample : null)],
+            compared.CheckMachines
         );
         var (judgements, ratios) = judged.Judge(
             [
@@ -116,6 +120,7 @@ internal sealed record RunComparison
                     ) with
                     {
                         TimeNotCompared = machines[i],
+                        Machines = judged.Machines[i],
                         CategoryBaseline = ratios[i] is null
                             ? null
                             : categories.BaselineOf(pair)?.Id.FullName ?? pair.Candidate!.ToBaseline!.Baseline,
@@ -149,6 +154,7 @@ internal sealed record RunComparison
             Notices = options.Settings.Notices,
             Benchmarks = benchmarks,
             Environment = compared.Environment,
+            Machines = compared.CheckMachines,
             EnvironmentDifferences = compared.EnvironmentDifferences,
             Warnings = warnings,
             NamesRemedies = options.NamesRemedies,

@@ -63,7 +63,8 @@ internal static partial class BenchResults
         RunEnvironment environment,
         IEnumerable<BenchmarkResult> benchmarks,
         RunEnvironment? baselineEnvironment = null,
-        CheckInfo? check = null
+        CheckInfo? check = null,
+        IReadOnlyList<CheckMachine>? machines = null
     )
     {
         var file = new FileData(
@@ -72,7 +73,8 @@ internal static partial class BenchResults
             environment,
             [.. benchmarks.Select(ToData)],
             baselineEnvironment == environment ? null : baselineEnvironment,
-            check
+            check,
+            machines is { Count: > 0 } ? machines : null
         );
         JsonSerializer.Serialize(stream, file, BenchResultsContext.Default.FileData);
     }
@@ -126,13 +128,23 @@ internal static partial class BenchResults
                 check.Baseline is null
                 || check.Candidate is null
                 || check.Shard is { } shard && (shard.Index < 1 || shard.Index > shard.Count)
+                || check.Replicate is { } replicate && (replicate.Index < 1 || replicate.Index > replicate.Count)
             )
         )
-            throw new ResultsException(place, "has a check without baseline and candidate, or with a shard that there is not.");
+            throw new ResultsException(
+                place,
+                "has a check without baseline and candidate, or with a shard or replicate that there is not."
+            );
+        var machines = file.Machines ?? [];
+        if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
+            throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
+        if (file.Rows.Any(row => (row?.Units ?? []).Any(unit => unit?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
+            throw new ResultsException(place, "has a unit of a machine that is none of its machines.");
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,
             Check = file.Check,
+            Machines = machines,
         };
     }
 
@@ -169,7 +181,8 @@ internal static partial class BenchResults
                             replicate.BaselineBytes,
                             replicate.CandidateBytes,
                             replicate.IsConfirmation ? true : null,
-                            replicate.HalfDifference
+                            replicate.HalfDifference,
+                            replicate.Machine > 0 ? replicate.Machine : null
                         )),
                     ],
             AllocatedBytes =
@@ -274,7 +287,10 @@ internal static partial class BenchResults
                     replicate.CandidateBytes,
                     replicate.Fresh ?? false,
                     replicate.HalfDifference
-                )),
+                )
+                {
+                    Machine = replicate.Machine ?? 0,
+                }),
             ],
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
             BaselineAllocatedBytes =
@@ -293,7 +309,8 @@ internal static partial class BenchResults
         RunEnvironment? Environment,
         IReadOnlyList<BenchmarkData>? Rows,
         RunEnvironment? BaselineEnvironment = null,
-        CheckInfo? Check = null
+        CheckInfo? Check = null,
+        IReadOnlyList<CheckMachine>? Machines = null
     );
 
     internal sealed record ReplicateData(
@@ -303,7 +320,8 @@ internal static partial class BenchResults
         IReadOnlyList<double>? BaselineBytes,
         IReadOnlyList<double>? CandidateBytes,
         bool? Fresh,
-        double? HalfDifference = null
+        double? HalfDifference = null,
+        int? Machine = null
     );
 
     internal sealed record JobData(string? What, string? Length);

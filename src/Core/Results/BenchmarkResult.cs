@@ -55,7 +55,11 @@ internal sealed record Replicate(
     IReadOnlyList<double>? CandidateBytes = null,
     bool IsConfirmation = false,
     double? HalfDifference = null
-);
+)
+{
+    /// <summary>The machine that measured it, by its number in the file, from 1; 0 where one machine made the check.</summary>
+    public int Machine { get; init; }
+}
 
 /// <summary>Which builds have a benchmark of a paired run.</summary>
 internal enum PairedSides

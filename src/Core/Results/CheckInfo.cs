@@ -16,6 +16,7 @@ namespace Bench.Results;
 /// <param name="Unread">What of the programs' configuration could not be read; null where nothing.</param>
 /// <param name="ShareOfOthers">The share of all processors that other programs, or other guests of the machine, took while it measured, 0 to
 /// 1; null where that is not known.</param>
+/// <param name="Replicate">Which of several machines that measure the same this is; null where it is the only one.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -29,7 +30,8 @@ internal sealed record CheckInfo(
     string? Title = null,
     string? Framework = null,
     string? Unread = null,
-    double? ShareOfOthers = null
+    double? ShareOfOthers = null,
+    CheckReplicate? Replicate = null
 )
 {
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>
@@ -58,6 +60,16 @@ internal sealed record CheckInfo(
             ? commit
             : null;
 }
+
+/// <summary>The same check on another machine: the second of three, for instance.</summary>
+internal sealed record CheckReplicate(int Index, int Count)
+{
+    public override string ToString() => FormattableString.Invariant($"{Index}/{Count}");
+}
+
+/// <summary>A machine that made a check, or a shard of it, of which others are replicates.</summary>
+/// <param name="Replicate">Its number among those that measured the same, from 1.</param>
+internal sealed record CheckMachine(int Replicate, RunEnvironment Environment);
 
 internal sealed record Shard(int Index, int Count)
 {

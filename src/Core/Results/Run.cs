@@ -25,15 +25,24 @@ internal sealed record Run(
     /// <summary>The checks that its files are from.</summary>
     public IReadOnlyList<CheckInfo> Checks { get; init; } = [];
 
+    /// <summary>The machines that made its check, which <see cref="Replicate.Machine"/> numbers from 1; empty where it was one.</summary>
+    public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
+
     /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
     public static Run FromCheck(
         IReadOnlyList<BenchmarkResult> benchmarks,
         RunEnvironment baseline,
         RunEnvironment candidate,
-        CheckInfo check
+        CheckInfo check,
+        IReadOnlyList<CheckMachine>? machines = null
     )
     {
-        return new Run(benchmarks, [candidate], []) { PairedDifferences = [.. baseline.DifferencesTo(candidate)], Checks = [check] };
+        return new Run(benchmarks, [candidate], [])
+        {
+            PairedDifferences = [.. baseline.DifferencesTo(candidate)],
+            Checks = [check],
+            Machines = machines ?? [],
+        };
     }
 
     /// <summary>
@@ -98,6 +107,8 @@ internal sealed record Run(
             ],
             BaselineEnvironments = [.. files.Select(file => file.BaselineEnvironment ?? file.Environment)],
             Checks = [.. files.Select(file => file.Check).OfType<CheckInfo>()],
+            // Of several files the numbers would mean other machines.
+            Machines = files is [{ Machines: var machines }] ? machines : [],
         };
     }
 

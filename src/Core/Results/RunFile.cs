@@ -12,4 +12,7 @@ internal sealed record RunFile(string Place, RunEnvironment Environment, IReadOn
 
     /// <summary>The check that the file is from; null for other files.</summary>
     public CheckInfo? Check { get; init; }
+
+    /// <summary>The machines that made the check; empty where it was one.</summary>
+    public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 }

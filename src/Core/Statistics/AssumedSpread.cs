@@ -14,15 +14,15 @@ internal sealed record AssumedSpread
     }
 
     /// <summary>
-    /// Of times. Each of its quantiles from 50 % to 99.5 % lies above those of recorded runs of identical code: docs/statistics.md has
-    /// them.
+    /// Of times. Each of its quantiles from 50 % to 99.5 % lies above those of recorded runs of identical code:
+    /// docs/explanation/evidence/single-launches.md has them.
     /// </summary>
-    public static AssumedSpread OfTimes { get; } = new(0.195, 6, "recorded runs of identical code: docs/statistics.md");
+    public static AssumedSpread OfTimes { get; } = new(0.195, 6, "recorded runs of identical code: docs/explanation/verdicts.md");
 
     /// <summary>
     /// Of ratios to an interleaved baseline: 3 % between launches, and launches whose warm-up ended too early are not rare.
     /// </summary>
-    public static AssumedSpread OfRatios { get; } = new(0.03 * Math.Sqrt(2), 3, "3 % between launches, docs/statistics.md");
+    public static AssumedSpread OfRatios { get; } = new(0.03 * Math.Sqrt(2), 3, "3 % between launches, docs/explanation/verdicts.md");
 
     /// <summary>The scale of the t distribution, on log ratios of two single launches.</summary>
     public double Scale { get; }

@@ -9,7 +9,7 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
 
     /// <summary>
     /// The standard deviation between launches that stands for one launch, which shows none: with it, 94 % of the intervals of single
-    /// launches hold what the other launches of the published run say (docs/statistics.md).
+    /// launches hold what the other launches of the published run say (docs/explanation/verdicts.md).
     /// </summary>
     public const double AssumedSpread = 0.03;
 

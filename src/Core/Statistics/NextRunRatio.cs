@@ -10,7 +10,7 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
 {
     /// <summary>
     /// The standard deviation between complete runs, beyond what their launches show, that stands where there is one run
-    /// (docs/statistics.md).
+    /// (docs/explanation/verdicts.md).
     /// </summary>
     public const double AssumedSpread = 0.015;
 

@@ -133,7 +133,8 @@ internal static class ScreenedVerdicts
             .ToDictionary(pair => pair.First, pair => pair.Second);
     }
 
-    private static double ShareOf(ScreenedSample benchmark) =>
+    /// <summary>The share of the error that the look which a confirmation ended at may take.</summary>
+    internal static double ShareOf(ScreenedSample benchmark) =>
         benchmark.ConfirmationReplicates <= FirstConfirmationReplicates ? ShareOfFirstLook : 1 - ShareOfFirstLook;
 
     /// <summary>Whether the replicates make a benchmark a suspected regression: most of the margin, and of the noise floor.</summary>

@@ -44,6 +44,42 @@ internal static class TimeVerdicts
     )
     {
         var estimates = benchmarks.Select(Estimate).ToArray();
+        var tests = Test(benchmarks, estimates, stated, assumed);
+        var slower = Correct(benchmarks, tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
+        var faster = Correct(benchmarks, tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
+        var fails = Correct(benchmarks, tests, test => test.PFails, MultipleTesting.Holm);
+        var student = new Student();
+        return
+        [
+            .. benchmarks.Select((benchmark, i) => Conclude(student, benchmark, estimates[i], tests[i], slower[i], faster[i], fails[i])),
+        ];
+    }
+
+    /// <summary>What the replicates of each benchmark say by themselves, to be put together with those of other machines.</summary>
+    /// <returns>For each benchmark, in the same order; null where nothing is known of its spread.</returns>
+    public static IReadOnlyList<TimeEvidence?> Weigh(IReadOnlyList<BenchmarkSample> benchmarks)
+    {
+        var estimates = benchmarks.Select(Estimate).ToArray();
+        return
+        [
+            .. Test(benchmarks, estimates, null, null)
+                .Zip(
+                    estimates,
+                    (test, estimate) =>
+                        test.IsPossible
+                            ? new TimeEvidence(estimate.Baseline, estimate.LogRatio, test.Error, test.DegreesOfFreedom, test.PFails)
+                            : null
+                ),
+        ];
+    }
+
+    private static BenchmarkTest[] Test(
+        IReadOnlyList<BenchmarkSample> benchmarks,
+        BenchmarkEstimate[] estimates,
+        SpreadPrior? stated,
+        AssumedSpread? assumed
+    )
+    {
         var priors = benchmarks
             .Zip(estimates)
             .GroupBy(benchmark => benchmark.First.Quantity)
@@ -55,8 +91,9 @@ internal static class TimeVerdicts
                             .Select(benchmark => (benchmark.Second.Variance, benchmark.Second.DegreesOfFreedom))
                     )
             );
-        var tests = benchmarks
-            .Select(
+        return
+        [
+            .. benchmarks.Select(
                 (benchmark, i) =>
                     Test(
                         benchmark,
@@ -65,15 +102,7 @@ internal static class TimeVerdicts
                         stated,
                         benchmark.Quantity == Quantity.Time ? assumed : AssumedSpread.OfRatios
                     )
-            )
-            .ToArray();
-        var slower = Correct(benchmarks, tests, test => test.PSlower, MultipleTesting.BenjaminiHochberg);
-        var faster = Correct(benchmarks, tests, test => test.PFaster, MultipleTesting.BenjaminiHochberg);
-        var fails = Correct(benchmarks, tests, test => test.PFails, MultipleTesting.Holm);
-        var student = new Student();
-        return
-        [
-            .. benchmarks.Select((benchmark, i) => Conclude(student, benchmark, estimates[i], tests[i], slower[i], faster[i], fails[i])),
+            ),
         ];
     }
 

@@ -155,11 +155,14 @@ public sealed class MergeTests : IDisposable
         );
     }
 
-    private void Write(string shard, CheckInfo check, params BenchmarkResult[] benchmarks)
+    private void Write(string shard, CheckInfo check, params BenchmarkResult[] benchmarks) =>
+        WriteCheck(folder, shard, check, null, benchmarks);
+
+    internal static void WriteCheck(Folder folder, string part, CheckInfo check, string? processor, params BenchmarkResult[] benchmarks)
     {
-        Directory.CreateDirectory(Path.Combine(folder.Root, shard));
-        using var stream = File.Create(Path.Combine(folder.Root, shard, "bench-results.json"));
-        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), benchmarks, check: check);
+        Directory.CreateDirectory(Path.Combine(folder.Root, part));
+        using var stream = File.Create(Path.Combine(folder.Root, part, "bench-results.json"));
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(processor), benchmarks, check: check);
     }
 
     internal static BenchmarkResult Benchmark(string method, double logRatio, int confirmationReplicates = 0) =>

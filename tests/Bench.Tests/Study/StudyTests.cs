@@ -136,6 +136,108 @@ public sealed class StudyTests
         Assert.Contains("\"power\"", result.ToJson(), StringComparison.Ordinal);
     }
 
+    [Fact]
+    public void Studies_of_several_machines_are_kept_a_line_each_and_add_up_on_their_page()
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.Delete(file);
+            var result = Analyse([.. Records(5, 8, 0.01, Effect.None), .. Records(5, 2, 0.01, new Effect(0.1, 0))]);
+            var quiet = RunnerStudy.Create(result, "ubuntu-latest", "0123456789ab", Start);
+            quiet.AppendTo(file);
+            (quiet with { Date = Start.AddDays(7), FailedChecks = 3 }).AppendTo(file);
+            (quiet with { Runner = "a|b", Environment = new RunEnvironment("<b>AMD</b>") }).AppendTo(file);
+
+            var studies = RunnerStudy.Read(file);
+            var page = RunnerStudyPage.Render(studies, "study-runners.jsonl", "study-runners.svg");
+
+            var detection = Assert.Single(quiet.Detections);
+            Assert.Equal((0.1, 3000), (detection.Share, detection.Of));
+            Assert.Equal(3, studies.Count);
+            Assert.Equal(quiet with { Detections = [] }, studies[0] with { Detections = [] });
+            Assert.Equal(quiet.Detections, studies[0].Detections);
+            Assert.Contains("2026-01-01 to 2026-01-08", page, StringComparison.Ordinal);
+            Assert.Contains("| ubuntu-latest | 2 | 3 of 6000 (", page, StringComparison.Ordinal);
+            Assert.Contains(FormattableString.Invariant($"| {2 * detection.Found} of 6000 ("), page, StringComparison.Ordinal);
+            Assert.DoesNotContain("<b>", page, StringComparison.Ordinal);
+            Assert.DoesNotContain("a|b", page, StringComparison.Ordinal);
+            Assert.Equal("svg", XDocument.Parse(RunnerStudyPage.Picture(studies)).Root!.Name.LocalName);
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("null")]
+    [InlineData("no JSON")]
+    [InlineData(
+        """{"runner":"a","date":"2026-01-01T00:00:00Z","environment":{},"benchmarks":1,"pairs":1,"margin":0.05,"failedChecks":2,"checks":1,"undecided":0,"detections":[]}"""
+    )]
+    [InlineData(
+        """{"runner":"a","date":"2026-01-01T00:00:00Z","environment":{},"benchmarks":1,"pairs":1,"margin":0.05,"failedChecks":0,"checks":1,"undecided":0,"detections":[null]}"""
+    )]
+    [InlineData(
+        """{"runner":"a","date":"2026-01-01T00:00:00Z","environment":null,"benchmarks":1,"pairs":1,"margin":0.05,"failedChecks":0,"checks":1,"undecided":0,"detections":[]}"""
+    )]
+    public void A_line_that_is_no_study_is_an_error_that_names_it(string line)
+    {
+        var file = Path.GetTempFileName();
+        try
+        {
+            File.WriteAllText(file, $"\n{line}\n");
+
+            Assert.Contains(
+                "line 2: is no study",
+                Assert.Throws<ResultsException>(() => RunnerStudy.Read(file)).Message,
+                StringComparison.Ordinal
+            );
+        }
+        finally
+        {
+            File.Delete(file);
+        }
+    }
+
+    [Theory]
+    [InlineData("--append and --runner belong together", "--runner", "ubuntu-latest")]
+    [InlineData("--append and --runner belong together", "--append", "study-runners.jsonl")]
+    [InlineData("study-runners.jsonl: is not there: bench study --append makes it", "--from", "study-runners.jsonl")]
+    [InlineData("--from measures nothing", "--from", "study-runners.jsonl", "--time", "1m")]
+    [Trait("Category", "Process")]
+    public void Wrong_usage_is_one_line(string cause, params string[] arguments)
+    {
+        using var folder = new Folder();
+
+        var run = BenchProgram.Run(folder.Root, ["study", .. arguments]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
+    }
+
+    [Fact]
+    [Trait("Category", "Process")]
+    public void What_was_recorded_on_a_machine_is_added_to_a_file_and_rendered_from_it()
+    {
+        using var folder = new Folder();
+        Directory.CreateDirectory(Path.Combine(folder.Root, "study"));
+        foreach (var record in Records(3, 8, 0.01, Effect.None).Concat(Records(3, 2, 0.01, new Effect(0.1, 0))))
+            StudyRecords.Append(Path.Combine(folder.Root, "study/study-records.jsonl"), record);
+
+        var added = BenchProgram.Run(folder.Root, "study", "--output", "study", "--runner", "ubuntu-latest", "--append", "runners.jsonl");
+        var rendered = BenchProgram.Run(folder.Root, "study", "--from", "runners.jsonl", "--output", "docs");
+
+        Assert.True(added.ExitCode == 0, added.Error);
+        Assert.True(rendered.ExitCode == 0, rendered.Error);
+        Assert.Contains("](../runners.jsonl)", File.ReadAllText(Path.Combine(folder.Root, "docs/study-runners.md")));
+        Assert.Contains("| ubuntu-latest | 1 |", File.ReadAllText(Path.Combine(folder.Root, "docs/study-runners.md")));
+        Assert.True(File.Exists(Path.Combine(folder.Root, "docs/study-runners.svg")));
+        Assert.False(File.Exists(Path.Combine(folder.Root, "docs/study-records.jsonl")));
+    }
+
     private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) =>
         StudyAnalysis.Create(records, calibration, new RunEnvironment(), Margin.Default);
 

@@ -57,7 +57,38 @@ public sealed class CheckReportTests
             """,
             text[text.IndexOf("Change", StringComparison.Ordinal)..text.IndexOf("\ngeometric", StringComparison.Ordinal)]
         );
-        Assert.EndsWith("Not passed (exit code 1): 2 benchmarks are slower, 1 benchmark allocates more.\n", text, StringComparison.Ordinal);
+        // The end says what fails, by how much and with which interval, for a log is read from there.
+        Assert.EndsWith(
+            """
+
+
+            N.T.Slower: 1.492x the baseline's time (95 % CI 1.492-1.492).
+            N.T.SlowerAndSmaller: 1.492x the baseline's time (95 % CI 1.492-1.492).
+            N.T.Larger(size: 10): 32 B more allocated.
+            Not passed (exit code 1): 2 benchmarks are slower, 1 benchmark allocates more.
+
+            """,
+            text,
+            StringComparison.Ordinal
+        );
+    }
+
+    [Fact]
+    public void The_end_names_no_more_than_a_reader_takes_in()
+    {
+        var text = Console([.. Enumerable.Range(0, 5).Select(i => Benchmark($"Slower{i}", 0.4, confirmation: 8))]);
+
+        Assert.Contains("\n… and 2 more, listed above.\nNot passed", text, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(4, "Same code: not measured (4)\n  N.T.Untouched0\n")]
+    [InlineData(5, "\n\nSame code: not measured (5), named by --all\n\n1 equivalent, 5 same code\n")]
+    public void Many_that_run_the_same_code_are_counted_and_a_few_are_named(int count, string expected)
+    {
+        var text = Console([.. Enumerable.Range(0, count).Select(i => SameCode($"Untouched{i}")), Benchmark("Quiet", 0)]);
+
+        Assert.Contains(expected, text, StringComparison.Ordinal);
     }
 
     [Fact]
@@ -68,12 +99,7 @@ public sealed class CheckReportTests
             Benchmark("Larger", 0, 64, 96, confirmation: 4),
             Benchmark("Same", 0),
             Benchmark("Quiet", 0),
-            Benchmark("Untouched", 0) with
-            {
-                Replicates = [],
-                Launches = [],
-                HasSameCode = true,
-            },
+            SameCode("Untouched"),
             Benchmark("Late", 0) with
             {
                 Replicates = [],
@@ -104,7 +130,8 @@ public sealed class CheckReportTests
 
         var folded = lines.Where(line => !line.StartsWith("  bench ", StringComparison.Ordinal)).ToArray();
         Assert.All(folded, line => Assert.InRange(line.Length, 0, 80));
-        Assert.Equal((30, 30), (folded.Sum(line => Count(line, "word")), folded.Sum(line => Count(line, "folder"))));
+        // Among its figures, and at the end.
+        Assert.Equal((60, 60), (folded.Sum(line => Count(line, "word")), folded.Sum(line => Count(line, "folder"))));
         Assert.Contains(lines, line => line.StartsWith("  bench gate ", StringComparison.Ordinal) && line.Length > 80);
     }
 
@@ -185,7 +212,7 @@ public sealed class CheckReportTests
     private static string Console(RunComparison comparison)
     {
         using var output = new StringWriter { NewLine = "\n" };
-        ConsoleReport.Write(output, isTerminal: false, 80, comparison, Outcome.Create(comparison, new Strictness()), showAll: false);
+        ConsoleReport.Write(output, hasColours: false, 80, comparison, Outcome.Create(comparison, new Strictness()), showAll: false);
         return output.ToString();
     }
 
@@ -231,6 +258,14 @@ public sealed class CheckReportTests
             BaselineAllocatedBytes = [.. replicates.SelectMany(replicate => replicate.BaselineBytes!)],
         };
     }
+
+    private static BenchmarkResult SameCode(string method) =>
+        Benchmark(method, 0) with
+        {
+            Replicates = [],
+            Launches = [],
+            HasSameCode = true,
+        };
 
     private static int Count(string line, string word) => line.Split(word).Length - 1;
 }

@@ -140,7 +140,7 @@ public sealed class ReportTests : IDisposable
         var (comparison, outcome) = Compare([.. Nasty, "N.T.M(a: [red]markup[/] [[)"], 130);
         using var output = new StringWriter();
 
-        ConsoleReport.Write(output, isTerminal: false, 80, comparison, outcome, showAll: true);
+        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: true);
 
         Assert.Contains("[red]markup[/] [[", output.ToString());
         Assert.DoesNotContain('\u001b', output.ToString());

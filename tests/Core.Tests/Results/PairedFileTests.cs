@@ -59,6 +59,43 @@ public sealed class PairedFileTests : IDisposable
     }
 
     [Fact]
+    public void The_machines_of_a_check_are_read_back_with_what_each_measured()
+    {
+        var check = new CheckInfo("main (0123456789ab)", "the work tree (4567)", Replicate: new CheckReplicate(2, 3));
+        CheckMachine[] machines = [new(1, new RunEnvironment("AMD EPYC 7763", 4)), new(2, new RunEnvironment("Intel Xeon", 4))];
+        BenchmarkResult[] benchmarks =
+        [
+            Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1) { Machine = 1 }, new(90, 91, 0.01) { Machine = 2 }]),
+        ];
+        var path = folder.Write("machines.json", "");
+        using (var stream = File.Create(path))
+            BenchResults.Write(stream, ResultsKind.Paired, machines[0].Environment, benchmarks, check: check, machines: machines);
+
+        var run = folder.Load(path);
+
+        Assert.Equal(machines, run.Machines);
+        Assert.Equal([1, 2], Assert.Single(run.Benchmarks).Replicates.Select(replicate => replicate.Machine));
+        Assert.Equal(check, Assert.Single(run.Checks));
+        AssertInSchema(path);
+    }
+
+    [Theory]
+    [InlineData("""{"replicate":{"index":3,"count":2},"baseline":"a","candidate":"b"}""", "[]", "1", "replicate that there is not")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "2", "none of its machines")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1,"environment":{}}]""", "0", "none of its machines")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":0,"environment":{}}]""", "1", "from 1 on")]
+    [InlineData("""{"baseline":"a","candidate":"b"}""", """[{"replicate":1}]""", "1", "an environment")]
+    public void Machines_that_there_are_not_are_refused(string check, string machines, string machine, string cause)
+    {
+        var path = folder.Write(
+            "wrong.json",
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{{check}},"machines":{{machines}},"rows":[{"fullName":"a","units":[{"baselineNanoseconds":1,"candidateNanoseconds":1,"logRatio":0,"machine":{{machine}}}]}]}"""
+        );
+
+        Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
+    }
+
+    [Fact]
     public void What_is_not_so_is_not_written()
     {
         var path = Write([Benchmark("Plain", replicates: [new(1, 1, 0)])], new RunEnvironment(), new RunEnvironment(), null);
@@ -66,7 +103,7 @@ public sealed class PairedFileTests : IDisposable
         var text = File.ReadAllText(path);
 
         Assert.All(
-            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure" },
+            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure", "machine", "replicate" },
             name => Assert.DoesNotContain(name, text)
         );
     }
@@ -199,7 +236,9 @@ public sealed class PairedFileTests : IDisposable
             benchmark.Unmeasured,
             benchmark.IsScreened,
             // Of replicates they stand there.
-            benchmark.Replicates.Count > 0 ? "" : $"{Bytes(benchmark.BaselineAllocatedBytes)} {Bytes(benchmark.AllocatedBytes)}",
+            benchmark.Replicates.Count > 0
+                ? ""
+                : $"{Bytes(benchmark.BaselineAllocatedBytes)} {Bytes(benchmark.AllocatedBytes)}",
             string.Join(';', benchmark.AllocationSources),
             string.Join(
                 ';',

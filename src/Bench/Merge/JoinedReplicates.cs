@@ -1,0 +1,50 @@
+using Bench.Results;
+
+namespace Bench.Merge;
+
+/// <summary>The benchmarks of all parts of a check: each once, with the replicates of every machine that measured it.</summary>
+internal static class JoinedReplicates
+{
+    /// <param name="runs">The parts of one check.</param>
+    /// <returns>The benchmarks, and the machines that their replicates name; no machines for a check on one.</returns>
+    public static (IReadOnlyList<BenchmarkResult> Benchmarks, IReadOnlyList<CheckMachine> Machines) Create(IReadOnlyList<Run> runs)
+    {
+        if (runs.All(run => run.Checks[0].Replicate is null))
+            return ([.. runs.SelectMany(run => run.Benchmarks)], runs[0].Machines);
+
+        Run[] ordered = [.. runs.OrderBy(run => run.Checks[0].Replicate!.Index).ThenBy(run => run.Checks[0].Shard?.Index)];
+        CheckMachine[] machines = [.. ordered.Select(run => new CheckMachine(run.Checks[0].Replicate!.Index, run.Environments[0]))];
+        var benchmarks = ordered
+            .SelectMany((run, i) => run.Benchmarks.Select(benchmark => On(benchmark, i + 1)))
+            .GroupBy(benchmark => benchmark.Id)
+            .Select(same => Join([.. same]));
+        return ([.. benchmarks], machines);
+    }
+
+    private static BenchmarkResult On(BenchmarkResult benchmark, int machine) =>
+        benchmark with
+        {
+            Replicates = [.. benchmark.Replicates.Select(replicate => replicate with { Machine = machine })],
+        };
+
+    // What failed on one machine failed.
+    private static BenchmarkResult Join(BenchmarkResult[] same) =>
+        same[0] with
+        {
+            Places = [.. same.SelectMany(benchmark => benchmark.Places)],
+            Environments = [.. same.SelectMany(benchmark => benchmark.Environments).Distinct()],
+            Failure = First(same, benchmark => benchmark.Failure),
+            BaselineFailure = First(same, benchmark => benchmark.BaselineFailure),
+            Unmeasured = First(same, benchmark => benchmark.Unmeasured),
+            IsScreened = same.Any(benchmark => benchmark.IsScreened),
+            HasSameCode = same.All(benchmark => benchmark.HasSameCode),
+            Launches = [.. same.SelectMany(benchmark => benchmark.Launches)],
+            Replicates = [.. same.SelectMany(benchmark => benchmark.Replicates)],
+            AllocatedBytes = [.. same.SelectMany(benchmark => benchmark.AllocatedBytes)],
+            BaselineAllocatedBytes = [.. same.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
+            AllocationSources = same.Select(benchmark => benchmark.AllocationSources).FirstOrDefault(sources => sources.Count > 0) ?? [],
+        };
+
+    private static string? First(BenchmarkResult[] same, Func<BenchmarkResult, string?> text) =>
+        same.Select(text).FirstOrDefault(value => value is not null);
+}

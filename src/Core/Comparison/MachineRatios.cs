@@ -1,0 +1,125 @@
+using System.Globalization;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>The benchmarks of a check that several machines made, judged together.</summary>
+/// <param name="machines">The machines, which the replicates number from 1.</param>
+internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
+{
+    private const string Unknown = "unknown processor";
+
+    /// <param name="samples">Of each benchmark all its replicates; they tell its margin.</param>
+    /// <returns>For each benchmark its judgement, with the machines named where they differ, and what each says.</returns>
+    public IReadOnlyList<(TimeJudgement Together, IReadOnlyList<MachineRatio> Each)> Judge(
+        IReadOnlyList<(BenchmarkResult Benchmark, BenchmarkSample Sample)> samples
+    )
+    {
+        // The shards of one replicate may have run on machines of their own: a benchmark has one of them.
+        int[] replicates = [.. machines.Select(machine => machine.Replicate).Distinct().Order()];
+        var parts = samples
+            .Select(sample =>
+                replicates
+                    .Select(replicate =>
+                        sample
+                            .Benchmark.Replicates.Where(measured => Of(measured) is { } machine && machine.Replicate == replicate)
+                            .ToArray()
+                    )
+                    .ToArray()
+            )
+            .ToArray();
+        var judgements = MachineVerdicts.Judge([
+            .. replicates.Select(
+                (_, machine) =>
+                    (IReadOnlyList<ScreenedSample?>)
+                        [
+                            .. samples.Select(
+                                (sample, i) =>
+                                    parts[i][machine] is { Length: > 0 } measured
+                                        ? new ScreenedSample(
+                                            ReplicateSample.Create(measured, sample.Sample.Margin),
+                                            measured.Count(replicate => replicate.IsConfirmation)
+                                        )
+                                        : null
+                            ),
+                        ]
+            ),
+        ]);
+        return
+        [
+            .. judgements.Select(
+                (judgement, i) =>
+                {
+                    MachineRatio[] each =
+                    [
+                        .. parts[i]
+                            .Zip(judgement.Each)
+                            .Where(machine => machine is { First.Length: > 0, Second: not null })
+                            .Select(machine => new MachineRatio(Of(machine.First[0])!, machine.Second!)),
+                    ];
+                    return (Explained(judgement, each, replicates.Length), (IReadOnlyList<MachineRatio>)each);
+                }
+            ),
+        ];
+    }
+
+    /// <summary>The processors of some machines, each once, with the number of machines where it is not one.</summary>
+    public static string Processors(IEnumerable<CheckMachine> machines) =>
+        string.Join(
+            ", ",
+            machines
+                .CountBy(machine => machine.Environment.Processor ?? Unknown)
+                .Select(processor =>
+                    processor.Value == 1
+                        ? processor.Key
+                        : string.Create(CultureInfo.InvariantCulture, $"{processor.Key} ({processor.Value} machines)")
+                )
+        );
+
+    private CheckMachine? Of(Replicate replicate) => replicate.Machine > 0 ? machines[replicate.Machine - 1] : null;
+
+    private static TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, int machines)
+    {
+        var slower = each.Where(machine => machine.Judgement.FailsCheck).ToArray();
+        var others = each.Except(slower).ToArray();
+        return judgement.Agreement switch
+        {
+            MachineAgreement.Interaction => judgement.Together with
+            {
+                Reason = $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{SameProcessor(slower, others)}",
+            },
+            MachineAgreement.ShownOnSome => judgement.Together with
+            {
+                Reason = string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"shown on {slower.Length} of {each.Length} machines: {Ratios(slower)}; others: {Ratios(others)}"
+                ),
+            },
+            MachineAgreement.OneMachine when judgement.Together.Verdict == Verdict.Inconclusive => judgement.Together with
+            {
+                Reason = string.Create(CultureInfo.InvariantCulture, $"measured on {each.Length} of {machines} machines"),
+            },
+            _ => judgement.Together,
+        };
+    }
+
+    // Equal machines that differ are no matter of the processor: one of them was disturbed, or is not what it is called.
+    private static string SameProcessor(MachineRatio[] slower, MachineRatio[] others) =>
+        slower
+            .Select(machine => machine.Machine.Environment.Processor)
+            .Intersect(others.Select(machine => machine.Machine.Environment.Processor))
+            .Any()
+            ? "; machines of one processor differ"
+            : "";
+
+    private static string Ratios(IEnumerable<MachineRatio> ratios) =>
+        string.Join(
+            ", ",
+            ratios
+                .GroupBy(ratio => ratio.Machine.Environment.Processor ?? Unknown)
+                .Select(same =>
+                    $"{same.Key} ({string.Join(", ", same.Select(ratio => string.Create(CultureInfo.InvariantCulture, $"{ratio.Judgement.Ratio:0.00}x")))})"
+                )
+        );
+}

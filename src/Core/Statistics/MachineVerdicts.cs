@@ -1,0 +1,280 @@
+namespace Bench.Statistics;
+
+/// <summary>
+/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine confirmed what it suspected, and
+/// either each of them would fail it alone (an intersection-union test: Berger, "Multiparameter hypothesis testing and acceptance
+/// sampling", Technometrics 24, 1982) or the mean over three machines and more does, with the machine as a random effect
+/// (<see cref="MachineEffect"/>). The two share the error by halves.
+/// </summary>
+internal static class MachineVerdicts
+{
+    /// <summary>A variance of two machines has one degree of freedom, and is none of its own worth the name.</summary>
+    private const int MinMachinesOfMean = 3;
+
+    /// <summary>The level of Cochran's Q, corrected by Benjamini and Hochberg.</summary>
+    private const double LevelOfInteraction = 0.05;
+
+    /// <param name="machines">The benchmarks of each machine, in the same order on all; null for what it has no figures of.</param>
+    /// <returns>For each benchmark; its machines in the order given.</returns>
+    public static IReadOnlyList<MachinesJudgement> Judge(IReadOnlyList<IReadOnlyList<ScreenedSample?>> machines)
+    {
+        var own = machines.Select(Judge).ToArray();
+        var benchmarks = Enumerable
+            .Range(0, machines[0].Count)
+            .Select(i => new MeasuredBenchmark([.. machines.Select((machine, m) => OnMachine.Create(machine[i], own[m][i]))]))
+            .ToArray();
+        var prior = SpreadPrior.Estimate(
+            benchmarks
+                .Select(benchmark => benchmark.Effect)
+                .OfType<MachineEffect>()
+                .Select(effect => (effect.BetweenVariance, effect.Machines - 1.0))
+        );
+        double[] fails = [.. benchmarks.Select(benchmark => PFails(benchmark, prior))];
+        var slower = Correct(benchmarks, fails, benchmark => benchmark.IsConfirmedOnAll, MultipleTesting.Holm);
+        var differ = Correct(
+            benchmarks,
+            [.. benchmarks.Select(benchmark => benchmark.Effect?.PSame() ?? 1)],
+            benchmark => benchmark.Effect is not null,
+            MultipleTesting.BenjaminiHochberg
+        );
+        var faster = Correct(
+            benchmarks,
+            [.. benchmarks.Select(benchmark => PFaster(benchmark, prior))],
+            benchmark => benchmark.Effect is not null,
+            MultipleTesting.BenjaminiHochberg
+        );
+        return
+        [
+            .. benchmarks.Select(
+                (benchmark, i) =>
+                {
+                    var (together, agreement) = Conclude(
+                        benchmark,
+                        prior,
+                        fails[i],
+                        slower[i] <= TimeVerdicts.LevelOfFailing,
+                        differ[i] <= LevelOfInteraction,
+                        faster[i] <= TimeVerdicts.FalseDiscoveryRate
+                    );
+                    return new MachinesJudgement(together, [.. own.Select(judgements => judgements[i].Judgement)], agreement);
+                }
+            ),
+        ];
+    }
+
+    // Of a suspected regression, only what was measured afterwards: what raised the suspicion leans to its side.
+    private static (TimeJudgement? Judgement, TimeEvidence? Evidence)[] Judge(IReadOnlyList<ScreenedSample?> machine)
+    {
+        var results = new (TimeJudgement? Judgement, TimeEvidence? Evidence)[machine.Count];
+        int[] measured = [.. Enumerable.Range(0, machine.Count).Where(i => machine[i] is not null)];
+        foreach (var (i, judgement) in measured.Zip(ScreenedVerdicts.Judge([.. measured.Select(i => machine[i]!)])))
+            results[i].Judgement = judgement;
+        foreach (var stage in measured.GroupBy(i => machine[i]!.ConfirmationReplicates > 0).Select(stage => stage.ToArray()))
+        {
+            var evidence = TimeVerdicts.Weigh([
+                .. stage.Select(i =>
+                    machine[i] is { ConfirmationReplicates: > 0 } confirmed
+                        ? confirmed.Confirmation with
+                        {
+                            ShareOfError = ScreenedVerdicts.ShareOf(confirmed),
+                        }
+                        : machine[i]!.Sample
+                ),
+            ]);
+            foreach (var (i, of) in stage.Zip(evidence))
+                results[i].Evidence = of;
+        }
+
+        return results;
+    }
+
+    private static double PFails(MeasuredBenchmark benchmark, SpreadPrior prior)
+    {
+        if (!benchmark.IsConfirmedOnAll)
+            return 1;
+        var onEach = benchmark.Machines.Max(machine => machine.Evidence.PFails);
+        if (benchmark.Effect is not { Machines: >= MinMachinesOfMean } effect)
+            return onEach;
+        var (error, degreesOfFreedom) = effect.Error(prior);
+        var onAverage =
+            Student.UpperTail((effect.LogRatio - benchmark.Margin.Log) / error, degreesOfFreedom)
+            / benchmark.Machines.Min(machine => machine.ShareOfError);
+        return EitherOf(onEach, onAverage);
+    }
+
+    private static double PFaster(MeasuredBenchmark benchmark, SpreadPrior prior)
+    {
+        if (benchmark.Effect is not { } effect)
+            return 1;
+        var (error, degreesOfFreedom) = effect.Error(prior);
+        return EitherOf(
+            benchmark.Machines.Max(machine =>
+                Student.UpperTail(
+                    (-machine.Evidence.LogRatio - benchmark.Margin.Log) / machine.Evidence.Error,
+                    machine.Evidence.DegreesOfFreedom
+                )
+            ),
+            Student.UpperTail((-effect.LogRatio - benchmark.Margin.Log) / error, degreesOfFreedom)
+        );
+    }
+
+    private static double EitherOf(double p, double other) => Math.Min(1, 2 * Math.Min(p, other));
+
+    private static double[] Correct(
+        MeasuredBenchmark[] benchmarks,
+        double[] p,
+        Func<MeasuredBenchmark, bool> isTest,
+        Func<IReadOnlyList<double>, double[]> method
+    )
+    {
+        int[] tests = [.. Enumerable.Range(0, benchmarks.Length).Where(i => isTest(benchmarks[i]))];
+        var all = new double[p.Length];
+        Array.Fill(all, 1);
+        foreach (var (i, adjusted) in tests.Zip(method([.. tests.Select(i => p[i])])))
+            all[i] = adjusted;
+        return all;
+    }
+
+    private static (TimeJudgement Together, MachineAgreement Agreement) Conclude(
+        MeasuredBenchmark benchmark,
+        SpreadPrior prior,
+        double p,
+        bool isSlower,
+        bool differs,
+        bool isFaster
+    )
+    {
+        if (benchmark.Effect is not { } effect)
+            return (OfOneMachine(benchmark), MachineAgreement.OneMachine);
+
+        var student = new Student();
+        var baseline = benchmark.Machines.Average(machine => machine.Evidence.LogBaseline);
+        var (error, degreesOfFreedom) = effect.Error(prior);
+        var overall = Interval(student, effect.LogRatio, error, degreesOfFreedom);
+        var each = benchmark
+            .Machines.Select(machine =>
+                Interval(student, machine.Evidence.LogRatio, machine.Evidence.Error, machine.Evidence.DegreesOfFreedom)
+            )
+            .ToArray();
+        var ofAll = (Lower: each.Min(interval => interval.Lower), Upper: each.Max(interval => interval.Upper));
+        var margin = benchmark.Margin.Log;
+        var inside = TimeVerdicts.Inside(benchmark.Margin, Math.Exp(baseline));
+        var judgement = new TimeJudgement
+        {
+            BaselineNanoseconds = Math.Exp(baseline),
+            CandidateNanoseconds = Math.Exp(baseline + effect.LogRatio),
+            Ratio = Math.Exp(effect.LogRatio),
+            Spread = error * Math.Sqrt(effect.Machines),
+            P = p,
+        };
+        var isBeyondFloor =
+            Math.Abs(judgement.CandidateNanoseconds - judgement.BaselineNanoseconds) >= benchmark.Margin.NoiseFloorNanoseconds;
+
+        if (isSlower && isBeyondFloor)
+            return (
+                With(judgement, overall.Lower > margin ? overall : ofAll) with
+                {
+                    Verdict = Verdict.Regressed,
+                    FailsCheck = true,
+                },
+                MachineAgreement.NoneStandsOut
+            );
+        if (benchmark.Machines.Any(machine => machine.Own.FailsCheck))
+        {
+            var isElsewhereNot = benchmark.Machines.Any(machine =>
+                machine.Own.Verdict is Verdict.Equivalent or Verdict.NotWorse or Verdict.Improved
+            );
+            return (With(judgement, overall), isElsewhereNot && differs ? MachineAgreement.Interaction : MachineAgreement.ShownOnSome);
+        }
+
+        var verdict =
+            isFaster && isBeyondFloor ? Verdict.Improved
+            : IsWithin(overall, -inside, inside) || IsWithin(ofAll, -inside, inside) ? Verdict.Equivalent
+            : overall.Upper < inside || ofAll.Upper < inside ? Verdict.NotWorse
+            : Verdict.Inconclusive;
+        var decides = verdict switch
+        {
+            Verdict.Improved => overall.Upper < -margin,
+            Verdict.Equivalent => IsWithin(overall, -inside, inside),
+            Verdict.NotWorse => overall.Upper < inside,
+            _ => true,
+        };
+        return (
+            With(judgement, decides ? overall : ofAll) with
+            {
+                Verdict = verdict,
+                Reason =
+                    verdict != Verdict.Inconclusive ? null
+                    : benchmark.Machines.Any(machine => machine.IsSuspected)
+                        ? "a suspected regression that the machines together neither confirm nor rule out"
+                    : "the machines differ by too much for their number",
+            },
+            MachineAgreement.NoneStandsOut
+        );
+    }
+
+    // What one machine says alone clears a benchmark, and fails none.
+    private static TimeJudgement OfOneMachine(MeasuredBenchmark benchmark) =>
+        benchmark.Machines is not [{ Own: var own }] ? NotMeasured
+        : own.Verdict == Verdict.Regressed ? own with { Verdict = Verdict.Inconclusive, FailsCheck = false, LaunchesToDecide = null }
+        : own;
+
+    private static TimeJudgement NotMeasured { get; } =
+        new()
+        {
+            BaselineNanoseconds = double.NaN,
+            CandidateNanoseconds = double.NaN,
+            Ratio = double.NaN,
+            Reason = "nothing is known of its spread",
+        };
+
+    private static TimeJudgement With(TimeJudgement judgement, (double Lower, double Upper) interval) =>
+        judgement with
+        {
+            Lower = Math.Exp(interval.Lower),
+            Upper = Math.Exp(interval.Upper),
+        };
+
+    private static (double Lower, double Upper) Interval(Student student, double center, double error, double degreesOfFreedom)
+    {
+        var half = student.Quantile((1 + TimeVerdicts.Confidence) / 2, degreesOfFreedom) * error;
+        return (center - half, center + half);
+    }
+
+    private static bool IsWithin((double Lower, double Upper) interval, double lower, double upper) =>
+        lower < interval.Lower && interval.Upper < upper;
+
+    private sealed record OnMachine(TimeEvidence Evidence, TimeJudgement Own, ScreenedSample Sample)
+    {
+        public bool IsConfirmed => Sample.ConfirmationReplicates > 0;
+
+        /// <summary>Whether it looks slower by most of the margin: what a check confirms.</summary>
+        public bool IsSuspected => Evidence.LogRatio > ScreenedVerdicts.SuspectedShare * Sample.Sample.Margin.Log;
+
+        public double ShareOfError => ScreenedVerdicts.ShareOf(Sample);
+
+        public static OnMachine? Create(ScreenedSample? sample, (TimeJudgement? Judgement, TimeEvidence? Evidence) own) =>
+            sample is not null && own is { Judgement: { } judgement, Evidence: { } evidence }
+                ? new OnMachine(evidence, judgement, sample)
+                : null;
+    }
+
+    private sealed class MeasuredBenchmark
+    {
+        public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
+        {
+            Machines = [.. machines.OfType<OnMachine>()];
+            Effect = Machines.Count > 1 ? new MachineEffect([.. Machines.Select(machine => machine.Evidence)]) : null;
+        }
+
+        public IReadOnlyList<OnMachine> Machines { get; }
+
+        /// <summary>The mean over machines; null where there are not two.</summary>
+        public MachineEffect? Effect { get; }
+
+        public Margin Margin => Machines[0].Sample.Sample.Margin;
+
+        /// <summary>Whether every machine suspected it, and its confirmation run says the same: a test that can fail a check.</summary>
+        public bool IsConfirmedOnAll => Effect is not null && Machines.All(machine => machine is { IsConfirmed: true, IsSuspected: true });
+    }
+}

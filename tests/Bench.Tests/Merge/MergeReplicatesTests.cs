@@ -1,0 +1,132 @@
+using System.Text.Json;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary><c>bench merge</c> of a check that several machines made.</summary>
+[Trait("Category", "Process")]
+public sealed class MergeReplicatesTests : IDisposable
+{
+    private const string Amd = "AMD EPYC 7763 64-Core Processor";
+    private const string Intel = "Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz";
+    private static readonly CheckInfo Check = new("main (0123456789ab)", "the work tree (ba9876543210)", Seconds: 1.5);
+    private readonly Folder folder = new();
+
+    public MergeReplicatesTests()
+    {
+        foreach (
+            var (name, index, count, processor) in new[] { ("1", 1, 3, Amd), ("2", 2, 3, Intel), ("3", 3, 3, Amd), ("two", 2, 2, Intel) }
+        )
+        {
+            Write($"same-{name}", new CheckReplicate(index, count), processor, Same());
+            Write($"slow-{name}", new CheckReplicate(index, count), processor, Slow());
+        }
+
+        Write("other", new CheckReplicate(2, 3), Intel, Same(), Check with { Baseline = "main (ffffffffffff)" });
+        Write("filtered", new CheckReplicate(2, 3), Intel, Same(), Check with { Filter = "*A*" });
+        Write("alone", null, Amd, Same());
+        for (var replicate = 1; replicate <= 2; replicate++)
+        {
+            var of = new CheckReplicate(replicate, 2);
+            Write($"a{replicate}", of, Amd, [MergeTests.Benchmark("A", 0.001)], Check with { Shard = new Shard(1, 2) });
+            Write($"b{replicate}", of, Intel, [MergeTests.Benchmark("B", 0.4, 8)], Check with { Shard = new Shard(2, 2) });
+        }
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData(0, "", "same-1", "same-2", "same-3")]
+    [InlineData(0, "", "same-3", "same-1", "same-2")]
+    [InlineData(1, "", "slow-1", "slow-2", "slow-3")]
+    [InlineData(1, "", "a1", "b1", "a2", "b2")]
+    [InlineData(2, "replicate 2/3 is missing", "same-1", "same-3")]
+    [InlineData(2, "replicate 3/3 is missing", "same-1", "same-2")]
+    [InlineData(2, "replicate 2/3 is there more than once", "same-1", "same-2", "same-3", "slow-2")]
+    [InlineData(2, "one part is replicate 1/3, another 2/2", "same-1", "same-two")]
+    [InlineData(2, "one part is replicate 1/3, another 1 of 1", "same-1", "alone")]
+    [InlineData(2, "another check", "same-1", "other", "same-3")]
+    [InlineData(2, "another check", "same-1", "filtered", "same-3")]
+    [InlineData(2, "shard 2/2 of replicate 1/2 is missing", "a1", "a2", "b2")]
+    [InlineData(2, "shard 2/2 of replicate 2/2 is missing", "a1", "b1", "a2")]
+    public void Exit_codes(int expected, string cause, params string[] parts)
+    {
+        var run = BenchProgram.Run(folder.Root, ["merge", .. parts]);
+
+        Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
+        if (expected == 2)
+            Assert.Contains(cause, Assert.Single(run.Error.TrimEnd().Split('\n')));
+        else
+            Assert.Equal("", run.Error);
+    }
+
+    [Theory]
+    [InlineData("slow-1", "same-2", "slow-3", "slower on AMD EPYC 7763 64-Core Processor (1.49x, 1.49x), not on Intel(R) Xeon(R)")]
+    [InlineData("same-1", "slow-2", "same-3", "slower on Intel(R) Xeon(R) Platinum 8370C CPU @ 2.80GHz (1.49x), not on AMD EPYC 7763")]
+    [InlineData("same-1", "same-2", "slow-3", "machines of one processor differ")]
+    public void What_is_slower_on_some_machines_fails_nothing_and_names_their_processors(
+        string one,
+        string two,
+        string three,
+        string reason
+    )
+    {
+        var run = BenchProgram.Run(folder.Root, "merge", one, two, three, "--results", "joined");
+
+        Assert.Equal(0, run.ExitCode);
+        using var report = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
+        var benchmark = report
+            .RootElement.GetProperty("rows")
+            .EnumerateArray()
+            .First(row => row.GetProperty("fullName").GetString() == "N.T.A");
+        var time = benchmark.GetProperty("time");
+        Assert.Equal("Inconclusive", time.GetProperty("verdict").GetString());
+        Assert.Contains(reason, time.GetProperty("reason").GetString());
+        Assert.Equal(
+            [Amd, Intel, Amd],
+            benchmark.GetProperty("machines").EnumerateArray().Select(machine => machine.GetProperty("processor").GetString())
+        );
+        Assert.Contains("depends on the machine", File.ReadAllText(Path.Combine(folder.Root, "joined", "report.md")));
+    }
+
+    [Fact]
+    public void The_joined_figures_say_which_machine_measured_what_and_are_judged_the_same_again()
+    {
+        var first = BenchProgram.Run(folder.Root, "merge", "slow-2", "slow-1", "same-3", "--results", "joined");
+        var again = BenchProgram.Run(folder.Root, "merge", "joined", "--results", "again");
+
+        var joined = folder.Load("joined/bench-results.json");
+        Assert.Equal(
+            [(1, Amd), (2, Intel), (3, Amd)],
+            joined.Machines.Select(machine => (machine.Replicate, machine.Environment.Processor!))
+        );
+        Assert.Equal([1, 2, 3], joined.Benchmarks[0].Replicates.Select(replicate => replicate.Machine).Distinct());
+        Assert.Null(Assert.Single(joined.Checks).Replicate);
+        Assert.Equal((first.ExitCode, Of(first.Output)), (again.ExitCode, Of(again.Output)));
+        Assert.Contains($"{Amd} (2 machines), {Intel}", first.Output.ReplaceLineEndings(" ").Replace("  ", " ", StringComparison.Ordinal));
+
+        static string Of(string output) => output.Replace("joined", "again", StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("3/2")]
+    [InlineData("0/2")]
+    [InlineData("two")]
+    public void A_replicate_that_there_is_not_is_wrong_usage(string replicate)
+    {
+        var run = BenchProgram.Run(folder.Root, "gate", "--baseline", "HEAD", "--replicate", replicate);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains($"--replicate: invalid replicate '{replicate}'", run.Error);
+    }
+
+    private static BenchmarkResult[] Same() => [MergeTests.Benchmark("A", 0.001), .. Others()];
+
+    private static BenchmarkResult[] Slow() => [MergeTests.Benchmark("A", 0.4, confirmationReplicates: 8), .. Others()];
+
+    // Of few benchmarks one may be Inconclusive.
+    private static IEnumerable<BenchmarkResult> Others() => [MergeTests.Benchmark("B", -0.001), MergeTests.Benchmark("C", 0.0005)];
+
+    private void Write(string part, CheckReplicate? replicate, string processor, BenchmarkResult[] benchmarks, CheckInfo? check = null) =>
+        MergeTests.WriteCheck(folder, part, (check ?? Check) with { Replicate = replicate }, processor, benchmarks);
+}
