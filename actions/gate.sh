@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Measures one part of the benchmarks; with a single part, its verdict is the step's.
+# Measures one part of the benchmarks, on one of its machines; with a single part and machine, its verdict is the step's.
 #
 # BASELINE, BUDGET            as `bench gate` takes them
 # FILTER, PROJECT, MARGIN     the same, or empty
 # SHARD, SHARDS               which part of how many
+# REPLICATE, REPLICATES       which machine of how many that measure the same
 set -euo pipefail
 
 if [ -z "$BASELINE" ]; then
@@ -11,7 +12,7 @@ if [ -z "$BASELINE" ]; then
   exit 2
 fi
 results="$RUNNER_TEMP/bench-results"
-arguments=(--baseline "$BASELINE" --budget "$BUDGET" --shard "$SHARD/$SHARDS" --results "$results")
+arguments=(--baseline "$BASELINE" --budget "$BUDGET" --shard "$SHARD/$SHARDS" --replicate "$REPLICATE/$REPLICATES" --results "$results")
 if [ -n "$PROJECT" ]; then arguments+=(--project "$PROJECT"); fi
 if [ -n "$MARGIN" ]; then arguments+=(--margin "$MARGIN"); fi
 # Not expanded: the stars are the patterns'.
@@ -22,7 +23,7 @@ code=0
 bench gate "${arguments[@]}" || code=$?
 echo "exit-code=$code" >> "$GITHUB_OUTPUT"
 if [ -f "$results/bench-results.json" ]; then echo "results=$results" >> "$GITHUB_OUTPUT"; fi
-if [ "$SHARDS" = 1 ]; then
+if [ "$SHARDS" = 1 ] && [ "$REPLICATES" = 1 ]; then
   if [ -f "$results/report.md" ]; then cat "$results/report.md" >> "$GITHUB_STEP_SUMMARY"; fi
   exit "$code"
 fi

@@ -4,7 +4,8 @@ using System.Text.Json.Nodes;
 
 namespace CheckCost;
 
-/// <summary>What a check of a harmless edit said, and what it cost.</summary>
+/// <summary>What a check of a known change said, and what it cost.</summary>
+/// <param name="Edit">The name of the edit, or of the benchmark that was made slower.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
 /// <param name="MeasuringSeconds">Of them, those after the builds: the proof and the measurement.</param>
 /// <param name="NotPassed">The benchmarks that are neither the same code nor clear, each with its verdict.</param>
@@ -20,6 +21,10 @@ internal sealed record CheckRecord(
     string Command
 )
 {
+    /// <summary>Whether the check failed for the time of the benchmark that was made slower, and for no other.</summary>
+    public bool FailsForItAlone() =>
+        ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
+
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 
     public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)
@@ -56,6 +61,9 @@ internal sealed record CheckRecord(
 
     public static IReadOnlyList<CheckRecord> ReadAll(string path) =>
         File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<CheckRecord>(line, Format)!)] : [];
+
+    // In time.
+    private static bool IsRegressed(string line) => line.Contains(" Regressed, ", StringComparison.Ordinal);
 
     public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
 }

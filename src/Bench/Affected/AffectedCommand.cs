@@ -15,13 +15,19 @@ internal static class AffectedCommand
     private static readonly Option<string> Format = new("--format")
     {
         HelpName = $"{Text}|{Json}|{Matrix}",
-        Description = $"What goes to standard output; {Matrix} is the shards alone, for a workflow. Default: {Text}.",
+        Description = $"What goes to standard output; {Matrix} is the shards and replicates alone, for a workflow. Default: {Text}.",
         DefaultValueFactory = _ => Text,
     };
     private static readonly Option<int> MaxShards = new("--max-shards")
     {
         HelpName = "N",
         Description = "Over how many machines a check may be divided: as many shards are told as there is work for. Default: 1.",
+        DefaultValueFactory = _ => 1,
+    };
+    private static readonly Option<int> Replicates = new("--replicates")
+    {
+        HelpName = "N",
+        Description = "How many machines measure each benchmark, for the matrix; one where nothing is to be measured. Default: 1.",
         DefaultValueFactory = _ => 1,
     };
 
@@ -42,6 +48,7 @@ internal static class AffectedCommand
             MeasurementOptions.Strict,
             Format,
             MaxShards,
+            Replicates,
         };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
@@ -56,6 +63,8 @@ internal static class AffectedCommand
             throw new UsageException($"--format: invalid format '{format}': expected {Text}, {Json} or {Matrix}.");
         if (arguments.GetValue(MaxShards) is < 1 and var max)
             throw new UsageException($"--max-shards: invalid number {max}: expected 1 or more.");
+        if (arguments.GetValue(Replicates) is < 1 and var replicates)
+            throw new UsageException($"--replicates: invalid number {replicates}: expected 1 or more.");
         var progress = new ProgressLine();
         var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
         var baseline = BaselineOptions.Resolve(arguments, repository);
@@ -93,7 +102,8 @@ internal static class AffectedCommand
             [.. run.Benchmarks.Select(AffectedBenchmark.Create)],
             ShardMatrix.Create(
                 [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)],
-                arguments.GetValue(MaxShards)
+                arguments.GetValue(MaxShards),
+                arguments.GetValue(Replicates)
             )
         );
         Screen.Write(

@@ -33,7 +33,15 @@ internal static class GateCommand
     {
         HelpName = "I/N",
         Description = "Measures a stable n-th of the benchmarks: bench merge joins the parts.",
-        CustomParser = result => ShardFrom(result.Tokens[^1].Value) ?? Wrong(result),
+        CustomParser = result => PartFrom(result.Tokens[^1].Value) is var (index, count) ? new Shard(index, count) : WrongShard(result),
+    };
+    private static readonly Option<CheckReplicate?> ReplicateOption = new("--replicate")
+    {
+        HelpName = "I/N",
+        Description =
+            "Says that n machines measure the same, and which of them this is: bench merge judges with the machine as a random effect.",
+        CustomParser = result =>
+            PartFrom(result.Tokens[^1].Value) is var (index, count) ? new CheckReplicate(index, count) : WrongReplicate(result),
     };
     private static readonly Option<string> Results = new("--results")
     {
@@ -41,9 +49,9 @@ internal static class GateCommand
         Description = $"Where figures and reports are written. Default: {CheckFolder.Default}.",
         DefaultValueFactory = _ => CheckFolder.Default,
     };
-    private static readonly Option<bool> SkipSameCode = new("--skip-same-code")
+    private static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
     {
-        Description = "Leaves benchmarks unmeasured that are proven to run the same code in both builds.",
+        Description = "Measures benchmarks as well that are proven to run the same code in both builds.",
     };
     private static readonly Option<bool> AllocationOnly = new(CheckInfo.AllocationOnlyOption)
     {
@@ -64,9 +72,10 @@ internal static class GateCommand
     private const int MaxSampled = 20;
 
     private const string Help = """
-        Checks the work tree against a commit: builds both, and runs each benchmark of both interleaved, in processes of its own.
+        Checks the work tree against a commit: builds both, and runs interleaved, in processes of their own, the benchmarks of both
+        that run code which changed. The others are proven to run the same code, and can't fail.
 
-        Screens every benchmark, then measures suspected regressions again in new processes: only that confirmation can fail the check.
+        Screens these benchmarks, then measures suspected regressions again in new processes: only that confirmation can fail the check.
         Exit codes as of compare:
           2    wrong usage, no git, no such ref, a side that does not build
           1    a regression, or a benchmark that failed or vanished
@@ -88,8 +97,9 @@ internal static class GateCommand
             MeasurementOptions.Strict,
             Budget,
             ShardOption,
+            ReplicateOption,
             Results,
-            SkipSameCode,
+            MeasureSameCode,
             AllocationOnly,
             Title,
             Seed,
@@ -138,7 +148,7 @@ internal static class GateCommand
         run.Find(cancellationToken);
         if (run.AllBenchmarks.Count == 0)
             throw new UsageException(
-                $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "matches")} no benchmark of either build."
+                $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "matches")} no benchmark of either build: {MeasurementOptions.HowToList}."
             );
         if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             settings = settings with { Notices = [.. settings.Notices, warning] };
@@ -149,7 +159,7 @@ internal static class GateCommand
         var isInterrupted = false;
         try
         {
-            if (arguments.GetValue(SkipSameCode))
+            if (!arguments.GetValue(MeasureSameCode))
                 ProveSameCode(run, builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
             if (arguments.GetValue(AllocationOnly))
                 CountAllocation(run, builds, workspace, progress, MeasurementOptions.BenchmarkTimeoutFrom(arguments), cancellationToken);
@@ -177,7 +187,8 @@ internal static class GateCommand
             arguments.GetValue(Title) ?? PullRequest.Title(Environment.GetEnvironmentVariable(PullRequest.EventVariable)),
             TargetFramework.Of(builds.Baseline, builds.Candidate),
             run.Unread,
-            run.ShareOfOthers
+            run.ShareOfOthers,
+            arguments.GetValue(ReplicateOption) is { Count: > 1 } replicate ? replicate : null
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }
@@ -186,7 +197,12 @@ internal static class GateCommand
     {
         run.ProveSameCode(comparison, cancellationToken);
         var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);
-        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{same} run the same code in both builds, and are not measured"));
+        progress.Step(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{same} {(same == 1 ? "runs" : "run")} the same code in both builds, and {(same == 1 ? "is" : "are")} not measured"
+            )
+        );
     }
 
     // What allocates more is worth a look at both builds.
@@ -246,18 +262,26 @@ internal static class GateCommand
     }
 
     private static TimeSpan Remaining(TimeSpan left) =>
-        left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget.");
+        left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget: give more, as --budget 20m.");
 
-    private static Shard? ShardFrom(string text) =>
+    private static (int Index, int Count)? PartFrom(string text) =>
         text.Split('/') is [var index, var count]
         && int.TryParse(index, NumberStyles.None, CultureInfo.InvariantCulture, out var i)
         && int.TryParse(count, NumberStyles.None, CultureInfo.InvariantCulture, out var n)
         && i >= 1
         && i <= n
-            ? new Shard(i, n)
+            ? (i, n)
             : null;
 
-    private static Shard? Wrong(System.CommandLine.Parsing.ArgumentResult result)
+    private static CheckReplicate? WrongReplicate(System.CommandLine.Parsing.ArgumentResult result)
+    {
+        result.AddError(
+            $"--replicate: invalid replicate '{result.Tokens[^1].Value}': expected a number and how many there are, such as 2/3."
+        );
+        return null;
+    }
+
+    private static Shard? WrongShard(System.CommandLine.Parsing.ArgumentResult result)
     {
         result.AddError($"--shard: invalid shard '{result.Tokens[^1].Value}': expected a part such as 1/4.");
         return null;

@@ -31,7 +31,6 @@ internal static class CiTemplates
 
     private static string Filled(string template, CiValues values)
     {
-        var count = values.Shards.ToString(CultureInfo.InvariantCulture);
         var lines = template
             .ReplaceLineEndings("\n")
             .Split('\n')
@@ -39,12 +38,16 @@ internal static class CiTemplates
             .SelectMany(line => WithCommands(line, values.Install));
         return string.Join('\n', lines)
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
-            .Replace("@SHARD_COUNT@", count, StringComparison.Ordinal)
+            .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
+            .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
+            .Replace("@JOB_COUNT@", Text(values.Shards * values.Replicates), StringComparison.Ordinal)
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 
     private static IEnumerable<string> WithCommands(string line, string[] commands) =>
         line.Trim() == "@INSTALL@" ? commands.Select(command => line.Replace("@INSTALL@", command, StringComparison.Ordinal)) : [line];
+
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
 
     private static string Text(string name)
     {

@@ -4,16 +4,18 @@ namespace Bench.Init;
 /// <param name="Product">The command and its version, for a reader.</param>
 /// <param name="Install">The shell's commands that put <c>bench</c> into <c>$RUNNER_TEMP/bench</c>.</param>
 /// <param name="Shards">Over how many machines the benchmarks are divided, where there is work for so many.</param>
+/// <param name="Replicates">How many machines measure each benchmark.</param>
 /// <param name="HasGlobalJson">Whether the repository names its SDK.</param>
 /// <param name="CommentScript">Where the repository has the script that writes the comment.</param>
-internal sealed record CiValues(string Product, string[] Install, int Shards, bool HasGlobalJson, string CommentScript)
+internal sealed record CiValues(string Product, string[] Install, int Shards, int Replicates, bool HasGlobalJson, string CommentScript)
 {
     /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
-    public static CiValues OfPackage(string version, int shards, bool hasGlobalJson) =>
+    public static CiValues OfPackage(string version, int shards, int replicates, bool hasGlobalJson) =>
         new(
             $"Bench.Tool {version}",
             [$"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\""],
             shards,
+            replicates,
             hasGlobalJson,
             CiTemplates.CommentScript
         );

@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Reflection;
 using System.Text.Json;
 using Bench.Comparison;
 using Bench.Results;
@@ -13,6 +12,7 @@ internal static class InitCommand
     /// <summary>Benchmarks that one machine screens in half of the workflow's budget, at half a minute each.</summary>
     private const int BenchmarksOfShard = 30;
     private const int MaxShards = 8;
+    private const int MaxReplicates = 5;
 
     private static readonly Option<CiSystem?> Ci = new("--ci")
     {
@@ -22,6 +22,13 @@ internal static class InitCommand
     private static readonly Option<bool> NoMeasure = new("--no-measure")
     {
         Description = "Only writes the files: builds and measures nothing.",
+    };
+    private static readonly Option<int> Replicates = new("--replicates")
+    {
+        HelpName = "N",
+        Description =
+            $"How many machines measure each benchmark, 1 to {MaxReplicates}: with two and more, a regression must show on all. Default: 1.",
+        DefaultValueFactory = _ => 1,
     };
 
     private const string Help = """
@@ -34,7 +41,7 @@ internal static class InitCommand
 
     public static Command Create()
     {
-        var command = new Command("init", Help) { Ci, NoMeasure, IdenticalCode.Filters };
+        var command = new Command("init", Help) { Ci, Replicates, NoMeasure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Init(arguments, cancellationToken)));
@@ -43,6 +50,9 @@ internal static class InitCommand
 
     private static int Init(ParseResult arguments, CancellationToken cancellationToken)
     {
+        var replicates = arguments.GetValue(Replicates);
+        if (replicates is < 1 or > MaxReplicates)
+            throw new UsageException($"--replicates: invalid number {replicates}: expected 1 to {MaxReplicates}.");
         var progress = new ProgressLine();
         var root = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
@@ -57,7 +67,7 @@ internal static class InitCommand
 
         Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
-        foreach (var file in Files(root, system, name, all.Count))
+        foreach (var file in Files(root, system, name, all.Count, replicates))
         {
             foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
                 Screen.WriteLine(line);
@@ -94,12 +104,17 @@ internal static class InitCommand
             ? BenchmarkProject.Named(named, cancellationToken)
             : BenchmarkProject.Find(root, cancellationToken);
 
-    private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks) =>
+    private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks, int replicates) =>
         [
             new(Settings.FileName, SettingsText(project)),
             .. CiTemplates.Render(
                 system,
-                CiValues.OfPackage(Version, ShardsFor(benchmarks), File.Exists(Path.Combine(root, "global.json")))
+                CiValues.OfPackage(
+                    BenchVersion.OfPackage,
+                    ShardsFor(benchmarks),
+                    replicates,
+                    File.Exists(Path.Combine(root, "global.json"))
+                )
             ),
         ];
 
@@ -139,8 +154,4 @@ internal static class InitCommand
                 _ => "Commit the files, and include .gitlab/benchmarks.yml in .gitlab-ci.yml: include: { local: .gitlab/benchmarks.yml }",
             },
         ];
-
-    /// <summary>The version of this command, without the commit that it was built from.</summary>
-    private static string Version =>
-        typeof(InitCommand).Assembly.GetCustomAttribute<AssemblyInformationalVersionAttribute>()!.InformationalVersion.Split('+')[0];
 }

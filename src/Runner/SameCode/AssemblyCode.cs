@@ -27,7 +27,18 @@ internal sealed class AssemblyCode
         {
             return Read(file);
         }
-        catch (BadImageFormatException e)
+        // Which of them depends on where the metadata contradicts itself.
+        catch (Exception e)
+            when (e
+                    is BadImageFormatException
+                        or ArgumentException
+                        or InvalidOperationException
+                        or InvalidCastException
+                        or KeyNotFoundException
+                        or IndexOutOfRangeException
+                        or NullReferenceException
+                        or OverflowException
+            )
         {
             throw new BadImageFormatException($"{Path.GetFileName(path)} can't be compared: {e.Message}", e);
         }

@@ -168,12 +168,18 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             "--filter",
             benchmark,
             "--shard",
-            FormattableString.Invariant($"{other}/2")
+            FormattableString.Invariant($"{other}/2"),
+            "--replicate",
+            "2/3"
         );
 
         Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
         Assert.Contains("No benchmark is in this shard", run.Output);
-        Assert.Empty(Figures().Benchmarks);
+        var figures = Figures();
+        Assert.Empty(figures.Benchmarks);
+        Assert.Equal((new Shard(other, 2), new CheckReplicate(2, 3)), (figures.Checks[0].Shard, figures.Checks[0].Replicate));
+        // What merge names where a change depends on the machine.
+        Assert.Equal(RunEnvironment.ThisProcessor, Assert.Single(figures.Environments).Processor);
     }
 
     [Fact]
@@ -184,7 +190,17 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         var results = Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate");
         if (Directory.Exists(results))
             Directory.Delete(results, recursive: true);
-        var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*GenericRows*");
+        var gate = Start(
+            folder,
+            null,
+            "--baseline",
+            "HEAD",
+            "--measure-same-code",
+            "--project",
+            MeasuredPrograms.Project,
+            "--filter",
+            "*GenericRows*"
+        );
         gate.WaitFor("process pairs");
         Thread.Sleep(300);
 
@@ -216,6 +232,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
             "*VersionedRows*",
             "*ConfiguredRows.Sleeps*",
             "*Typo*",
+            "--measure-same-code",
             "--env",
             "FIXTURE_MAIN=first calls",
             "--output",
@@ -295,23 +312,22 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     }
 
     [Theory]
+    [InlineData("KILL", "--measure-same-code")]
+    [InlineData("INT", "--measure-same-code")]
+    [InlineData("TERM", "--measure-same-code")]
     [InlineData("KILL")]
     [InlineData("INT")]
-    [InlineData("TERM")]
-    public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal)
+    public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal, params string[] options)
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
+        // What it runs is recorded where something changed.
+        if (options is [])
+            MeasuredPrograms.Change(folder);
         using var gate = new GateProcess(
             programs,
             folder,
             null,
-            "gate",
-            "--baseline",
-            "HEAD",
-            "--project",
-            MeasuredPrograms.Project,
-            "--filter",
-            "*StartingRows*"
+            ["gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*StartingRows*", .. options]
         );
         await Until(() => gate.Processes().Any(command => command.StartsWith("sleep 86399", StringComparison.Ordinal)));
 

@@ -42,6 +42,18 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
+    public void So_many_machines_measure_each_benchmark_as_it_is_told()
+    {
+        Assert.Equal(0, Init("--replicates", "3").ExitCode);
+        Assert.Contains(" --replicates 3 ", Text(".github/workflows/benchmarks.yml"));
+
+        var wrong = Init("--replicates", "6");
+
+        Assert.Equal(2, wrong.ExitCode);
+        Assert.Contains("--replicates: invalid number 6: expected 1 to 5", wrong.Error);
+    }
+
+    [Fact]
     public void What_exists_stays_and_what_would_be_different_is_shown()
     {
         Init();

@@ -25,11 +25,11 @@ internal sealed class ScriptRun : IDisposable
             exit {{exitCode}}
             """
         );
-        foreach (var name in new[] { "dotnet", "gh" })
+        foreach (var name in new[] { "dotnet", "gh", "git" })
             folder.Write($"bin/{name}", $"#!/usr/bin/env bash\n{record}\n");
         // Where a package would put it.
         folder.Write("bench/bench", File.ReadAllText(Path.Combine(folder.Root, "bin", "bench")));
-        foreach (var name in new[] { "bin/bench", "bin/dotnet", "bin/gh", "bench/bench" })
+        foreach (var name in new[] { "bin/bench", "bin/dotnet", "bin/gh", "bin/git", "bench/bench" })
             MakeExecutable(Path.Combine(folder.Root, name));
         foreach (var part in new[] { "part-1", "part-2" })
             folder.Write($"{part}/bench-results.json", "{}");
@@ -41,6 +41,8 @@ internal sealed class ScriptRun : IDisposable
     public IEnumerable<string> BenchCalls => Called("bench ");
 
     public IEnumerable<string> DotnetCalls => Called("dotnet ");
+
+    public IEnumerable<string> GitCalls => Called("git ");
 
     public string Written(string name) => Path.Combine(Root, name) is var file && File.Exists(file) ? File.ReadAllText(file) : "";
 

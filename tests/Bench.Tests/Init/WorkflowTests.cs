@@ -22,11 +22,14 @@ public sealed partial class WorkflowTests
     private static readonly Dictionary<string, string> Values = new()
     {
         ["${{ matrix.index }}/${{ matrix.count }}"] = "2/4",
-        ["$(System.JobPositionInPhase)/$(System.TotalJobsInPhase)"] = "2/3",
+        ["${{ matrix.replicate }}/${{ matrix.replicates }}"] = "2/3",
+        ["$(System.JobPositionInPhase)"] = "5",
         ["${{ inputs.budget }}"] = "30m",
         ["${{ inputs.margin }}"] = "5%",
         ["${{ inputs.shards }}"] = "4",
         ["${{ inputs.shard }}"] = "2",
+        ["${{ inputs.replicates }}"] = "3",
+        ["${{ inputs.replicate }}"] = "1",
         ["${{ inputs.filter }}"] = "*Cache* *Parse*",
         ["${{ inputs.version }}"] = "",
         ["${{ github.action_ref }}"] = "v1",
@@ -78,11 +81,12 @@ public sealed partial class WorkflowTests
             );
             variables["GITHUB_REF_NAME"] = "v1.2.3";
             variables["GITHUB_ACTION_PATH"] = step.ActionPath;
-            variables["CI_NODE_INDEX"] = "2";
-            variables["CI_NODE_TOTAL"] = "3";
+            variables["CI_NODE_INDEX"] = "5";
             variables["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "0123456789";
-            foreach (var name in new[] { "parts/part-1/x", "joined/x" })
+            foreach (var name in new[] { "parts/part-1/x", "joined/x", "docs/x", "recorded/study-a/x", "recorded/study-b/x" })
                 Directory.CreateDirectory(Path.GetDirectoryName(Path.Combine(run.Root, name))!);
+            foreach (var name in new[] { "a", "b" })
+                File.WriteAllText(Path.Combine(run.Root, $"recorded/study-{name}/study-runners.jsonl"), $"{name}\n");
 
             var exitCode = run.Run(step.Script.Replace("export RUNNER_TEMP=/tmp/bench-tool", ":", StringComparison.Ordinal), variables);
 
@@ -93,13 +97,61 @@ public sealed partial class WorkflowTests
         Assert.True(calls.Count(call => call.StartsWith("\"gate\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
         Assert.Contains(calls, call => call.StartsWith("\"affected\"", StringComparison.Ordinal));
         Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
+        Assert.Equal(2, calls.Count(call => call.StartsWith("\"study\"", StringComparison.Ordinal)));
         Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
+    }
+
+    [Fact]
+    public void The_study_adds_what_was_recorded_to_what_is_there_and_pushes_only_its_own_files()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+        foreach (var name in new[] { "a", "b" })
+        {
+            Directory.CreateDirectory(Path.Combine(run.Root, $"recorded/study-{name}"));
+            File.WriteAllText(Path.Combine(run.Root, $"recorded/study-{name}/study-runners.jsonl"), $"{name}\n");
+        }
+
+        Directory.CreateDirectory(Path.Combine(run.Root, "docs"));
+        File.WriteAllText(Path.Combine(run.Root, "docs/study-runners.jsonl"), "before\n");
+        foreach (
+            var step in Scripts(".github/workflows/study.yml")
+                .Where(step => step.Script.Contains("docs/study-runners.jsonl", StringComparison.Ordinal))
+        )
+            Assert.Equal(0, run.Run(step.Script, new Dictionary<string, string>()));
+
+        Assert.Equal("before\na\nb\n", File.ReadAllText(Path.Combine(run.Root, "docs/study-runners.jsonl")));
+        Assert.Equal(
+            [
+                "\"config\" \"user.name\" \"github-actions[bot]\"",
+                "\"config\" \"user.email\" \"41898282+github-actions[bot]@users.noreply.github.com\"",
+                "\"add\" \"docs/study-runners.jsonl\" \"docs/study-runners.md\" \"docs/study-runners.svg\"",
+                "\"commit\" \"--quiet\" \"-m\" \"Record how good the check is on hosted machines\"",
+                "\"push\"",
+            ],
+            run.GitCalls
+        );
+    }
+
+    /// <summary>A filter that fits nothing would fail the study once a week only.</summary>
+    [Fact]
+    public void The_study_names_benchmarks_that_exist()
+    {
+        var sources = string.Concat(
+            Directory
+                .EnumerateFiles(Path.Combine(Checkout.Root, "benchmarks"), "*.cs", SearchOption.AllDirectories)
+                .Select(File.ReadAllText)
+        );
+        var filters = Filter().Matches(File.ReadAllText(Path.Combine(Checkout.Root, ".github/workflows/study.yml")));
+
+        Assert.NotEmpty(filters);
+        Assert.All(filters, filter => Assert.Contains($"class {Class().Match(filter.Groups[1].Value).Groups[1].Value}", sources));
     }
 
     [Fact]
     public void The_workflows_of_this_repository_are_the_templates()
     {
-        foreach (var file in CiTemplates.Render(CiSystem.GitHub, new CiValues("", OwnInstall, 4, true, "eng/comment-verdict.sh")))
+        foreach (var file in CiTemplates.Render(CiSystem.GitHub, new CiValues("", OwnInstall, 4, 1, true, "eng/comment-verdict.sh")))
         {
             if (file.Path == CiTemplates.CommentScript)
                 continue;
@@ -115,7 +167,7 @@ public sealed partial class WorkflowTests
     [Fact]
     public void The_script_of_the_comment_is_the_one_that_is_tested()
     {
-        var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, false))[^1];
+        var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, 1, false))[^1];
 
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
     }
@@ -123,11 +175,11 @@ public sealed partial class WorkflowTests
     [Fact]
     public void A_repository_without_global_json_is_not_asked_for_it()
     {
-        var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, hasGlobalJson: false));
+        var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson: false));
 
         Assert.DoesNotContain(files, file => file.Text.Contains("global-json", StringComparison.Ordinal));
         Assert.Contains("Bench.Tool --version 1.2.3 ", files[0].Text);
-        Assert.Contains("--max-shards 2 ", files[0].Text);
+        Assert.Contains("--max-shards 2 --replicates 3 ", files[0].Text);
     }
 
     [Fact]
@@ -158,7 +210,7 @@ public sealed partial class WorkflowTests
                 action => Path.GetDirectoryName(action.Key)!.Replace('\\', '/'),
                 action => Yaml.Read(action.Value)["inputs"]!.AsObject().Select(input => input.Key).ToArray()
             );
-        var page = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "gating-your-own.md"));
+        var page = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "gate-pull-requests.md"));
         var used = YamlBlock()
             .Matches(page)
             .SelectMany(block => Yaml.Objects(Yaml.Read(block.Groups[1].Value)))
@@ -194,6 +246,57 @@ public sealed partial class WorkflowTests
         Assert.Contains($"exit-code={bench}\n", run.Written("GITHUB_OUTPUT"));
         Assert.Contains("results=", run.Written("GITHUB_OUTPUT"));
         Assert.Equal(summary, run.Written("GITHUB_STEP_SUMMARY").Trim());
+    }
+
+    [Theory]
+    [InlineData("1", 0, "")]
+    [InlineData("3", 0, "")]
+    [InlineData("2", 2, "")]
+    public void One_of_several_machines_fails_for_errors_only(string shards, int step, string summary)
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun(step == 0 ? 1 : step);
+
+        Assert.Equal(step, run.Run(Action("gate.sh"), Inputs(shards, replicates: "2")));
+        Assert.Contains("\"--replicate\" \"1/2\"", Assert.Single(run.BenchCalls));
+        Assert.Equal(summary, run.Written("GITHUB_STEP_SUMMARY").Trim());
+    }
+
+    /// <summary>Services that number their jobs only: each shard is measured by each machine, once.</summary>
+    [Theory]
+    [InlineData("init/.gitlab/benchmarks.yml", "CI_NODE_INDEX")]
+    [InlineData("init/azure-pipelines-benchmarks.yml", "JOB")]
+    public void Numbered_jobs_are_all_shards_of_all_replicates(string name, string variable)
+    {
+        SkipOnWindows();
+        var document = Documents()[name];
+        var script = Scripts(name).Single(step => step.Script.Contains(" gate ", StringComparison.Ordinal)).Script;
+        var parts = new List<string>();
+        for (var job = 1; job <= 6; job++)
+        {
+            using var run = new ScriptRun();
+            var exitCode = run.Run(
+                script,
+                new Dictionary<string, string>
+                {
+                    [variable] = job.ToString(System.Globalization.CultureInfo.InvariantCulture),
+                    ["RUNNER_TEMP"] = run.Root,
+                    ["CI_MERGE_REQUEST_DIFF_BASE_SHA"] = "0123456789",
+                }
+            );
+            Assert.True(exitCode == 0, run.Error);
+            parts.Add(Part().Match(Assert.Single(run.BenchCalls)).Value);
+        }
+
+        Assert.Contains("parallel: 6 ", document);
+        Assert.Equal(
+            [
+                .. from replicate in new[] { 1, 2 }
+                from shard in new[] { 1, 2, 3 }
+                select $"\"--shard\" \"{shard}/3\" \"--replicate\" \"{replicate}/2\"",
+            ],
+            parts
+        );
     }
 
     [Fact]
@@ -283,7 +386,7 @@ public sealed partial class WorkflowTests
             .EnumerateFiles(Path.Combine(Checkout.Root, ".github", "workflows"))
             .ToDictionary(file => Path.GetRelativePath(Checkout.Root, file).Replace('\\', '/'), File.ReadAllText);
         var rendered = Enum.GetValues<CiSystem>()
-            .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, hasGlobalJson: true)))
+            .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, 2, hasGlobalJson: true)))
             .Where(file => file.Path != CiTemplates.CommentScript)
             .ToDictionary(file => $"init/{file.Path}", file => file.Text);
         return own.Concat(rendered).Concat(Actions()).ToDictionary();
@@ -315,7 +418,7 @@ public sealed partial class WorkflowTests
 
     private static string Action(string name) => File.ReadAllText(Path.Combine(Checkout.Root, "actions", name));
 
-    private static Dictionary<string, string> Inputs(string shards, string filter = "") =>
+    private static Dictionary<string, string> Inputs(string shards, string filter = "", string replicates = "1") =>
         new()
         {
             ["BASELINE"] = "main",
@@ -325,6 +428,8 @@ public sealed partial class WorkflowTests
             ["MARGIN"] = "",
             ["SHARD"] = "1",
             ["SHARDS"] = shards,
+            ["REPLICATE"] = "1",
+            ["REPLICATES"] = replicates,
         };
 
     private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflows run their steps in bash on Linux");
@@ -333,6 +438,16 @@ public sealed partial class WorkflowTests
         (Environment.GetEnvironmentVariable("PATH") ?? "").Split(':').Any(folder => File.Exists(Path.Combine(folder, program)));
 
     private sealed record Step(string Document, string Script, IReadOnlyDictionary<string, string> Variables, string ActionPath);
+
+    [GeneratedRegex("\"--shard\" \"[^\"]+\" \"--replicate\" \"[^\"]+\"")]
+    private static partial Regex Part();
+
+    [GeneratedRegex("--filter '([^']+)'")]
+    private static partial Regex Filter();
+
+    /// <summary>The class that a pattern is about, or how its name begins.</summary>
+    [GeneratedRegex(@"^\*(\w+)")]
+    private static partial Regex Class();
 
     [GeneratedRegex(@"\binputs\.([a-z-]+)")]
     private static partial Regex InputUse();

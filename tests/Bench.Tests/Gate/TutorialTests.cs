@@ -1,0 +1,97 @@
+using System.Text.RegularExpressions;
+
+namespace Bench.Tests;
+
+/// <summary>docs/tutorials/gate-your-repository.md, followed command by command.</summary>
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed partial class TutorialTests(MeasuredPrograms programs)
+{
+    private readonly string folder = Directory.CreateDirectory(Path.Combine(programs.Root, "Shop")).FullName;
+
+    private string Program => Path.Combine(folder, "Program.cs");
+
+    [Fact]
+    public void What_the_page_tells_a_newcomer_to_do_ends_as_it_says()
+    {
+        var page = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "tutorials", "gate-your-repository.md")).ReplaceLineEndings("\n");
+        string[] sources = [.. CSharp().Matches(page).Select(block => block.Groups["text"].Value)];
+        string[] commands =
+        [
+            .. Plain()
+                .Matches(page)
+                .Select(block => block.Groups["text"].Value.Trim())
+                .Where(text => !text.Contains('\n', StringComparison.Ordinal) && !text.StartsWith("dotnet tool", StringComparison.Ordinal)),
+        ];
+        Assert.Equal(["bench init", "bench gate", "bench explain", "git checkout", "bench gate"], commands.Select(FirstTwoWords));
+        Begin(sources[0]);
+
+        Assert.Equal(0, Follow(commands[0]).ExitCode);
+        Assert.True(File.Exists(Path.Combine(folder, ".github", "workflows", "benchmarks.yml")));
+        MeasuredPrograms.CommitIn(folder, "check benchmarks");
+
+        var before = File.ReadAllText(Program);
+        var after = Total().Replace(before, sources[1]);
+        Assert.NotEqual(before, after);
+        File.WriteAllText(Program, after);
+        var red = Follow(commands[1]);
+        Assert.True(red.ExitCode == 1, string.Join('\n', red.Errors));
+        Assert.Contains("Not passed (exit code 1): 1 benchmark is slower and allocates more.", red.Output);
+        Assert.Matches(@"Prices\.Highest\s+Same code", red.Output);
+
+        var why = Follow(commands[2]);
+        Assert.True(why.ExitCode == 0, string.Join('\n', why.Errors));
+        Assert.Contains("Prices.Total changed", why.Output);
+
+        MeasuredPrograms.GitIn(folder, commands[3].Split(' ')[1..]);
+        Assert.Equal(before, File.ReadAllText(Program));
+        File.AppendAllText(Program, "// Prices of a shop.\n");
+        var green = Follow(commands[4]);
+        Assert.True(green.ExitCode == 0, string.Join('\n', green.Errors));
+        Assert.Contains("Passed (exit code 0): The code of all benchmarks is the same on both sides.", green.Output);
+    }
+
+    // What "dotnet new console" and "dotnet add package" would make.
+    private void Begin(string source)
+    {
+        File.WriteAllText(
+            Path.Combine(folder, "Shop.csproj"),
+            $"""
+            <Project Sdk="Microsoft.NET.Sdk">
+              <PropertyGroup>
+                <OutputType>Exe</OutputType>
+                <TargetFramework>net10.0</TargetFramework>
+                <ImplicitUsings>enable</ImplicitUsings>
+                <Nullable>enable</Nullable>
+              </PropertyGroup>
+              <ItemGroup>
+                <PackageReference Include="BenchmarkDotNet" Version="{MeasuredPrograms.BenchmarkDotNet}" />
+              </ItemGroup>
+            </Project>
+            """
+        );
+        File.WriteAllText(Program, source);
+        File.WriteAllText(Path.Combine(folder, ".gitignore"), "bin/\nobj/\nBenchmarkDotNet.Artifacts/\n");
+        MeasuredPrograms.GitIn(folder, "init", "--quiet", "--initial-branch=main");
+        MeasuredPrograms.CommitIn(folder, "prices");
+    }
+
+    private GateProcess.Finished Follow(string command)
+    {
+        using var process = new GateProcess(programs, folder, null, [.. command.Split(' ')[1..].Select(argument => argument.Trim('\''))]);
+        var finished = process.Finish();
+        Assert.Empty(process.Leftovers());
+        return finished;
+    }
+
+    private static string FirstTwoWords(string command) => string.Join(' ', command.Split(' ')[..2]);
+
+    [GeneratedRegex("```csharp\n(?<text>.*?)```", RegexOptions.Singleline)]
+    private static partial Regex CSharp();
+
+    [GeneratedRegex("(?<=\n\n)```\n(?<text>.*?)```", RegexOptions.Singleline)]
+    private static partial Regex Plain();
+
+    [GeneratedRegex(@"    public double Total\(\).*?\n    }\n", RegexOptions.Singleline)]
+    private static partial Regex Total();
+}
