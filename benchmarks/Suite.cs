@@ -40,23 +40,28 @@ internal static class Suite
 
     /// <summary>
     /// Tiered compilation waits until no method was compiled at tier 0 for this long before it counts calls. Without the
-    /// wait a benchmark reaches tier 1 in two seconds of warm-up instead of six, with the same figures: docs/measuring.md.
+    /// wait a benchmark reaches tier 1 in two seconds of warm-up instead of six, with the same figures: docs/explanation/steady-state.md.
     /// </summary>
     private static EnvironmentVariable CountCallsAtOnce => new("DOTNET_TC_CallCountingDelayMs", "0");
 
     private static IReadOnlyList<Highlight> Highlights =>
         [
-            new("minimal API or controller, in memory", "TextGet", "InMemory", "text"),
-            new("minimal API or controller, in memory", "JsonGet", "InMemory, 3", "small JSON"),
-            new("minimal API or controller, in memory", "JsonGet", "InMemory, 325", "20 KB of JSON"),
-            new("a GET through a client library with its default settings", "Get", "Default"),
-            new("what a mock handler adds to a GET", "MockHandler", "GET"),
-            new("an order to JSON", "ToUtf8", "Small", "small"),
-            new("an order to JSON", "ToUtf8", "Large", "large"),
-            new("replace ignoring case", "ReplaceIgnoreCase", "59 characters", "59 characters"),
-            new("replace ignoring case", "ReplaceIgnoreCase", "4 KB, many matches", "4 KB, many matches"),
+            new("minimal API or controller, 3 people as JSON", "JsonGet", "InMemory, 3", "in memory"),
+            new("minimal API or controller, 3 people as JSON", "JsonGet", "Socket, 3", "over a socket"),
+            new("minimal API or controller, 20 KB of JSON", "JsonGet", "InMemory, 325", "in memory"),
+            new("minimal API or controller, 20 KB of JSON", "JsonGet", "Socket, 325", "over a socket"),
+            new("a GET through a client library, its default settings", "Get", "Default"),
+            new("the same with one JSON configuration for all", "Get", "Aligned"),
+            new("an order to JSON", "ToUtf8", "Small"),
+            new("replace ignoring case, 59 characters", "ReplaceIgnoreCase", "59 characters")
+            {
+                Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex"],
+            },
             new("orders with their details from PostgreSQL", "RelatedData"),
-            new("what each layer of middleware takes of a bare server", "Middleware", "InMemory"),
+            new("what a layer adds to a bare server, in memory", "Middleware", "InMemory")
+            {
+                Alternatives = ["RateLimiter", "Cors", "RequestLogging", "Authentication", "Compression", "AllLayers"],
+            },
         ];
 
     /// <summary>The arguments without the suite's own, which the environment carries to the processes that measure.</summary>

@@ -54,8 +54,10 @@ var parsed = root.Parse([
         }
     ),
 ]);
-if (parsed.Errors.Count > 0)
-    return Screen.Fail(parsed.Errors[0].Message);
+
+// What a shell asks, so as to complete it, is not whole.
+if (parsed.Errors.Count > 0 && !args[0].StartsWith("[suggest", StringComparison.Ordinal))
+    return Screen.Fail(ParseTrouble.Render(parsed));
 
 // Ctrl-C ends the process the usual way, with 130.
 return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });

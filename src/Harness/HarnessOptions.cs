@@ -74,4 +74,8 @@ public sealed record HarnessOptions
 /// <param name="Parameters">Values of the category's parameters, separated by commas; empty where it has none.</param>
 /// <param name="Label">What to call this answer where a question has several; empty for nothing.</param>
 /// <param name="Category">The benchmark category, where several have the same parameters; empty otherwise.</param>
-public sealed record Highlight(string Question, string Type, string Parameters = "", string Label = "", string Category = "");
+public sealed record Highlight(string Question, string Type, string Parameters = "", string Label = "", string Category = "")
+{
+    /// <summary>The alternatives that are named, besides the baseline and the fastest; empty for all.</summary>
+    public IReadOnlyList<string> Alternatives { get; init; } = [];
+}

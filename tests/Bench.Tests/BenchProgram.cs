@@ -31,5 +31,28 @@ internal static class BenchProgram
         return new Finished(process.ExitCode, output, error.Result);
     }
 
+    /// <summary>What the program writes to a terminal, standard error among it.</summary>
+    /// <param name="preparation">What the shell of the terminal does before; it ends with what stands before the command.</param>
+    public static string OnTerminal(string folder, string preparation, string arguments)
+    {
+        var start = new ProcessStartInfo("/usr/bin/script")
+        {
+            WorkingDirectory = folder,
+            RedirectStandardInput = true,
+            RedirectStandardOutput = true,
+        };
+        start.Environment.Remove("COLUMNS");
+        foreach (
+            var argument in (string[])
+                ["-q", "-e", "-c", $"{preparation} dotnet '{Path.Combine(AppContext.BaseDirectory, "bench.dll")}' {arguments}", "/dev/null"]
+        )
+            start.ArgumentList.Add(argument);
+        using var process = Process.Start(start)!;
+        process.StandardInput.Close();
+        var output = process.StandardOutput.ReadToEnd();
+        process.WaitForExit();
+        return output;
+    }
+
     internal sealed record Finished(int ExitCode, string Output, string Error);
 }

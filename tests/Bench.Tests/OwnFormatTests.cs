@@ -233,7 +233,7 @@ public sealed class OwnFormatTests : IDisposable
     {
         var lines = HistoryLine.Create(RunLoader.LoadHistory(Path.Combine(folder.Root, "runs")), 0.05);
         HistoryReport.Render(lines, 0.05, path);
-        HistoryPage.Render(lines, 0.05, path);
+        HistoryPage.Render(lines, 0.05, path, null);
     }
 
     private static string Mutant(string text, Random random, bool isJson)

@@ -45,6 +45,23 @@ public sealed class PublicationTests : IDisposable
     }
 
     [Fact]
+    public void An_alternative_that_the_table_names_has_to_be_there()
+    {
+        var named = new Publication(
+            artifacts,
+            new HarnessOptions
+            {
+                SourcesOfTopic = topic => [$"{topic}.cs"],
+                Highlights = [new Highlight("which is faster", "Sort", "100") { Alternatives = ["Thrice"] }],
+            }
+        );
+
+        var refused = Assert.Throws<UsageException>(() => Publish(1, "Text", 0.4, publication: named));
+
+        Assert.Equal("The table of README.md asks for Sort.Thrice, and nothing published has that name.", refused.Message);
+    }
+
+    [Fact]
     public void Runs_of_the_same_code_are_merged_and_of_other_code_replaced()
     {
         Publish(1, "Text", 0.4);
@@ -134,11 +151,11 @@ public sealed class PublicationTests : IDisposable
         Assert.Equal(record.ToJson(), artifacts.LastRun()!.ToJson());
     }
 
-    private void Publish(int hour, string topic, double logRatio, int method = 1)
+    private void Publish(int hour, string topic, double logRatio, int method = 1, Publication? publication = null)
     {
         var file = $"{topic}.Sort-report-github.md";
         artifacts.Write(file, $"table of hour {hour}");
-        publication.Add(Record(hour, topic, logRatio, file) with { Method = method });
+        (publication ?? this.publication).Add(Record(hour, topic, logRatio, file) with { Method = method });
     }
 
     private RunRecord Record(int hour, string topic, double logRatio, string file) =>

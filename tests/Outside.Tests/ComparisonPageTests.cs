@@ -100,8 +100,8 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
 
     private async Task Show(IPage page)
     {
-        Write("old", ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
-        Write("new", ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
+        RunFile.Write(Path.Combine(folder, "old"), ("N.Web.Slow", 100), ("N.Web.Same", 100), ("N.Text.Fast", 100), (Nasty, 100));
+        RunFile.Write(Path.Combine(folder, "new"), ("N.Web.Slow", 140), ("N.Web.Same", 100.2), ("N.Text.Fast", 60), (Nasty, 100.1));
         var runs = RunLoader.Load(
             [
                 ["old"],
@@ -113,25 +113,5 @@ public sealed class ComparisonPageTests(Chromium chromium) : IClassFixture<Chrom
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())));
         await page.GotoAsync(new Uri(path).AbsoluteUri);
-    }
-
-    private void Write(string run, params (string Name, double Time)[] benchmarks)
-    {
-        Directory.CreateDirectory(Path.Combine(folder, run));
-        using var stream = File.Create(Path.Combine(folder, run, "bench-results.json"));
-        BenchResults.Write(
-            stream,
-            ResultsKind.Launches,
-            new RunEnvironment(),
-            benchmarks.Select(benchmark => new BenchmarkResult
-            {
-                Id = new BenchmarkId(benchmark.Name, JobTraits.Default),
-                Type = benchmark.Name[..benchmark.Name.IndexOf('.', 2)],
-                Method = benchmark.Name,
-                Parameters = "",
-                Places = [],
-                Launches = [.. new[] { 1, 1.01, 0.99, 1.005, 0.995 }.Select(launch => new Launch([benchmark.Time * launch]))],
-            })
-        );
     }
 }

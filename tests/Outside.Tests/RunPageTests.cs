@@ -29,15 +29,75 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
     {
         var page = await chromium.Open();
         await Show(page);
-        var all = await page.Locator("#overview tr[data-text]:visible").CountAsync();
+        var all = await page.Locator("#all tr[data-text]:visible").CountAsync();
 
-        await page.Keyboard.PressAsync("Tab");
         await page.GetByLabel("Question or alternative contains").FillAsync("reFIT");
 
-        var shown = await page.Locator("#overview tr[data-text]:visible").CountAsync();
+        var shown = await page.Locator("#all tr[data-text]:visible").CountAsync();
         Assert.InRange(shown, 1, all - 1);
         Assert.Equal($"{shown} of {all} questions", await page.Locator("#count").InnerTextAsync());
-        Assert.Equal(1, await page.Locator("#overview tr.topic:visible").CountAsync());
+        Assert.Equal(1, await page.Locator("#all tr.topic:visible").CountAsync());
+        Assert.Equal(shown, await page.Locator("section.case:visible").CountAsync());
+
+        // A permanent link into what is hidden shows it.
+        await page.EvaluateAsync("location.hash = '#text-replaceignorecase-input-59-characters'");
+        await Assertions.Expect(page.Locator(":target")).ToBeVisibleAsync();
+        Assert.Equal(all, await page.Locator("#all tr[data-text]:visible").CountAsync());
+    }
+
+    [Fact]
+    public async Task A_table_is_sorted_by_keyboard_both_ways_and_its_topics_stay_together()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+        var table = page.Locator("section.case", new() { HasText = "SharedHttpClient" }).First;
+        var first = table.Locator("tbody th").First;
+        var header = table.GetByRole(AriaRole.Button, new() { Name = "Time" });
+
+        await header.FocusAsync();
+        await page.Keyboard.PressAsync("Enter");
+        Assert.Equal("ascending", await table.Locator("th[aria-sort]").GetAttributeAsync("aria-sort"));
+        var fastest = await first.InnerTextAsync();
+        await page.Keyboard.PressAsync("Enter");
+        Assert.Equal("descending", await table.Locator("th[aria-sort]").GetAttributeAsync("aria-sort"));
+        Assert.NotEqual(fastest, await first.InnerTextAsync());
+        Assert.Equal(fastest, await table.Locator("tbody th").Last.InnerTextAsync());
+
+        await page.Locator("#all").GetByRole(AriaRole.Button, new() { Name = "Ratio to the next" }).ClickAsync();
+        Assert.All(
+            await page.Locator("#all tbody").AllAsync(),
+            body => Assert.Equal("topic", body.Locator("tr").First.GetAttributeAsync("class").Result)
+        );
+    }
+
+    [Fact]
+    public async Task The_answers_are_in_sight_before_anything_is_scrolled_and_lead_to_their_pictures()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+        var answers = page.Locator(".answers dd");
+
+        Assert.Equal(Asked.Count, await answers.CountAsync());
+        Assert.True((await answers.Last.BoundingBoxAsync())!.Y < page.ViewportSize!.Height);
+        Assert.Equal(Asked.Count, await page.Locator("section.question svg[aria-label]").CountAsync());
+        var question = page.Locator(".answers a").First;
+        await question.FocusAsync();
+        await page.Keyboard.PressAsync("Enter");
+        Assert.Equal(Asked[0].Text, await page.Locator(":target").InnerTextAsync());
+    }
+
+    [Fact]
+    public async Task Without_script_everything_is_there_but_what_needs_it()
+    {
+        var page = await chromium.Open();
+        await Show(page);
+        var cases = await page.Locator("section.case").CountAsync();
+        var context = await page.Context.Browser!.NewContextAsync(new() { JavaScriptEnabled = false });
+        var plain = await context.NewPageAsync();
+        await Show(plain);
+
+        Assert.Equal(cases, await plain.Locator("section.case:visible").CountAsync());
+        Assert.Equal(0, await plain.Locator("input:visible, button:visible, select:visible").CountAsync());
     }
 
     [Fact]
@@ -45,7 +105,7 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
     {
         var page = await chromium.Open();
         await Show(page);
-        var link = page.Locator("#overview a").First;
+        var link = page.Locator("#all a").First;
 
         await link.FocusAsync();
         await page.Keyboard.PressAsync("Enter");
@@ -53,10 +113,13 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
         Assert.Equal(await link.InnerTextAsync(), await page.Locator(":target").InnerTextAsync());
     }
 
-    [Fact]
-    public async Task On_a_phone_only_tables_and_pictures_scroll_sideways()
+    [Theory]
+    [InlineData(320)]
+    [InlineData(375)]
+    [InlineData(390)]
+    public async Task On_a_phone_only_tables_and_pictures_scroll_sideways(int width)
     {
-        var page = await chromium.Open(width: 375);
+        var page = await chromium.Open(width);
         await Show(page);
 
         Assert.True(await page.EvaluateAsync<bool>("document.documentElement.scrollWidth <= window.innerWidth"));
@@ -76,9 +139,12 @@ public sealed class RunPageTests(Chromium chromium) : IClassFixture<Chromium>, I
         Assert.True(contrasts.Min() >= 4.5, $"{contrasts.Min():0.00}");
     }
 
+    private static IReadOnlyList<AskedQuestion> Asked => Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)).Questions;
+
     private async Task Show(IPage page)
     {
-        var artifacts = Artifacts.Read(["docs/load", "BenchmarkDotNet.Artifacts/reference"], Checkout.Root, new Settings());
+        var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
+        var artifacts = Artifacts.Read(["docs/load", "BenchmarkDotNet.Artifacts/reference"], Checkout.Root, settings);
         var path = Path.Combine(folder, "page.html");
         await File.WriteAllTextAsync(path, RunPage.Render(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"));
         await page.GotoAsync(new Uri(path).AbsoluteUri);

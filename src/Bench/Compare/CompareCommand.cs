@@ -105,7 +105,9 @@ internal static class CompareCommand
             candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
             : runs[0].Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null)
                 ? RunComparison.CreatePaired(runs[0], options)
-            : throw new UsageException($"{string.Join(", ", baseline)} holds one side: name a second run to compare it with.");
+            : throw new UsageException(
+                $"{string.Join(", ", baseline)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
+            );
         var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
         var deliveries = new Deliveries();
         ReportOptions.Write(arguments, deliveries, comparison, outcome);

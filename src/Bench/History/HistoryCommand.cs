@@ -45,13 +45,18 @@ internal static class HistoryCommand
         if (outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
             throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
         var source = arguments.GetValue(Source)!;
-        var runs = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal)
+        var isGit = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
+        var runs = isGit
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
             : RunLoader.LoadHistory(source);
         var lines = HistoryLine.Create(runs, margin);
         if (lines.Count == 0)
         {
-            Screen.Error($"{source} has no results.");
+            Screen.Error(
+                isGit
+                    ? $"{source} has no results: --folder PATH says where its commits keep them."
+                    : $"{source} has no results: expected a folder with a folder for each run."
+            );
             return (int)ExitCode.NothingCompared;
         }
 
@@ -62,7 +67,9 @@ internal static class HistoryCommand
         foreach (var path in outputs)
             deliveries.File(
                 path,
-                path.EndsWith(".md", StringComparison.OrdinalIgnoreCase) ? report : HistoryPage.Render(lines, margin, command)
+                path.EndsWith(".md", StringComparison.OrdinalIgnoreCase)
+                    ? report
+                    : HistoryPage.Render(lines, margin, command, isGit ? CommitPages.Find(working) : null)
             );
         return deliveries.ExitCode(ExitCode.Passed);
     }

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Text;
 using Bench.Reports;
+using Bench.Results;
 
 namespace Bench.History;
 
@@ -9,39 +10,42 @@ internal static class HistoryPage
 {
     private const double Left = 70;
     private const double Right = 740;
-    private const double Top = 8;
+    private const double Top = 32;
     private const double Panel = 120;
-    private const double Height = Top + Panel + 24;
+    private const double Height = Top + Panel + 40;
 
     /// <summary>Up to so many points each has a dot.</summary>
     private const int MaxDots = 100;
 
-    private const int MaxNameLength = 40;
+    private const int MaxDates = 5;
 
     /// <summary>No picture spreads less than this, so that noise does not look like a mountain.</summary>
     private static readonly double MinSpan = Math.Log(1.3);
 
-    public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source)
+    /// <param name="commits">The address that a commit's name is appended to; null where there is none.</param>
+    public static string Render(IReadOnlyList<HistoryLine> lines, double margin, string source, string? commits)
     {
         var page = new StringBuilder(
             HtmlPage.Head("Benchmarks over time", Picture.Style + HtmlPage.Resource(typeof(HistoryPage), "HistoryPage.css"))
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. The line is the time of each run on a logarithmic scale, the oldest first; the band its 95 % interval over launches; "
+            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. The line is the time of each run, the oldest first; the band its 95 % interval over launches; "
         );
-        page.Append("dashed where a new level begins that holds for three runs or more.</p>\n");
+        page.Append(
+            "dashed, with its ratio to the level before, where a new level begins that holds for three runs or more. A pointer over a dot shows its commit; the list of runs below a picture has all.</p>\n"
+        );
         foreach (var group in lines.GroupBy(line => line.Group))
         {
             page.Append($"<h2>{Text(group.Key)}</h2>\n");
             foreach (var line in group)
-                Figure(page, line);
+                Figure(page, line, commits);
         }
 
         return page.Append("</main>\n</body>\n</html>\n").ToString();
     }
 
-    private static void Figure(StringBuilder page, HistoryLine line)
+    private static void Figure(StringBuilder page, HistoryLine line, string? commits)
     {
         var (first, last) = (line.Points[0], line.Points[^1]);
         var summary = string.Create(
@@ -58,15 +62,33 @@ internal static class HistoryPage
                 var run = line.Points[change.Index].Run;
                 page.Append(
                     CultureInfo.InvariantCulture,
-                    $"<li><span class=\"{Class(change)}\">{Figures.Factor(change.Ratio)}</span> at {Text(run.Name)}, {run.Date:yyyy-MM-dd} {Text(run.Subject)}</li>"
+                    $"<li><span class=\"{Class(change)}\">{Figures.Factor(change.Ratio)} the time before</span> at {Commit(run, commits)}, {run.Date:yyyy-MM-dd} {Text(run.Subject)}</li>"
                 );
             }
 
             page.Append("</ul>\n");
         }
 
+        Runs(page, line, commits);
         page.Append("</figure>\n");
     }
+
+    private static void Runs(StringBuilder page, HistoryLine line, string? commits)
+    {
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"<details><summary>{line.Points.Count} {(line.Points.Count == 1 ? "run" : "runs")}, the newest first</summary>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Runs\"><table><thead><tr><th scope=\"col\">Date</th><th scope=\"col\">Commit</th><th scope=\"col\">Time (95 %)</th><th scope=\"col\">Subject</th></tr></thead><tbody>\n"
+        );
+        foreach (var point in line.Points.Reverse())
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"<tr><td>{point.Run.Date:yyyy-MM-dd}</td><td>{Commit(point.Run, commits)}</td><td class=\"number\">{Text(HistoryReport.Time(point))}</td><td>{Text(point.Run.Subject)}</td></tr>\n"
+            );
+        page.Append("</tbody></table></div></details>\n");
+    }
+
+    private static string Commit(HistoryRun run, string? commits) =>
+        commits is null ? Text(run.Name) : $"<a href=\"{Text(commits + run.Name)}\">{Text(run.Name)}</a>";
 
     private static string Draw(HistoryLine line, string summary)
     {
@@ -88,9 +110,8 @@ internal static class HistoryPage
             picture.Label(Left - 8, Y(tick) + 4, Figures.Time(tick), "end small");
         }
 
-        picture.Label(X(0), Height - 4, Named(points[0]), points.Count == 1 ? "middle small" : "start small");
-        if (points.Count > 1)
-            picture.Label(Right, Height - 4, Named(points[^1]), "end small");
+        picture.Label(0, 12, "time of an operation, log scale", "start small");
+        Dates(picture, points, X);
         if (points.Count > 1 && points.All(point => point.Lower is not null))
             picture.Area(
                 [
@@ -104,16 +125,42 @@ internal static class HistoryPage
         {
             var x = (X(change.Index - 1) + X(change.Index)) / 2;
             picture.Line(x, Top, x, Top + Panel, Class(change));
+            picture.Label(x, Top - 5, Figures.Factor(change.Ratio), $"middle small {Class(change)}");
         }
 
         picture.Curve(points.Select((point, i) => (X(i), Y(point.Nanoseconds))), "time");
         for (var i = 0; i < points.Count && points.Count <= MaxDots; i++)
-            picture.Dot(X(i), Y(points[i].Nanoseconds), "dot", 2.5);
+            picture.Dot(X(i), Y(points[i].Nanoseconds), "dot", 3, Named(points[i]));
         return picture.End(Height, summary, isFile: false);
     }
 
+    // Of runs that are as far apart as each other, however much time was between them.
+    private static void Dates(Picture picture, IReadOnlyList<HistoryPoint> points, Func<int, double> x)
+    {
+        var count = Math.Min(MaxDates, points.Count);
+        for (var i = 0; i < count; i++)
+        {
+            var at = count == 1 ? 0 : (int)Math.Round((double)i * (points.Count - 1) / (count - 1));
+            picture.Line(x(at), Top + Panel, x(at), Top + Panel + 5, "one");
+            picture.Label(
+                x(at),
+                Top + Panel + 18,
+                points[at].Run.Date.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture),
+                count == 1 ? "middle small"
+                    : i == 0 ? "start small"
+                    : i == count - 1 ? "end small"
+                    : "middle small"
+            );
+        }
+
+        picture.Label((Left + Right) / 2, Height - 6, "runs, each as far from the next as any other", "middle small");
+    }
+
     private static string Named(HistoryPoint point) =>
-        string.Create(CultureInfo.InvariantCulture, $"{RatioChart.Short(point.Run.Name, MaxNameLength)} {point.Run.Date:yyyy-MM-dd}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{point.Run.Name}, {point.Run.Date:yyyy-MM-dd}: {HistoryReport.Time(point)}{(point.Run.Subject.Length == 0 ? "" : $"; {point.Run.Subject}")}"
+        );
 
     private static string Class(HistoryChange change) => change.Ratio > 1 ? "slower" : "faster";
 

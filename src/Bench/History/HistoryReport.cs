@@ -32,7 +32,7 @@ internal static class HistoryReport
         return page.ToString();
     }
 
-    private static string Time(HistoryPoint point) =>
+    internal static string Time(HistoryPoint point) =>
         point.Lower is { } lower
             ? $"{Figures.Time(point.Nanoseconds)} ({Figures.Time(lower)} to {Figures.Time(point.Upper!.Value)})"
             : Figures.Time(point.Nanoseconds);

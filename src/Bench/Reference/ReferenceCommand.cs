@@ -17,7 +17,7 @@ internal static class ReferenceCommand
         {
             Description = "Reads command lines from standard input, and writes what is wrong with them.",
         };
-        var command = new Command("reference", "Writes docs/commands.md.") { Hidden = true, Options = { check } };
+        var command = new Command("reference", "Writes docs/reference/commands.md.") { Hidden = true, Options = { check } };
         command.SetAction(arguments =>
         {
             Console.Out.Write(arguments.GetValue(check) ? Mistakes(root) : Page(root));
@@ -48,7 +48,7 @@ internal static class ReferenceCommand
     private static string Page(RootCommand root)
     {
         var page = new StringBuilder(
-            "# Commands of `bench`\n\nWhat `--help` says of each; written by `dotnet run --project src/Bench -- reference > docs/commands.md`, and a test compares.\n"
+            "# Commands of `bench`\n\nWhat `--help` says of each; written by `dotnet run --project src/Bench -- reference > docs/reference/commands.md`, and a test compares.\n"
         );
         foreach (var path in Paths(root, []))
         {

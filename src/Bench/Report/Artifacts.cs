@@ -10,12 +10,14 @@ namespace Bench.Report;
 /// </summary>
 /// <param name="Categories">What answers a question, in the order of the files: of tables, of interleaved alternatives, of
 /// matrices.</param>
+/// <param name="Asked">What the settings ask of it.</param>
 /// <param name="Environments">Where it was measured: each different environment with the number of its files.</param>
 internal sealed record Artifacts(
     IReadOnlyList<ReportedCategory> Categories,
     IReadOnlyList<(LoadRun Run, string Source)> Sweeps,
     IReadOnlyList<(RunEnvironment Environment, int Files)> Environments,
-    IReadOnlyList<string> Warnings
+    IReadOnlyList<string> Warnings,
+    IReadOnlyList<AskedQuestion> Asked
 )
 {
     public static Artifacts Read(IReadOnlyList<string> specs, string workingDirectory, Settings settings)
@@ -57,7 +59,8 @@ internal sealed record Artifacts(
             categories,
             sweeps,
             [.. runs.SelectMany(run => run.Environments).CountBy(environment => environment).Select(count => (count.Key, count.Value))],
-            warnings
+            warnings,
+            settings.Questions
         );
     }
 }

@@ -8,8 +8,8 @@ namespace Bench.Report;
 internal static class ReportCommand
 {
     private const string Help = """
-        Writes one page of everything that folders of results hold: what won each question and by how much, where no difference was shown,
-        every table, load curves and matrices, and a link from each benchmark to its figures and its code.
+        Writes one page of everything that folders of results hold: first the questions of bench.json, or the topics, with their answers and
+        a picture each; then every table, load curves and matrices, and a link from each benchmark to its figures and its code.
 
         Exit codes: 0; 2 wrong usage, a folder without results, or input that can't be read; 5 results of which none is shown here.
         """;
@@ -54,7 +54,9 @@ internal static class ReportCommand
         {
             foreach (var warning in artifacts.Warnings)
                 Screen.Error($"{warning}");
-            Screen.Error($"{string.Join(' ', paths)}: there are no results to show.");
+            Screen.Error(
+                $"{string.Join(' ', paths)}: there are no results to show: expected those of dotnet run -- --filter '*', bench versus --results, bench load sweep or bench load matrix."
+            );
             return (int)ExitCode.NothingCompared;
         }
 

@@ -9,13 +9,16 @@ namespace Bench.Report;
 internal static class RunPage
 {
     private const string Title = "What the benchmarks say";
-    private const int MaxFileNameLength = 100;
 
     public static string Render(Artifacts artifacts, SourceLinks links, string command)
     {
         var script = HtmlPage.Resource(typeof(RunPage), "RunPage.js");
         var page = new StringBuilder(HtmlPage.Head(Title, Picture.Style + HtmlPage.Resource(typeof(RunPage), "RunPage.css"), script));
         var topics = Topics(artifacts);
+        var questions = Question.Create(artifacts.Asked, topics);
+        var places = new Anchors();
+        Questions(page, questions, places);
+        page.Append("<section><h2 id=\"about\">What was measured</h2>\n");
         page.Append(
             $"<p class=\"soft\">{Text(command)}: {Count(artifacts.Categories.Count, "question")}, {Count(artifacts.Sweeps.Count, "load curve")}.</p>\n"
         );
@@ -38,18 +41,19 @@ internal static class RunPage
             );
         }
 
-        page.Append("<nav aria-label=\"Topics\"><ul>");
+        page.Append("</section>\n<nav aria-label=\"Topics\"><ul>");
+        string[] anchors = [.. topics.Select(topic => places.Take(topic.Name))];
         for (var i = 0; i < topics.Count; i++)
-            page.Append(CultureInfo.InvariantCulture, $"<li><a href=\"#t{i}\">{Text(topics[i].Name)}</a></li>");
-        page.Append(artifacts.Sweeps.Count > 0 ? "<li><a href=\"#curves\">Load curves</a></li></ul></nav>\n" : "</ul></nav>\n");
-        var headings = Headings(topics);
+            page.Append($"<li><a href=\"#{anchors[i]}\">{Text(topics[i].Name)}</a></li>");
+        page.Append(artifacts.Sweeps.Count > 0 ? "<li><a href=\"#load-curves\">Load curves</a></li></ul></nav>\n" : "</ul></nav>\n");
+        var headings = Headings(topics, places);
         Overview(page, topics, headings);
         for (var i = 0; i < topics.Count; i++)
-            Topic(page, topics[i].Name, i, topics[i].Categories, headings, links);
+            Topic(page, topics[i].Name, anchors[i], topics[i].Categories, headings, links);
         if (artifacts.Sweeps.Count > 0)
             Sweeps(page, artifacts, links);
         page.Append(
-                "<h2>How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>"
+                "<h2 id=\"how-to-read-it\">How to read it</h2>\n<ul><li>A ratio of times says how many times as long an alternative takes as the reference, one of throughputs how many times as much it does. The interval behind it holds the true ratio of the two at the level that the picture names. It is that of one pair: where the best of many is chosen by its figure, it looks a little better than it is.</li>"
             )
             .Append(
                 "<li>Significantly different from the best: the interval does not hold 1, and the alternatives are not equal within the margin; or, between two alternatives that were both compared with a third, the intervals do not meet. Whatever is not significantly different may still differ: the width of the interval says by how much. Not judged: there is no interval, for want of launches.</li>"
@@ -70,7 +74,7 @@ internal static class RunPage
     /// <returns>Each with the name of its file.</returns>
     public static IEnumerable<(string File, string Svg)> Pictures(Artifacts artifacts)
     {
-        var taken = new HashSet<string>(StringComparer.Ordinal);
+        var taken = new Anchors();
         foreach (var (topic, categories) in Topics(artifacts))
         {
             foreach (var same in categories.GroupBy(category => category.How))
@@ -83,25 +87,52 @@ internal static class RunPage
         foreach (var (title, runs) in Curves(artifacts))
             yield return (Name($"load {title}"), LoadPicture.Render(title, runs, isFile: true));
 
-        string Name(string text)
-        {
-            var name = string.Join(
-                '-',
-                new string([.. text.Select(letter => char.IsAsciiLetterOrDigit(letter) ? char.ToLowerInvariant(letter) : ' ')]).Split(
-                    ' ',
-                    StringSplitOptions.RemoveEmptyEntries
-                )
-            );
-            name =
-                name.Length > MaxFileNameLength ? name[..MaxFileNameLength]
-                : name.Length > 0 ? name
-                : "picture";
-            var free = name;
-            for (var i = 2; !taken.Add(free); i++)
-                free = FormattableString.Invariant($"{name}-{i}");
-            return free + ".svg";
-        }
+        string Name(string text) => taken.Take(text) + ".svg";
     }
+
+    private static void Questions(StringBuilder page, IReadOnlyList<Question> questions, Anchors places)
+    {
+        if (questions.Count == 0)
+            return;
+        var answered = questions.Select(question =>
+            (question, Place: places.Take(question.Text), Answer: Answer.Create(question.Categories))
+        );
+        var list = new StringBuilder("<dl class=\"answers\">\n");
+        var details = new StringBuilder();
+        foreach (var (question, place, answer) in answered)
+        {
+            list.Append($"<dt><a href=\"#{place}\">{Text(question.Text)}</a></dt><dd>{Text(answer)}</dd>\n");
+            details.Append(
+                $"<section class=\"question\"><h2 id=\"{place}\">{Permanent(place, question.Text)}</h2>\n<div><p class=\"answer\">{Text(answer)}</p>\n"
+            );
+            if (question.Categories.Count > 1)
+            {
+                details.Append("<ul>");
+                foreach (var category in question.Categories)
+                    details.Append($"<li>{Text(category.Question)}: {Text(Answer.Of(category))}</li>\n");
+                details.Append("</ul>\n");
+            }
+
+            var drawn = question.Drawn;
+            if (drawn.Count < question.Categories.Count)
+                details.Append($"<p class=\"soft\">The picture shows the first {drawn.Count} of {question.Categories.Count} cases.</p>\n");
+            details.Append("</div>\n");
+            Figure(
+                details,
+                RatioChart.Render($"{question.Text} {answer}", drawn, isFile: false, RatioChartLayout.Narrow),
+                $"Dots are ratios to the reference, 1x; lines and brackets their confidence intervals, measured {string.Join("; or ", drawn.Select(category => category.How).Distinct())}"
+            );
+            details.Append("</section>\n");
+        }
+
+        page.Append(list).Append("</dl>\n").Append(details);
+    }
+
+    private static string Text(Answer answer) =>
+        answer.Name.Length == 0 ? Text(answer.Rest) : $"<strong>{Text(answer.Name)}</strong>{Text(answer.Rest)}";
+
+    // A heading that is a link to itself, to be copied.
+    private static string Permanent(string place, string heading) => $"<a class=\"permanent\" href=\"#{place}\">{Text(heading)}</a>";
 
     // What is measured under load comes last.
     private static List<(string Name, IReadOnlyList<ReportedCategory> Categories)> Topics(Artifacts artifacts)
@@ -138,10 +169,10 @@ internal static class RunPage
         if (topics.Count == 0)
             return;
         page.Append(
-                "<h2>Overview</h2>\n<div class=\"tools\"><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
+                "<h2 id=\"overview\">Overview</h2>\n<div id=\"tools\" class=\"tools\" hidden><label>Question or alternative contains<input id=\"text\" type=\"search\"></label><span id=\"count\" class=\"soft\" role=\"status\"></span></div>\n"
             )
             .Append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Overview\"><table id=\"overview\"><thead><tr><th scope=\"col\">Question</th><th scope=\"col\">Best</th><th scope=\"col\">Ratio to the next</th><th scope=\"col\">Not significantly different</th></tr></thead>\n"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Overview\"><table id=\"all\"><thead><tr><th scope=\"col\" data-sort=\"text\">Question</th><th scope=\"col\" data-sort=\"text\">Best</th><th scope=\"col\" data-sort=\"number\">Ratio to the next</th><th scope=\"col\">Not significantly different</th></tr></thead>\n"
             );
         foreach (var (name, categories) in topics)
         {
@@ -149,10 +180,10 @@ internal static class RunPage
             foreach (var category in categories)
             {
                 var (place, heading) = headings[category];
-                var (best, ahead, open) = Answer(category);
+                var (best, ahead, open) = Summary(category);
                 page.Append(
                     CultureInfo.InvariantCulture,
-                    $"<tr data-text=\"{Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)))}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td>{Text(ahead)}</td><td>{Text(open)}</td></tr>\n"
+                    $"<tr data-text=\"{Searched(category)}\"><th scope=\"row\" class=\"name\"><a href=\"#{place}\">{Text(heading)}</a><br><span class=\"soft\">{Text(category.How.Split(';')[0])}</span></th><td>{best}</td><td data-value=\"{Number(Lead(category))}\">{Text(ahead)}</td><td>{Text(open)}</td></tr>\n"
                 );
             }
 
@@ -162,7 +193,14 @@ internal static class RunPage
         page.Append("</table></div>\n");
     }
 
-    private static (string Best, string Ahead, string Open) Answer(ReportedCategory category)
+    // How many times as good as the next that is significantly different.
+    private static double? Lead(ReportedCategory category) =>
+        category.Alternatives is [{ Ratio: { } best }, ..] measured
+        && measured.Skip(1).FirstOrDefault(one => one.Ratio is not null && category.IsSignificantlyDifferent(one))?.Ratio is { } next
+            ? Math.Abs(Math.Log(next / best))
+            : null;
+
+    private static (string Best, string Ahead, string Open) Summary(ReportedCategory category)
     {
         var measured = category.Alternatives.Where(alternative => alternative.Ratio is not null).ToArray();
         if (measured.Length == 0)
@@ -189,19 +227,19 @@ internal static class RunPage
     private static void Topic(
         StringBuilder page,
         string name,
-        int number,
+        string place,
         IReadOnlyList<ReportedCategory> categories,
         Dictionary<ReportedCategory, (string Place, string Name)> headings,
         SourceLinks links
     )
     {
-        page.Append(CultureInfo.InvariantCulture, $"<section><h2 id=\"t{number}\">{Text(name)}</h2>\n");
+        page.Append($"<section class=\"topic\"><h2 id=\"{place}\">{Permanent(place, name)}</h2>\n");
         foreach (var same in categories.GroupBy(category => category.How))
         {
             var title = FormattableString.Invariant(
                 $"Ratios of {(same.First().IsMoreBetter ? "throughputs, more is better" : "times, less is better")}, measured {same.Key}"
             );
-            Figure(page, RatioChart.Render($"{name}: {title}", [.. same], isFile: false), title);
+            Figure(page, RatioChart.Render($"{name}: {title}. The tables that follow have the figures.", [.. same], isFile: false), title);
             foreach (var category in same)
                 Table(page, category, headings[category], links);
         }
@@ -217,21 +255,37 @@ internal static class RunPage
             category.Alternatives.Any(alternative => alternative.Allocated is not null)
         );
         page.Append(
-            CultureInfo.InvariantCulture,
-            $"<h3 id=\"{place}\">{Text(name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(name)}\"><table><thead><tr><th scope=\"col\">Alternative</th><th scope=\"col\">{(category.IsMoreBetter ? "Throughput" : "Time")}</th><th scope=\"col\">To {Text(category.Reference)}</th><th scope=\"col\">Verdict</th>{(hasSpread ? "<th scope=\"col\">Launch spread</th>" : "")}{(hasAllocation ? "<th scope=\"col\">Allocated</th>" : "")}<th scope=\"col\">Source</th></tr></thead><tbody>\n"
-        );
+                $"<section class=\"case\" data-text=\"{Searched(category)}\"><h3 id=\"{place}\">{Permanent(place, name)}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{Text(name)}\"><table><thead><tr>"
+            )
+            .Append(Head("Alternative", "text"))
+            .Append(Head(category.IsMoreBetter ? "Throughput" : "Time", "number"))
+            .Append(Head($"To {category.Reference}", "number"))
+            .Append(Head("Verdict", "text"))
+            .Append(hasSpread ? Head("Launch spread", "number") : "")
+            .Append(hasAllocation ? Head("Allocated", "number") : "")
+            .Append("<th scope=\"col\">Source</th></tr></thead><tbody>\n");
         foreach (var alternative in category.Alternatives)
         {
+            // The figures of a category are in the order of the ratios.
+            var ratio = Number(alternative.Ratio);
             page.Append(
-                    $"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\">{Text(alternative.Figure ?? "")}</td><td class=\"number\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>"
+                    $"<tr><th scope=\"row\" class=\"name\">{Text(alternative.Name)}</th><td class=\"number\" data-value=\"{ratio}\">{Text(alternative.Figure ?? "")}</td><td class=\"number\" data-value=\"{ratio}\">{Text(RatioText.Render(alternative))}</td><td>{Text(alternative.Note.Length == 0 ? alternative.Word : alternative.Word.Length == 0 ? alternative.Note : $"{alternative.Word}; {alternative.Note}")}</td>"
                 )
                 .Append(
-                    $"{(hasSpread ? $"<td class=\"number\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n"
+                    $"{(hasSpread ? $"<td class=\"number\" data-value=\"{Number(alternative.Spread)}\">{alternative.Spread?.ToString("0.0 %", CultureInfo.InvariantCulture)}</td>" : "")}{(hasAllocation ? $"<td class=\"number\" data-value=\"{Number(alternative.AllocatedBytes)}\">{Text(alternative.Allocated ?? "")}</td>" : "")}<td>{Source(category, links)}</td></tr>\n"
                 );
         }
 
-        page.Append("</tbody></table></div>\n");
+        page.Append("</tbody></table></div></section>\n");
     }
+
+    private static string Head(string text, string order) => $"<th scope=\"col\" data-sort=\"{order}\">{Text(text)}</th>";
+
+    // What the filter looks at.
+    private static string Searched(ReportedCategory category) =>
+        Text(category.Question + " " + string.Join(' ', category.Alternatives.Select(alternative => alternative.Name)));
+
+    private static string Number(double? value) => value?.ToString("R", CultureInfo.InvariantCulture) ?? "";
 
     private static string Source(ReportedCategory category, SourceLinks links)
     {
@@ -243,13 +297,13 @@ internal static class RunPage
 
     private static void Sweeps(StringBuilder page, Artifacts artifacts, SourceLinks links)
     {
-        page.Append("<section><h2 id=\"curves\">Load curves</h2>\n");
+        page.Append("<section><h2 id=\"load-curves\">Load curves</h2>\n");
         foreach (var (title, runs) in Curves(artifacts))
             Figure(page, LoadPicture.Render(title, runs, isFile: false), $"{title}: the median over rounds, with their range");
         foreach (var (run, source) in artifacts.Sweeps)
         {
             page.Append(
-                $"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n"
+                $"<h3>{Text(run.Name)}: {Text(run.Target.ToString())}</h3>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{Text(run.Name)}\"><table><thead><tr><th scope=\"col\">Connections</th><th scope=\"col\">Answers a second (wrk)</th><th scope=\"col\">Mean, ms</th><th scope=\"col\">p50, ms (h2load)</th><th scope=\"col\">p99, ms</th><th scope=\"col\">Success</th><th scope=\"col\">Notes</th><th scope=\"col\">Source</th></tr></thead><tbody>\n"
             );
             foreach (var level in run.Levels)
             {
@@ -272,20 +326,22 @@ internal static class RunPage
 
     // Two runs of one class ask the same question in the same way: their files tell them apart.
     private static Dictionary<ReportedCategory, (string Place, string Name)> Headings(
-        List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics
+        List<(string Name, IReadOnlyList<ReportedCategory> Categories)> topics,
+        Anchors places
     )
     {
-        ReportedCategory[] all = [.. topics.SelectMany(topic => topic.Categories)];
-        var asked = all.CountBy(Asked).ToDictionary();
+        (string Topic, ReportedCategory Category)[] all =
+        [
+            .. topics.SelectMany(topic => topic.Categories, (topic, category) => (topic.Name, category)),
+        ];
+        var asked = all.CountBy(one => Asked(one.Category)).ToDictionary();
         var headings = new Dictionary<ReportedCategory, (string, string)>(ReferenceEqualityComparer.Instance);
-        foreach (var (index, category) in all.Index())
-            headings.Add(
-                category,
-                (
-                    FormattableString.Invariant($"c{index}"),
-                    asked[Asked(category)] == 1 ? category.Question : $"{category.Question} ({category.Source})"
-                )
-            );
+        foreach (var (topic, category) in all)
+        {
+            var name = asked[Asked(category)] == 1 ? category.Question : $"{category.Question} ({category.Source})";
+            headings.Add(category, (places.Take($"{topic} {name}"), name));
+        }
+
         return headings;
 
         static (string, string, string) Asked(ReportedCategory category) => (category.Topic, category.Question, category.How);
@@ -304,7 +360,7 @@ internal static class RunPage
 
     private static void Figure(StringBuilder page, string picture, string caption) =>
         page.Append(
-            $"<figure><div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n"
+            $"<figure><div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"{Text(caption)}\">{picture}</div><figcaption>{Text(caption)}</figcaption></figure>\n"
         );
 
     private static string Count(int number, string what) => FormattableString.Invariant($"{number} {what}{(number == 1 ? "" : "s")}");

@@ -20,7 +20,9 @@ internal static class AboutCheck
             ("Change", check.Title),
             ("Baseline", check.Baseline),
             ("Candidate", check.Candidate),
-            ("Machine", Joined(environment?.Processor, Cores(environment), environment?.OperatingSystem)),
+            comparison.Machines.Count > 0
+                ? ("Machines", MachineRatios.Processors(comparison.Machines))
+                : ("Machine", Joined(environment?.Processor, Cores(environment), environment?.OperatingSystem)),
             ("Runtime", Joined(environment?.Runtime, check.Framework)),
             ("Measured", Measured(comparison, check)),
         ];
@@ -33,11 +35,15 @@ internal static class AboutCheck
             ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
             : "";
         if (check.IsAllocationOnly)
+        {
+            var counted = comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null);
             return FormattableString.Invariant(
-                $"the allocation of {comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null)} benchmarks, no times{time}"
+                $"the allocation of {counted} {(counted == 1 ? "benchmark" : "benchmarks")}, no times{time}"
             );
+        }
+
         var replicates = comparison.Benchmarks.Where(benchmark => benchmark.IsPaired).Sum(benchmark => benchmark.CandidateLaunches);
-        return FormattableString.Invariant($"{replicates} replicates of two process pairs{time}");
+        return replicates == 0 ? "nothing" : FormattableString.Invariant($"{replicates} replicates of two process pairs{time}");
     }
 
     private static string? Cores(RunEnvironment? environment) =>

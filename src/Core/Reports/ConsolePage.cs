@@ -12,15 +12,15 @@ internal sealed class ConsolePage
     private readonly int width;
 
     /// <param name="width">How many columns there are.</param>
-    public ConsolePage(TextWriter output, bool isTerminal, int width)
+    public ConsolePage(TextWriter output, bool hasColours, int width)
     {
         this.width = width;
         console = AnsiConsole.Create(
             new AnsiConsoleSettings
             {
                 Out = new AnsiConsoleOutput(output),
-                Ansi = isTerminal ? AnsiSupport.Detect : AnsiSupport.No,
-                ColorSystem = isTerminal ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
+                Ansi = hasColours ? AnsiSupport.Detect : AnsiSupport.No,
+                ColorSystem = hasColours ? ColorSystemSupport.Detect : ColorSystemSupport.NoColors,
                 Interactive = InteractionSupport.No,
             }
         );

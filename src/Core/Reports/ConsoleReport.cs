@@ -11,41 +11,57 @@ namespace Bench.Reports;
 internal static class ConsoleReport
 {
     private const int MaxBenchmarks = 60;
+    private const int MaxSameCode = 4;
+    private const int MaxReasons = 3;
     private const int IndentOfName = 2;
     private const int IndentOfFigures = 4;
     private const int WidthOfTime = 8;
     private const int WidthOfRatio = 20;
 
     /// <param name="width">How many columns a line has.</param>
-    public static void Write(TextWriter output, bool isTerminal, int width, RunComparison comparison, Outcome outcome, bool showAll)
+    public static void Write(TextWriter output, bool hasColours, int width, RunComparison comparison, Outcome outcome, bool showAll)
     {
-        var page = new ConsolePage(output, isTerminal, width);
+        var page = new ConsolePage(output, hasColours, width);
         Remark(page, comparison);
         About(page, comparison);
 
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
-        var shown = showAll ? benchmarks.Count : Math.Min(MaxBenchmarks, benchmarks.Count);
-        foreach (var group in benchmarks.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
+        // Of hundreds that run the same code, the number is all that there is to say.
+        var same = benchmarks.Count(IsSameCode);
+        var isFolded = !showAll && same > MaxSameCode;
+        ComparedBenchmark[] listed = isFolded ? [.. benchmarks.Where(benchmark => !IsSameCode(benchmark))] : [.. benchmarks];
+        var shown = showAll ? listed.Length : Math.Min(MaxBenchmarks, listed.Length);
+        foreach (var group in listed.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
             Group(page, group);
         page.Empty();
-        if (shown < benchmarks.Count)
+        if (shown < listed.Length)
+            page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
+        if (isFolded)
+        {
             page.Write(
-                $"… and {benchmarks.Count - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them."
+                $"{BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode)} ({same}), named by --all",
+                style: Style(BenchmarkGroup.SameCode)
             );
+            page.Empty();
+        }
+
         page.Write(Counts(benchmarks));
         Topics(page, comparison);
-        Commands(page, comparison, benchmarks);
         page.Write(
             $"{Remarks.Margin(comparison)}{(Remarks.OwnMargins(comparison) is > 0 and var own ? $"; {own} with margins of their own" : "")}"
         );
-        // The verdict stays last: it is what a reader of a log looks for.
         if (CheckCost.Line(comparison) is { } cost)
             page.Write(cost);
+        Commands(page, comparison, benchmarks);
+        // What fails, by how much, and the verdict stay last: they are what a reader of a log looks for.
+        Reasons(page, [.. benchmarks.Where(benchmark => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.Failing)]);
         page.Write(
             $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
             style: new Style(outcome.ExitCode == ExitCode.Passed ? Color.Green : Color.Red)
         );
     }
+
+    private static bool IsSameCode(ComparedBenchmark benchmark) => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.SameCode;
 
     private static void Remark(ConsolePage page, RunComparison comparison)
     {
@@ -81,6 +97,33 @@ internal static class ConsoleReport
                 page.Write(notes, IndentOfFigures);
         }
     }
+
+    private static void Reasons(ConsolePage page, IReadOnlyList<ComparedBenchmark> failing)
+    {
+        if (failing.Count > 0)
+            page.Empty();
+        foreach (var benchmark in failing.Take(MaxReasons))
+            page.Write($"{benchmark.Name}: {Reason(benchmark)}");
+        if (failing.Count > MaxReasons)
+            page.Write($"… and {failing.Count - MaxReasons} more, listed above.");
+    }
+
+    private static string Reason(ComparedBenchmark benchmark)
+    {
+        var reasons = new List<string>();
+        if (benchmark is { TimeFails: true, Judged: { } time })
+            reasons.Add(
+                $"{Figures.Factor(time.Ratio)} the baseline's {(time == benchmark.RatioToBaseline ? $"ratio to {benchmark.CategoryBaseline}" : "time")}{Interval(time)}"
+            );
+        if (benchmark is { AllocationFails: true, Allocation: { } allocation })
+            reasons.Add($"{Figures.Bytes(allocation.CandidateBytes - allocation.BaselineBytes)} more allocated");
+        return string.Join("; ", reasons) + ".";
+    }
+
+    private static string Interval(TimeJudgement time) =>
+        time.Deciding is ({ } lower, { } upper)
+            ? FormattableString.Invariant($" ({100 * time.Confidence:0} % CI {Figures.Factor(lower, "")}-{Figures.Factor(upper, "")})")
+            : "";
 
     private static string Times(ComparedBenchmark benchmark)
     {

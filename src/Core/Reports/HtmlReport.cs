@@ -65,7 +65,7 @@ internal static class HtmlReport
     private static void Benchmarks(StringBuilder page, RunComparison comparison, IReadOnlyList<ComparedBenchmark> benchmarks)
     {
         page.Append(
-                "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>"
+                "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Benchmarks\"><table id=\"rows\"><caption>The worst first</caption><thead><tr>"
             )
             .Append(Head("Benchmark", "name"))
             .Append(Head("Baseline", "baseline"))
@@ -96,7 +96,7 @@ internal static class HtmlReport
                 $"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
             )
             .Append(
-                $"<th scope=\"row\" class=\"name\">{name}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>"
+                $"<th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>"
             )
             .Append(
                 $"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
@@ -140,7 +140,7 @@ internal static class HtmlReport
             return;
 
         page.Append(
-            $"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n"
+            $"<h2>Geometric means</h2>\n<p class=\"soft\">{Topic.Warning}</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"Geometric means\"><table><thead><tr><th scope=\"col\">Topic</th><th scope=\"col\">Rows</th><th scope=\"col\">Geometric mean</th></tr></thead><tbody>\n"
         );
         foreach (var topic in topics)
             page.Append(

@@ -118,7 +118,20 @@ internal static class JsonReport
                 : null,
             benchmark.IsBimodal,
             benchmark.IsControl,
-            Remedies.Render(comparison, benchmark)
+            Remedies.Render(comparison, benchmark),
+            benchmark.Machines.Count == 0
+                ? null
+                :
+                [
+                    .. benchmark.Machines.Select(machine => new MachineData(
+                        machine.Machine.Replicate,
+                        machine.Machine.Environment.Processor,
+                        Finite(machine.Judgement.Ratio),
+                        Finite(machine.Judgement.Lower),
+                        Finite(machine.Judgement.Upper),
+                        machine.Judgement.Verdict
+                    )),
+                ]
         );
 
     private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
@@ -159,8 +172,11 @@ internal static class JsonReport
         AllocationData? Allocation,
         bool IsBimodal,
         bool IsControl,
-        string? Remedy
+        string? Remedy,
+        IReadOnlyList<MachineData>? Machines
     );
+
+    internal sealed record MachineData(int Replicate, string? Processor, double? Ratio, double? Lower, double? Upper, Verdict Verdict);
 
     internal sealed record CommonFactorData(CommonFactorState State, double? Ratio, double? Lower, double? Upper, int Groups, string Text);
 

@@ -26,8 +26,12 @@ internal sealed class Picture(double width = Picture.PageWidth)
     /// <summary>What the points enclose.</summary>
     public void Area(IEnumerable<(double X, double Y)> points, string type) => Path(points, "Z", type);
 
-    public void Dot(double x, double y, string type, double radius = 4) =>
-        shapes.Append(CultureInfo.InvariantCulture, $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\"/>\n");
+    /// <param name="title">What a pointer over the dot shows; null for nothing.</param>
+    public void Dot(double x, double y, string type, double radius = 4, string? title = null) =>
+        shapes.Append(
+            CultureInfo.InvariantCulture,
+            $"<circle class=\"{type}\" cx=\"{x:0.#}\" cy=\"{y:0.#}\" r=\"{radius:0.#}\"{(title is null ? "/>" : $"><title>{HtmlPage.Text(title)}</title></circle>")}\n"
+        );
 
     /// <returns>The picture, with a title that is read out in its place.</returns>
     public string End(double height, string title, bool isFile, string type = "picture") =>

@@ -10,7 +10,7 @@ namespace Bench.Reports;
 /// <param name="Interval">The interval that holds the ratio; null where no spread is known, and for the reference.</param>
 /// <param name="Word">What the ratio means, in a word; empty where no spread is known.</param>
 /// <param name="Spread">The relative standard deviation between processes; null where unknown.</param>
-/// <param name="Allocated">What an operation allocates, with its unit; null where unknown.</param>
+/// <param name="AllocatedBytes">What an operation allocates; null where unknown.</param>
 /// <param name="Note">What limits the figure, or why there is none.</param>
 internal sealed record ReportedAlternative(
     string Name,
@@ -19,9 +19,13 @@ internal sealed record ReportedAlternative(
     (double Lower, double Upper)? Interval,
     string Word,
     double? Spread,
-    string? Allocated,
+    double? AllocatedBytes,
     string Note
-);
+)
+{
+    /// <summary>What an operation allocates, with its unit; null where unknown.</summary>
+    public string? Allocated => AllocatedBytes is { } bytes ? Figures.Bytes(bytes) : null;
+}
 
 /// <summary>Alternatives that do the same work: what one question is answered by.</summary>
 /// <param name="Question">The class and its parameters, or what a matrix asks.</param>
@@ -41,6 +45,9 @@ internal sealed record ReportedCategory(
     string Type
 )
 {
+    /// <summary>The benchmarks that are its alternatives; none of a matrix.</summary>
+    public IReadOnlyList<BenchmarkId> Benchmarks { get; init; } = [];
+
     /// <summary>How the tables of a run were measured.</summary>
     internal const string Unpaired = "one after the other; 99 % over launches, drift between benchmarks included";
 
@@ -119,7 +126,10 @@ internal sealed record ReportedCategory(
                 Unpaired,
                 run.Sources[0],
                 category.Key.Type
-            );
+            )
+            {
+                Benchmarks = [.. category.Select(benchmark => benchmark.Benchmark.Id)],
+            };
         }
     }
 
@@ -140,7 +150,7 @@ internal sealed record ReportedCategory(
                 null,
                 "baseline",
                 Spread(means),
-                baseline is { AllocatedBytes.Count: > 0 } ? Figures.Bytes(baseline.AllocatedBytes[0]) : null,
+                Allocated(baseline),
                 ""
             );
             yield return new ReportedCategory(
@@ -158,7 +168,7 @@ internal sealed record ReportedCategory(
                                 : one.Value.Upper < 1 ? "faster"
                                 : "not significant",
                             double.IsNaN(one.Value.Spread) ? null : one.Value.Spread,
-                            one.Key.AllocatedBytes.Count > 0 ? Figures.Bytes(one.Key.AllocatedBytes[0]) : null,
+                            Allocated(one.Key),
                             one.Key.FailureInSome ?? ""
                         ))
                         .Append(reference)
@@ -168,9 +178,14 @@ internal sealed record ReportedCategory(
                 Interleaved,
                 run.Sources[0],
                 any.Type
-            );
+            )
+            {
+                Benchmarks = [.. category.Select(one => one.Key.Id)],
+            };
         }
     }
+
+    private static double? Allocated(BenchmarkResult? benchmark) => benchmark is { AllocatedBytes: { Count: > 0 } bytes } ? bytes[0] : null;
 
     private static double? Spread(double[] means) => LaunchMeans.Spread(means) is var known && double.IsNaN(known) ? null : known;
 
@@ -189,7 +204,7 @@ internal sealed record ReportedCategory(
                 null,
                 "baseline",
                 null,
-                bytes is { } allocated ? Figures.Bytes(allocated) : null,
+                bytes,
                 ""
             );
             yield return new ReportedCategory(
@@ -206,7 +221,10 @@ internal sealed record ReportedCategory(
                 how,
                 source,
                 category.Type
-            );
+            )
+            {
+                Benchmarks = [.. category.Benchmarks.Select(benchmark => benchmark.Id)],
+            };
         }
     }
 
@@ -222,14 +240,14 @@ internal sealed record ReportedCategory(
             time is { Lower: { } lower, Upper: { } upper } && !isControlMoved ? (lower, upper) : null,
             time is null ? "" : RankingReport.Word(benchmark),
             null,
-            benchmark.Allocation is { } allocation ? Figures.Bytes(allocation.CandidateBytes) : null,
+            benchmark.Allocation?.CandidateBytes,
             Figures.Limits(benchmark)
         );
     }
 
     private static ReportedAlternative Alternative(string name, BenchmarkResult benchmark, double[] means, double[]? fastest, double drift)
     {
-        var allocated = benchmark.AllocatedBytes.Count > 0 ? Figures.Bytes(benchmark.AllocatedBytes[0]) : null;
+        var allocated = Allocated(benchmark);
         if (!IsMeasured(means))
             return new ReportedAlternative(
                 name,

@@ -15,13 +15,15 @@ internal static class HighlightsTable
             // What was never published has no line.
             var answers = question
                 .Where(highlight => topics.Any(topic => topic.Categories.Any(category => category.Record.Type == highlight.Type)))
-                .Select(highlight => (highlight.Label, Found: Find(highlight, topics)))
+                .Select(highlight => (Highlight: highlight, Found: Find(highlight, topics)))
                 .ToArray();
             if (answers.Length == 0)
                 continue;
             var text = string.Join(
                 "; ",
-                answers.Select(answer => $"{(answer.Label.Length > 0 ? answer.Label + ": " : "")}{Answer(answer.Found.Category)}")
+                answers.Select(answer =>
+                    $"{(answer.Highlight.Label.Length > 0 ? answer.Highlight.Label + ": " : "")}{Answer(answer.Found.Category, answer.Highlight)}"
+                )
             );
             var changed = answers.Any(answer => mark(answer.Found.Topic) is not null) ? " (older than the code)" : "";
             table.Append($"| {question.Key}{changed} | {text} |\n");
@@ -51,13 +53,18 @@ internal static class HighlightsTable
     }
 
     // The fastest first, and bold as on every page.
-    private static string Answer(MergedCategory category)
+    private static string Answer(MergedCategory category, Highlight highlight)
     {
+        if (highlight.Alternatives.Except(category.Alternatives.Select(alternative => alternative.Name)).FirstOrDefault() is { } unknown)
+            throw new UsageException($"The table of README.md asks for {highlight.Type}.{unknown}, and nothing published has that name.");
         var fastest = OverviewPage.Fastest(category);
         return string.Join(
             ", ",
             category
-                .Alternatives.Select(alternative =>
+                .Alternatives.Where(alternative =>
+                    highlight.Alternatives is [] || highlight.Alternatives.Contains(alternative.Name) || alternative.Name == fastest
+                )
+                .Select(alternative =>
                     (
                         Order: alternative.Ratio?.Ratio ?? double.PositiveInfinity,
                         Text: $"{OverviewPage.Bold(alternative.Name, fastest)} {Figures.Ratio(alternative)}"

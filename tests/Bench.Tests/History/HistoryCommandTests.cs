@@ -18,6 +18,7 @@ public sealed class HistoryCommandTests : IDisposable
         folder.Git("init", "--quiet", "--initial-branch=main");
         for (var i = 0; i < 12; i++)
             Commit(string.Create(CultureInfo.InvariantCulture, $"run {i}, <b>of</b> | twelve"), i < 6 ? 100 + i : 150 + i);
+        folder.Git("remote", "add", "origin", "https://user:secret@host.example/team/repository.git");
         folder.Write("other.txt", "x");
         folder.Commit("touches no table");
 
@@ -32,6 +33,12 @@ public sealed class HistoryCommandTests : IDisposable
         var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));
         Assert.Contains("run 6, &lt;b&gt;of&lt;/b&gt; | twelve", page);
         Assert.Equal(2, page.Split("<svg ").Length - 1);
+        // The commit of each point, where it can be read, and the size of the change in the picture.
+        Assert.Equal(24, page.Split("<circle ").Length - 1);
+        Assert.Matches(@"<circle [^>]*><title>[0-9a-f]{12}, \d{4}-\d\d-\d\d: 105 ns[^<]*; run 5, ", page);
+        Assert.Matches(@"<a href=""https://host\.example/team/repository/commit/[0-9a-f]{12}"">", page);
+        Assert.DoesNotContain("secret", page);
+        Assert.Matches(@"<text class=""middle small slower""[^>]*>1\.5\d\dx</text>", page);
 
         Assert.Contains("| `N.T.M` | 3 |", BenchProgram.Run(folder.Root, "history", "git:HEAD~4..main").Output);
         Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "git:nowhere").ExitCode);

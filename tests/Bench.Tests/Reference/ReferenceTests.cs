@@ -13,7 +13,7 @@ public sealed partial class ReferenceTests
 
         Assert.Equal(0, run.ExitCode);
         Assert.Equal(
-            File.ReadAllText(Path.Combine(Checkout.Root, "docs", "commands.md")).ReplaceLineEndings("\n"),
+            File.ReadAllText(Path.Combine(Checkout.Root, "docs", "reference", "commands.md")).ReplaceLineEndings("\n"),
             run.Output.ReplaceLineEndings("\n")
         );
     }

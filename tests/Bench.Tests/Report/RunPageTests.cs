@@ -72,7 +72,7 @@ public sealed partial class RunPageTests : IDisposable
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));
 
-        Assert.Contains("<td>Fast 100 ns</td><td></td><td>not judged: Slow</td>", Page());
+        Assert.Contains("<td>Fast 100 ns</td><td data-value=\"\"></td><td>not judged: Slow</td>", Page());
     }
 
     [Fact]
@@ -131,6 +131,30 @@ public sealed partial class RunPageTests : IDisposable
         Assert.Equal(expected, new ReportedCategory("N", "T", "Base", [first, second], false, "", "", "").IsSignificantlyDifferent(second));
 
         static (double, double)? Interval(double? lower, double? upper) => lower is { } from && upper is { } to ? (from, to) : null;
+    }
+
+    [Fact]
+    public void A_link_to_a_question_stays_good_when_more_is_measured()
+    {
+        Write("N.T", Benchmark("A", 100), Benchmark("B", 200));
+        var before = Anchor().Matches(Page()).Select(match => match.Groups[1].Value).ToArray();
+        Write("M.First", Benchmark("A", 100), Benchmark("B", 200));
+
+        Assert.Contains("n-t", before);
+        Assert.Subset(Anchor().Matches(Page()).Select(match => match.Groups[1].Value).ToHashSet(), before.ToHashSet());
+    }
+
+    [Fact]
+    public void What_the_settings_ask_comes_first_with_its_answer()
+    {
+        Write("N.T", Benchmark("Slow", 150), Benchmark("Fast", 100));
+        folder.Write("bench.json", """{"questions":[{"question":"Which <one>?","benchmarks":["N.T.*"]}]}""");
+
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "report", ".").ExitCode);
+
+        var page = File.ReadAllText(Path.Combine(folder.Root, "report.html"));
+        Assert.Contains("<dt><a href=\"#which-one\">Which &lt;one&gt;?</a></dt><dd><strong>Fast</strong>: Slow takes 1.500x", page);
+        Assert.True(page.IndexOf("id=\"which-one\"", StringComparison.Ordinal) < page.IndexOf("id=\"n-t\"", StringComparison.Ordinal));
     }
 
     [Fact]
@@ -227,9 +251,11 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
-    public void The_pictures_of_the_readme_are_of_what_is_published()
+    public void The_pictures_of_the_pages_are_of_what_is_published()
     {
-        var readme = File.ReadAllText(Path.Combine(Checkout.Root, "README.md"));
+        var pages = new[] { "README.md", "docs/load/README.md" }
+            .Select(page => File.ReadAllText(Path.Combine(Checkout.Root, page)))
+            .ToList();
         var drawn = RunPage
             .Pictures(
                 Artifacts.Read(
@@ -242,12 +268,13 @@ public sealed partial class RunPageTests : IDisposable
                 )
             )
             .ToDictionary(picture => picture.File, picture => picture.Svg);
-        var kept = Directory
-            .EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures"))
-            .ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText);
+        var kept = Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs", "pictures")).ToList();
 
-        Assert.Equal(drawn, kept);
-        Assert.All(kept.Keys, file => Assert.Contains($"(docs/pictures/{file})", readme));
+        Assert.Equal(
+            drawn,
+            kept.Where(file => Path.GetExtension(file) == ".svg").ToDictionary(file => Path.GetFileName(file)!, File.ReadAllText)
+        );
+        Assert.All(kept, file => Assert.Contains(pages, page => page.Contains($"pictures/{Path.GetFileName(file)})", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -9,7 +9,7 @@ public sealed partial class PagesTests
     [Fact]
     public void The_worked_example_is_a_class_of_the_suite()
     {
-        var page = Read("docs/adding-a-benchmark.md");
+        var page = Read("docs/guides/add-a-benchmark.md");
         var source = Read("benchmarks/Serialization/ContractResolverBenchmarks.cs");
         const string Fence = "```csharp\n";
         var start = page.IndexOf(Fence, StringComparison.Ordinal) + Fence.Length;
@@ -20,21 +20,53 @@ public sealed partial class PagesTests
 
     [Theory]
     [InlineData(".")]
-    [InlineData("docs")]
-    [InlineData("docs/claims")]
     [InlineData("samples")]
     [InlineData("src/IgnoreCaseReplace")]
     [InlineData("src/MockResponses")]
-    public void Links_of_pages_lead_somewhere(string folder)
+    public void Links_of_pages_lead_somewhere(string folder) =>
+        CheckLinks(Directory.EnumerateFiles(Path.Combine(Checkout.Root, folder), "*.md"));
+
+    [Fact]
+    public void Links_of_the_docs_lead_somewhere() => CheckLinks(Docs());
+
+    /// <summary>From README on, or a reader does not know that a page exists.</summary>
+    [Fact]
+    public void Every_page_of_the_docs_is_linked_from_another()
     {
-        foreach (var page in Directory.EnumerateFiles(Path.Combine(Checkout.Root, folder), "*.md"))
+        var linked = new HashSet<string>();
+        var open = new Queue<string>([Path.Combine(Checkout.Root, "README.md")]);
+        while (open.TryDequeue(out var page))
         {
             foreach (
-                var target in Links()
-                    .Matches(File.ReadAllText(page))
-                    .Select(link => link.Groups["to"].Value)
-                    .Where(to => !to.Contains("://", StringComparison.Ordinal))
+                var target in LinksOf(page)
+                    .Select(to => Path.GetFullPath(Path.Combine(Path.GetDirectoryName(page)!, to.Split('#')[0])))
+                    .Where(target => target.EndsWith(".md", StringComparison.Ordinal) && linked.Add(target))
             )
+                open.Enqueue(target);
+        }
+
+        Assert.Empty(Docs().Select(Path.GetFullPath).Except(linked));
+    }
+
+    /// <summary>A screen and a half.</summary>
+    [Fact]
+    public void The_front_page_is_short() =>
+        Assert.InRange(Read("README.md").Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries).Length, 300, 900);
+
+    private static IEnumerable<string> Docs() =>
+        Directory.EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md", SearchOption.AllDirectories);
+
+    private static IEnumerable<string> LinksOf(string page) =>
+        Links()
+            .Matches(CodeBlock().Replace(File.ReadAllText(page), ""))
+            .Select(link => link.Groups["to"].Value)
+            .Where(to => !to.Contains("://", StringComparison.Ordinal));
+
+    private static void CheckLinks(IEnumerable<string> pages)
+    {
+        foreach (var page in pages)
+        {
+            foreach (var target in LinksOf(page))
             {
                 var parts = target.Split('#');
                 var path = parts[0].Length == 0 ? page : Path.Combine(Path.GetDirectoryName(page)!, parts[0]);
@@ -49,19 +81,18 @@ public sealed partial class PagesTests
     [Fact]
     public async Task Every_command_of_the_pages_names_benchmarks()
     {
-        string[] pages =
-        [
-            "README.md",
-            "CONTRIBUTING.md",
-            .. Directory
-                .EnumerateFiles(Path.Combine(Checkout.Root, "docs"), "*.md")
-                .Select(page => Path.GetRelativePath(Checkout.Root, page)),
-        ];
+        string[] pages = ["README.md", "CONTRIBUTING.md", .. Docs().Select(page => Path.GetRelativePath(Checkout.Root, page))];
         var found = pages
             .SelectMany(page => Read(page).Split('\n'))
             .Select(line => Command().Match(line))
-            .Concat(Read("docs/running.md").Split('\n').Select(line => Cell().Match(line)));
-        var lines = found.Where(one => one.Success).Select(one => one.Groups["arguments"].Value.Trim()).Distinct().ToArray();
+            .Concat(Read("docs/guides/run-the-suite.md").Split('\n').Select(line => Cell().Match(line)));
+        // "…" stands for what a note leaves out.
+        var lines = found
+            .Where(one => one.Success)
+            .Select(one => one.Groups["arguments"].Value.Trim())
+            .Where(line => !line.Contains('…', StringComparison.Ordinal))
+            .Distinct()
+            .ToArray();
         Assert.True(lines.Length > 5);
 
         foreach (var line in lines)
@@ -98,6 +129,9 @@ public sealed partial class PagesTests
 
     [GeneratedRegex(@"^\| `(?<arguments>--[^`]+)`")]
     private static partial Regex Cell();
+
+    [GeneratedRegex("```.*?```", RegexOptions.Singleline)]
+    private static partial Regex CodeBlock();
 
     [GeneratedRegex(@"\]\((?<to>[^)\s]+)\)")]
     private static partial Regex Links();

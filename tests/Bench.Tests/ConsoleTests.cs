@@ -1,0 +1,148 @@
+using Bench.Runner;
+
+namespace Bench.Tests;
+
+/// <summary>What a person at a terminal sees, and what a log keeps of it.</summary>
+public sealed class ConsoleTests : IDisposable
+{
+    private const string Colour = "\u001b\\[[0-9;]*m";
+
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void On_a_terminal_progress_is_one_line_that_is_written_over()
+    {
+        var output = new StringWriter();
+        var progress = new ProgressLine(output, () => 60, TimeProvider.System);
+
+        progress.Show(At(1));
+        progress.Show(At(2));
+        progress.Clear();
+
+        var lines = output.ToString().Split('\r');
+        Assert.DoesNotContain('\n', output.ToString());
+        Assert.Equal(["", 59, 59, 59, ""], lines.Select((line, i) => i == 0 || i == lines.Length - 1 ? line : (object)line.Length));
+        Assert.StartsWith("measuring: 2 of 9 process pairs", lines[2]);
+        Assert.Equal("", lines[3].Trim());
+    }
+
+    [Fact]
+    public void In_a_log_progress_is_a_line_a_minute()
+    {
+        var output = new StringWriter();
+        var clock = new Clock();
+        var progress = new ProgressLine(output, null, clock);
+
+        for (var second = 0; second <= 120; second++)
+        {
+            clock.Now = TimeSpan.FromSeconds(second);
+            progress.Show(At(second));
+        }
+
+        Assert.Equal(["0", "60", "120"], output.ToString().Split('\n')[..^1].Select(line => line.Split(' ')[1]));
+        Assert.DoesNotContain('\r', output.ToString());
+    }
+
+    [Fact]
+    [Trait("Category", "Process")]
+    public void A_log_and_whoever_asks_for_none_get_no_colours()
+    {
+        WriteRuns();
+
+        Assert.DoesNotMatch(Colour, BenchProgram.Run(folder.Root, "compare", "old", "new").Output);
+        Assert.Matches(Colour, OnTerminal(80, "", "compare old new"));
+        Assert.DoesNotMatch(Colour, OnTerminal(80, "NO_COLOR=1", "compare old new"));
+    }
+
+    [Theory]
+    [Trait("Category", "Process")]
+    [InlineData("compare old new")]
+    [InlineData("gate --help")]
+    [InlineData("load --help")]
+    [InlineData("")]
+    public void A_terminal_of_80_columns_breaks_no_line(string arguments)
+    {
+        WriteRuns();
+
+        var lines = OnTerminal(80, "NO_COLOR=1", arguments).Split('\n').Select(line => line.TrimEnd('\r')).ToArray();
+
+        Assert.Contains(lines, line => line.Length > 20);
+        Assert.All(lines, line => Assert.InRange(line.Length, 0, 80));
+    }
+
+    [Theory]
+    [Trait("Category", "Process")]
+    [InlineData("bench ga", "gate")]
+    [InlineData("bench load sw", "sweep")]
+    [InlineData("bench gate --base", "--baseline")]
+    public void A_shell_gets_what_completes_a_line(string typed, string expected)
+    {
+        var run = BenchProgram.Run(folder.Root, FormattableString.Invariant($"[suggest:{typed.Length}]"), typed);
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Contains(expected, run.Output.Split('\n', StringSplitOptions.TrimEntries));
+        Assert.DoesNotContain("versus", run.Output);
+    }
+
+    [Theory]
+    [Trait("Category", "Process")]
+    [InlineData("there is no bench gat: bench --help lists the verbs.", "gat")]
+    [InlineData("there is no bench load swep: bench load --help lists the verbs.", "load", "swep")]
+    [InlineData("bench load needs a verb: bench load --help lists them.", "load")]
+    [InlineData("Unrecognized command or argument '--margn': bench gate --help shows what it takes.", "gate", "--margn")]
+    [InlineData("holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE.", "compare", "old")]
+    [InlineData("lies in no git work tree: cd to a clone, and try again.", "gate", "--baseline", "main")]
+    public void An_error_says_what_to_type_next(string expected, params string[] arguments)
+    {
+        WriteRuns();
+
+        var run = BenchProgram.Run(folder.Root, arguments);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(expected, Assert.Single(run.Error.Trim().Split('\n')));
+    }
+
+    private void WriteRuns()
+    {
+        foreach (var (run, time) in new[] { ("old", 100.0), ("new", 150.0) })
+            folder.Write(
+                $"{run}/N.T-report-full.json",
+                BdnJson.File(
+                    BdnJson.Benchmark(
+                        "Company.Product.Serialization.A_name_that_is_longer_than_any_column(Size: 1000)",
+                        "DefaultJob",
+                        null,
+                        [time, time],
+                        [time + 1, time],
+                        [time, time + 1]
+                    ),
+                    BdnJson.Benchmark("N.T.Same", "DefaultJob", null, [50, 50], [51, 50], [50, 51])
+                )
+            );
+    }
+
+    // What the program writes to a terminal of so many columns.
+    private string OnTerminal(int columns, string variable, string arguments)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux() && File.Exists("/usr/bin/script"), "script is not installed: apt-get install bsdutils");
+        return BenchProgram.OnTerminal(
+            folder.Root,
+            $"stty cols {columns} rows 50; unset NO_COLOR; env TERM=xterm-256color {variable}",
+            arguments
+        );
+    }
+
+    private static GateProgress At(int done) =>
+        new("measuring", done, 9, "N.T.M(a rather long name of a benchmark)", TimeSpan.FromSeconds(30));
+
+    private sealed class Clock : TimeProvider
+    {
+        public TimeSpan Now { get; set; }
+
+        public override long TimestampFrequency => TimeSpan.TicksPerSecond;
+
+        public override long GetTimestamp() => Now.Ticks;
+    }
+}

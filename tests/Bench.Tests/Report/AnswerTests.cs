@@ -1,0 +1,143 @@
+using Bench.Comparison;
+using Bench.Report;
+using Bench.Reports;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>Answers in words, from figures.</summary>
+public class AnswerTests
+{
+    [Fact]
+    public void One_case_is_answered_with_its_interval_and_which_way() =>
+        Assert.Equal(
+            "Base: Slow takes 1.500x (1.400-1.600) the time of Base, significantly slower.",
+            Answer.Create([Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6))]).ToString()
+        );
+
+    [Fact]
+    public void What_is_not_significant_is_no_answer() =>
+        Assert.Equal(
+            "No significant difference: Near takes 1.020x (0.980-1.060) the time of Base.",
+            Answer.Create([Times("Base", Baseline, ("Near", 1.02, 0.98, 1.06))]).ToString()
+        );
+
+    [Fact]
+    public void The_best_is_named_with_the_next_and_the_slowest() =>
+        Assert.Equal(
+            "Fast, 1 ns: significantly faster than the other 3. Fast takes 0.500x (0.400-0.600) the time of Base; Slow 2.000x (1.900-2.100); "
+                + "the slowest, Slowest 9.000x (8.000-10.0).",
+            Answer.Create([Times("Base", ("Fast", 0.5, 0.4, 0.6), Baseline, ("Slow", 2, 1.9, 2.1), ("Slowest", 9, 8, 10))]).ToString()
+        );
+
+    [Fact]
+    public void A_reference_that_is_best_everywhere_is_the_answer_and_where_it_is_not_significant_is_said()
+    {
+        var slow = Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6));
+
+        Assert.Equal(
+            "Base: significantly faster than Slow in both cases. Slow takes 1.500x its time.",
+            Answer.Create([slow, slow]).ToString()
+        );
+        Assert.Equal(
+            "Base: significantly faster in 1 of 2 cases, no significant difference from the best in the others. Slow takes 1.010x to 1.500x its time.",
+            Answer.Create([slow, Times("Base", Baseline, ("Slow", 1.01, 0.9, 1.1))]).ToString()
+        );
+    }
+
+    [Fact]
+    public void Two_that_are_best_everywhere_are_named_both() =>
+        Assert.Equal(
+            "One or Two: significantly faster than all others in both cases, with no significant difference between the two. They take 0.500x to 0.710x the time of Base.",
+            Answer
+                .Create([
+                    Times("Base", ("One", 0.5, 0.4, 0.6), ("Two", 0.51, 0.4, 0.6), Baseline),
+                    Times("Base", ("One", 0.7, 0.6, 0.8), ("Two", 0.71, 0.6, 0.8), Baseline),
+                ])
+                .ToString()
+        );
+
+    [Fact]
+    public void Cases_that_disagree_are_counted() =>
+        Assert.Equal(
+            "It depends: of 3 cases, the fastest is Base in 1, Other in 1, none alone in 1.",
+            Answer
+                .Create([
+                    Times("Base", Baseline, ("Other", 1.5, 1.4, 1.6)),
+                    Times("Base", ("Other", 0.5, 0.4, 0.6), Baseline),
+                    Times("Base", Baseline, ("Other", 1, 0.9, 1.1)),
+                ])
+                .ToString()
+        );
+
+    [Fact]
+    public void Without_intervals_nobody_wins()
+    {
+        var once = Times("Base", Baseline) with
+        {
+            Alternatives = [Alternative(Baseline), new("Slow", "2 ns", 2, null, "", null, null, "")],
+        };
+
+        Assert.Equal("Not judged: too few launches for an interval. Lowest figure: Base, 1 ns.", Answer.Create([once]).ToString());
+        Assert.StartsWith("Not judged: 1 of 2 cases", Answer.Create([once, Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6))]).ToString());
+        Assert.Equal("Nothing was measured.", Answer.Create([Times("Base", Baseline)]).ToString());
+    }
+
+    [Fact]
+    public void Of_throughputs_more_is_better() =>
+        Assert.Equal(
+            "Base: Less does 0.500x (0.400-0.600) the throughput of Base, significantly less.",
+            Answer.Create([Times("Base", Baseline, ("Less", 0.5, 0.4, 0.6)) with { IsMoreBetter = true }]).ToString()
+        );
+
+    [Fact]
+    public void A_question_of_the_settings_takes_the_categories_of_its_patterns_in_their_order()
+    {
+        var (one, two) = (
+            Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6)) with
+            {
+                Question = "1",
+                Benchmarks = [new BenchmarkId("N.T.M(X: 1)", JobTraits.Default)],
+            },
+            Times("Base", Baseline, ("Slow", 2.5, 2.4, 2.6)) with
+            {
+                Question = "2",
+                Benchmarks = [new BenchmarkId("N.T.M(X: 2)", JobTraits.Default)],
+            }
+        );
+        (string, IReadOnlyList<ReportedCategory>)[] topics = [("N", [one, two])];
+
+        var asked = Question.Create([Ask("Which?", "*X: 2*", "*X*"), Ask("What else?", "*Nothing*")], topics);
+        Assert.Equal("Which?: 2 1", Assert.Single(asked.Select(Shown)));
+
+        // Settings of other benchmarks say nothing of these.
+        Assert.Equal("N: 1 2", Assert.Single(Question.Create([Ask("What else?", "*Nothing*")], topics).Select(Shown)));
+
+        static string Shown(Question question) =>
+            $"{question.Text}: {string.Join(' ', question.Categories.Select(category => category.Question))}";
+        static AskedQuestion Ask(string text, params string[] patterns) =>
+            new(text, [.. patterns.Select(pattern => new BenchmarkPattern(pattern))]);
+    }
+
+    private static (string Name, double Ratio, double Lower, double Upper) Baseline => ("Base", 1, double.NaN, double.NaN);
+
+    private static ReportedCategory Times(
+        string reference,
+        params (string Name, double Ratio, double Lower, double Upper)[] alternatives
+    ) => new("N", "T", reference, [.. alternatives.Select(Alternative)], false, "", "", "");
+
+    private static ReportedAlternative Alternative((string Name, double Ratio, double Lower, double Upper) one) =>
+        new(
+            one.Name,
+            "1 ns",
+            one.Ratio,
+            double.IsNaN(one.Lower) ? null : (one.Lower, one.Upper),
+            double.IsNaN(one.Lower) ? "baseline"
+                : one.Lower > 1 ? "slower"
+                : one.Upper < 1 ? "faster"
+                : "not significant",
+            null,
+            null,
+            ""
+        );
+}

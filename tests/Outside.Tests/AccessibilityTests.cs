@@ -1,0 +1,102 @@
+using Bench.Comparison;
+using Bench.History;
+using Bench.Report;
+using Bench.Reports;
+using Bench.Results;
+using Deque.AxeCore.Playwright;
+using Microsoft.Playwright;
+
+namespace Outside.Tests;
+
+/// <summary>All rules of axe-core over each kind of page, over what is published here, light and dark, wide and on a phone.</summary>
+[Trait("Category", "Process")]
+public sealed class AccessibilityTests(Chromium chromium) : IClassFixture<Chromium>, IDisposable
+{
+    private readonly string folder = Directory.CreateTempSubdirectory("accessibility-").FullName;
+
+    public void Dispose() => Directory.Delete(folder, recursive: true);
+
+    public static TheoryData<int, ColorScheme> Screens =>
+        new()
+        {
+            { 1280, ColorScheme.Light },
+            { 1280, ColorScheme.Dark },
+            { 390, ColorScheme.Light },
+        };
+
+    [Theory]
+    [MemberData(nameof(Screens))]
+    public async Task Nothing_on_the_page_of_results_and_load_curves_shuts_a_reader_out(int width, ColorScheme scheme)
+    {
+        var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
+        // Two topics have all that the page can have, and all of them a minute of colours to compare.
+        string[] topics = [.. new[] { "Serialization", "WebApi" }.Select(topic => $"{RunLoader.ReferenceFolder}/{topic}")];
+        var artifacts = Artifacts.Read(["docs/load", .. topics], Checkout.Root, settings);
+
+        await AssertAccessible(RunPage.Render(artifacts, new SourceLinks(folder, Checkout.Root), "bench report"), width, scheme);
+    }
+
+    [Theory]
+    [MemberData(nameof(Screens))]
+    public async Task Nothing_on_the_page_of_a_history_shuts_a_reader_out(int width, ColorScheme scheme)
+    {
+        for (var i = 0; i < 12; i++)
+            Write(FormattableString.Invariant($"runs/{i:00}"), i < 6 ? 100 + i : 150 + i);
+        var lines = HistoryLine.Create(RunLoader.LoadHistory(Path.Combine(folder, "runs")), 0.05);
+        Assert.NotEmpty(Assert.Single(lines).Changes);
+
+        await AssertAccessible(HistoryPage.Render(lines, 0.05, "bench history runs", "https://host/repository/commit/"), width, scheme);
+    }
+
+    // Of a check, of two runs and of load tests: it is the same page.
+    [Theory]
+    [MemberData(nameof(Screens))]
+    public async Task Nothing_on_the_page_of_a_check_shuts_a_reader_out(int width, ColorScheme scheme)
+    {
+        Write("old", 100);
+        Write("new", 140);
+        var runs = RunLoader.Load(
+            [
+                ["old"],
+                ["new"],
+            ],
+            folder
+        );
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()) with { Warnings = ["A warning."] };
+
+        await AssertAccessible(HtmlReport.Render(comparison, Outcome.Create(comparison, new Strictness())), width, scheme);
+    }
+
+    [Fact]
+    public async Task What_does_shut_a_reader_out_is_found() =>
+        await Assert.ThrowsAsync<Xunit.Sdk.FailException>(() =>
+            AssertAccessible(
+                "<!DOCTYPE html><html><head><title>A page</title></head><body><main><h1>No language</h1><img src=\"data:,\"></main></body></html>",
+                1280,
+                ColorScheme.Light
+            )
+        );
+
+    private async Task AssertAccessible(string html, int width, ColorScheme scheme)
+    {
+        var page = await chromium.Open(width, scheme);
+        var path = Path.Combine(folder, "page.html");
+        await File.WriteAllTextAsync(path, html);
+        await page.GotoAsync(new Uri(path).AbsoluteUri);
+
+        var result = await page.RunAxe();
+
+        Assert.NotEmpty(result.Passes);
+        if (result.Violations.Length > 0)
+            Assert.Fail(
+                string.Join(
+                    '\n',
+                    result.Violations.SelectMany(violation =>
+                        violation.Nodes.Select(node => $"{violation.Id}: {violation.Help}: {node.Html}")
+                    )
+                )
+            );
+    }
+
+    private void Write(string run, double time) => RunFile.Write(Path.Combine(folder, run), ("N.T.M", time));
+}
