@@ -14,6 +14,9 @@ internal static class Checkout
     /// <summary>The program's own output folder: BenchmarkDotNet builds from the project it belongs to.</summary>
     public static string Program { get; } = Path.Combine(Root, "benchmarks", "bin", Configuration, "net10.0", "Benchmarks.dll");
 
+    /// <summary>The program that makes the site of the docs.</summary>
+    public static string Site { get; } = Path.Combine(Root, "eng", "Site", "bin", Configuration, "net10.0", "Site.dll");
+
     private static string Configuration => typeof(Checkout).Assembly.GetCustomAttribute<AssemblyConfigurationAttribute>()!.Configuration;
 
     private static string FindRoot()
