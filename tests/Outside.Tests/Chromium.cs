@@ -34,7 +34,7 @@ public sealed class Chromium : IAsyncLifetime
     }
 
     /// <summary>A page in a window of its own.</summary>
-    public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light)
+    public async Task<IPage> Open(int width = 1280, ColorScheme scheme = ColorScheme.Light, bool script = true)
     {
         Assert.SkipWhen(browser is null, "Chromium is not installed: apt-get install chromium");
         var context = await browser!.NewContextAsync(
@@ -42,6 +42,7 @@ public sealed class Chromium : IAsyncLifetime
             {
                 ViewportSize = new() { Width = width, Height = 900 },
                 ColorScheme = scheme,
+                JavaScriptEnabled = script,
             }
         );
         return await context.NewPageAsync();
