@@ -133,6 +133,37 @@ public sealed partial class WorkflowTests
         );
     }
 
+    /// <summary>With the pages that bench was told to write before, into the folder that is uploaded afterwards.</summary>
+    [Fact]
+    public void The_site_is_made_with_the_command_of_its_workflow()
+    {
+        SkipOnWindows();
+        const string Workflow = ".github/workflows/site.yml";
+        using var run = new ScriptRun();
+        foreach (var step in Scripts(Workflow))
+            Assert.Equal(0, run.Run(step.Script, new Dictionary<string, string>()));
+        using var repository = new Folder();
+        repository.Write("README.md", "# A repository\n");
+        repository.Write("docs/README.md", "# All pages\n\n| for | pages |\n| --- | --- |\n| **all** | [this one](README.md) |\n");
+        foreach (var page in run.BenchCalls.Select(call => Written().Match(call).Groups[1].Value))
+            repository.Write(page, $"<title>{page}</title>");
+
+        var call = Assert.Single(run.DotnetCalls, call => call.StartsWith("\"run\" ", StringComparison.Ordinal));
+        Assert.Contains(" \"--project\" \"eng/Site\" \"--\" ", call);
+        var made = SiteProgram.Run(
+            repository.Root,
+            [.. call[(call.IndexOf(" \"--\" ", StringComparison.Ordinal) + 6)..].Split(' ').Select(argument => argument.Trim('"'))]
+        );
+
+        Assert.Equal("", made.Error);
+        var uploaded = Yaml.Objects(Yaml.Read(Documents()[Workflow]))
+            .Single(step => ((string?)step["uses"])?.StartsWith("actions/upload-pages-artifact@", StringComparison.Ordinal) ?? false);
+        var site = Path.Combine(repository.Root, (string)uploaded["with"]!["path"]!);
+        var index = File.ReadAllText(Path.Combine(site, "index.html"));
+        Assert.All(["results.html", "history.html"], page => Assert.Contains($"<a href=\"{page}\">{page}</a>", index));
+        Assert.All(["results.html", "history.html"], page => Assert.True(File.Exists(Path.Combine(site, page)), page));
+    }
+
     /// <summary>A filter that fits nothing would fail the study once a week only.</summary>
     [Fact]
     public void The_study_names_benchmarks_that_exist()
@@ -441,6 +472,9 @@ public sealed partial class WorkflowTests
 
     [GeneratedRegex("\"--shard\" \"[^\"]+\" \"--replicate\" \"[^\"]+\"")]
     private static partial Regex Part();
+
+    [GeneratedRegex("\"--output\" \"([^\"]+)\"")]
+    private static partial Regex Written();
 
     [GeneratedRegex("--filter '([^']+)'")]
     private static partial Regex Filter();
