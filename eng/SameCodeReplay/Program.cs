@@ -6,6 +6,7 @@ using Bench.Runner;
 using SameCodeReplay;
 
 var commits = new Option<int>("--commits") { DefaultValueFactory = _ => 40, Description = "How many commits." };
+var until = new Option<string>("--until") { DefaultValueFactory = _ => "HEAD", Description = "The newest of them." };
 var paths = new Option<string[]>("--path")
 {
     AllowMultipleArgumentsPerToken = true,
@@ -23,7 +24,7 @@ var measured = new Option<int>("--measured")
 var seed = new Option<int>("--seed") { DefaultValueFactory = _ => 1 };
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 
-var command = new RootCommand { commits, paths, project, examined, measured, seed, output };
+var command = new RootCommand { commits, until, paths, project, examined, measured, seed, output };
 command.SetAction(
     (arguments, cancellationToken) =>
         Task.Run(() =>
@@ -37,7 +38,13 @@ command.SetAction(
                 arguments.GetValue(measured),
                 arguments.GetValue(seed)
             );
-            var all = Replay.Commits(repository.Root, arguments.GetValue(commits), arguments.GetValue(paths)!, cancellationToken);
+            var all = Replay.Commits(
+                repository.Root,
+                arguments.GetValue(until)!,
+                arguments.GetValue(commits),
+                arguments.GetValue(paths)!,
+                cancellationToken
+            );
             foreach (var commit in all.Except(records.Commits.Select(done => done.Commit)))
             {
                 var replayed = replay.Run(commit, cancellationToken);

@@ -10,9 +10,15 @@ namespace SameCodeReplay;
 /// <summary>Compares commits of a repository with their parents: what is proven, and whether measuring agrees.</summary>
 internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
 {
-    public static IReadOnlyList<string> Commits(string root, int count, IReadOnlyList<string> paths, CancellationToken cancellationToken)
+    public static IReadOnlyList<string> Commits(
+        string root,
+        string until,
+        int count,
+        IReadOnlyList<string> paths,
+        CancellationToken cancellationToken
+    )
     {
-        string[] arguments = ["rev-list", "--first-parent", "--min-parents=1", $"--max-count={count}", "HEAD", "--", .. paths];
+        string[] arguments = ["rev-list", "--first-parent", "--min-parents=1", $"--max-count={count}", until, "--", .. paths];
         return ChildProcess.Run("git", root, cancellationToken, arguments).Output.Split('\n', StringSplitOptions.RemoveEmptyEntries);
     }
 
