@@ -4,6 +4,7 @@
 #
 # BENCH            the command, built from the default branch
 # FIGURES          bench-results.json of the gate; may be missing
+# LOADS            the folder of what load gates left, NAME.json each; may be missing
 # CONCLUSION       of the gate's workflow: success, failure, timed_out …
 # RUN_URL          the gate's workflow run
 # REPOSITORY, HEAD_SHA, HEAD_BRANCH, HEAD_OWNER, GH_TOKEN
@@ -27,13 +28,17 @@ settings() {
   echo '{}' > "$2"
 }
 
+# A file of the gate's, as a copy.
+take() {
+  test -f "$1" && test ! -L "$1" && test "$(stat -c %s "$1")" -lt 20000000 && cp "$1" "$2"
+}
+
 judge() {
   case "$CONCLUSION" in success|failure) ;; *) return 1 ;; esac
-  test -f "$FIGURES" && test ! -L "$FIGURES" && test "$(stat -c %s "$FIGURES")" -lt 20000000 || return 1
+  take "$FIGURES" "$work/figures.json" || return 1
   settings "$base" "$work/bench.json" || return 1
   # What was measured is the merge of both.
   settings "refs/pull/$number/merge" "$work/candidate.json" || return 1
-  cp "$FIGURES" "$work/figures.json" || return 1
   local code=0
   (cd "$work" && timeout 120 $BENCH merge figures.json --config bench.json --candidate-config candidate.json --results judged > log) || code=$?
   # Any verdict is worth a comment; what can't be read is not.
@@ -41,11 +46,26 @@ judge() {
   test -f "$work/judged/report.md"
 }
 
+# One page a load gate, below the benchmarks: its headings are one level deeper.
+judge_loads() {
+  local file code
+  find "${LOADS:-/dev/null}" -maxdepth 1 -type f -name '*.json' -print0 2> /dev/null | sort -z | head -z -n 8 | while IFS= read -r -d '' file; do
+    take "$file" "$work/load.json" || continue
+    code=0
+    (cd "$work" && timeout 120 $BENCH load report load.json --config bench.json --candidate-config candidate.json --format markdown > load.md 2> log) || code=$?
+    case "$code" in
+      0|1|3|5) printf '\n' && sed 's/^#/##/' "$work/load.md" ;;
+      *) printf '\n## Load: no verdict\n\nA load gate left figures that cannot be judged ([its run](%s)).\n' "$RUN_URL" ;;
+    esac
+  done
+}
+
 {
   echo "$marker"
   if judge; then
     printf 'Commit %s against %s.\n\n' "$HEAD_SHA" "$base"
     cat "$work/judged/report.md"
+    judge_loads || true
   else
     printf '## Benchmarks: no verdict\n\nThere is no verdict for commit %s against %s: the check did not come to one, or left figures that cannot be judged ([its run](%s)).\n' "$HEAD_SHA" "$base" "$RUN_URL"
   fi

@@ -3,6 +3,7 @@ using Bench.Comparison;
 using Bench.Host;
 using Bench.Results;
 using Bench.Statistics;
+using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
@@ -100,7 +101,7 @@ public sealed partial class MatrixTests : IDisposable
     public void Each_arm_is_compared_with_the_first_of_the_same_round()
     {
         // The machine is twice as fast in every other round: only a comparison within rounds sees the 20 %.
-        var result = Result(Arm("first", 1000, 2000, 1010, 2010, 990), Arm("slower", 800, 1602, 808, 1605, 793));
+        var result = LoadMatrices.Result(Arm("first", 1000, 2000, 1010, 2010, 990), Arm("slower", 800, 1602, 808, 1605, 793));
 
         var benchmark = Assert.Single(result.Compare(new Settings()).Benchmarks);
 
@@ -112,7 +113,7 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void Its_file_is_read_by_compare()
     {
-        folder.Write("m.json", Result(Arm("first", 1000, 1001, 999), Arm("other", 1000, 1001, 999)).ToJson());
+        folder.Write("m.json", LoadMatrices.Result(Arm("first", 1000, 1001, 999), Arm("other", 1000, 1001, 999)).ToJson());
 
         var benchmark = Assert.Single(
             RunLoader
@@ -132,7 +133,10 @@ public sealed partial class MatrixTests : IDisposable
     public void Two_builds_are_judged_by_each_measure_with_its_margin()
     {
         // The tail a little longer, within its margin; the processor 15 % more, allocation 4 %, throughput as it was.
-        var result = Result(Interleaved("before", 1, 1, 1), Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04));
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04)
+        );
 
         var comparison = result.CompareMeasures(new Settings());
         var outcome = LoadVerdict.Create(result, comparison, new Strictness());
@@ -155,12 +159,15 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void A_build_that_refuses_more_has_failed_however_fast_it_does()
     {
-        var (before, after) = (Interleaved("before", 1, 1, 1), Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5));
+        var (before, after) = (
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5)
+        );
         var refusing = after with
         {
             Rounds = [.. after.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 10 } })],
         };
-        var result = Result(before, refusing);
+        var result = LoadMatrices.Result(before, refusing);
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
@@ -168,18 +175,27 @@ public sealed partial class MatrixTests : IDisposable
             (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before."),
             (outcome.ExitCode, outcome.Reason)
         );
-        var better = Result(refusing with { Arm = before.Arm }, after);
+        var better = LoadMatrices.Result(refusing with { Arm = before.Arm }, after);
         Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
     }
 
     [Fact]
     public void Rounds_of_one_arm_after_the_other_have_no_ratios_at_the_pace()
     {
-        var alone = Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));
+        var alone = LoadMatrices.Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));
 
         Assert.False(alone.IsInterleaved);
         Assert.DoesNotContain("interleaved", LoadReport.Render(alone, new Settings()));
     }
+
+    [Theory]
+    [InlineData(2, 1000, 2)]
+    [InlineData(2, 25, 2)]
+    [InlineData(2, 8, 7)]
+    [InlineData(2, 0.5, 20)]
+    [InlineData(30, 0.5, 30)]
+    public void Slices_last_until_a_slow_arm_has_answered_often_enough(double asked, double pace, double seconds) =>
+        Assert.Equal(seconds, InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked }, pace).TotalSeconds);
 
     [Fact]
     public void Slices_are_added_up_and_one_without_totals_leaves_all_without()
@@ -200,22 +216,6 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(1, new CounterFigures(1, 2, 3, 4, 5).With(silent.Totals, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }
 
-    private static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>
-        new(
-            new LoadArm { Name = name },
-            [
-                .. new[] { 1, 1.004, 0.997, 1.002, 0.999, 1.001 }.Select(noise => new ArmRound(
-                    new Throughput((long)(12_000 / noise), 12, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
-                    new ResponseTimes(6000, 0, 1 * noise, 1.5, 2, 2.5, 3 * noise * p99, 4, 5, 0.2),
-                    12,
-                    new CounterFigures(500 * 1000 * noise * allocated, 5e7, 4, 0, 0.01),
-                    80 * noise * processor,
-                    10,
-                    6
-                )),
-            ]
-        );
-
     private static MeasuredArm Arm(string name, params double[] rates) =>
         new(
             new LoadArm { Name = name },
@@ -228,21 +228,6 @@ public sealed partial class MatrixTests : IDisposable
                     12
                 )),
             ]
-        );
-
-    private static MatrixResult Result(params MeasuredArm[] arms) =>
-        new(
-            new LoadMatrix
-            {
-                Name = "m",
-                Sample = "S",
-                Arms = [.. arms.Select(arm => arm.Arm)],
-            },
-            new RunEnvironment(Cores: 2),
-            ["wrk", "h2load"],
-            500,
-            arms,
-            null
         );
 
     [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]

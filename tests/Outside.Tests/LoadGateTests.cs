@@ -296,13 +296,4 @@ public sealed partial class LoadGateTests : LoadProgram
     private static partial Regex BenchOf();
 
     private void Settings(string text) => File.WriteAllText(Path.Combine(Folder, "bench.json"), text);
-
-    private string Git(params string[] arguments)
-    {
-        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Folder, RedirectStandardOutput = true })!;
-        var output = git.StandardOutput.ReadToEnd();
-        git.WaitForExit();
-        Assert.Equal(0, git.ExitCode);
-        return output;
-    }
 }

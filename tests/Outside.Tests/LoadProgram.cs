@@ -57,6 +57,15 @@ public abstract class LoadProgram : IDisposable
 
     protected void Write(string plan) => File.WriteAllText(Path.Combine(Folder, "own.plan"), plan);
 
+    protected string Git(params string[] arguments)
+    {
+        using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Folder, RedirectStandardOutput = true })!;
+        var output = git.StandardOutput.ReadToEnd();
+        git.WaitForExit();
+        Assert.Equal(0, git.ExitCode);
+        return output;
+    }
+
     protected static void NeedsTools()
     {
         Assert.SkipWhen(Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");

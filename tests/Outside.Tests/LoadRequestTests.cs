@@ -35,7 +35,7 @@ public sealed class LoadRequestTests : LoadProgram
     public void Method_headers_body_and_expectations_hold_for_all_that_is_sent()
     {
         NeedsTools();
-        using var server = SampleServer.Start(Publish(Program), [], [], 1, Cancelled);
+        using var server = SampleServer.Start(new ServerStart(Publish(Program), [], []), Cancelled);
         var url = new Uri(server.Addresses[0], "/orders");
 
         Assert.Equal("stored", Probe.Get(url, Cancelled, Request).Body);

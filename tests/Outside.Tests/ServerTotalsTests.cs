@@ -55,7 +55,7 @@ public sealed class ServerTotalsTests : LoadProgram
     public async Task Bytes_of_a_request_are_counted_exactly_beside_a_hook_of_the_users_own()
     {
         var program = Publish(Program);
-        using var server = SampleServer.Start(program, [], [$"{HostProtocol.HookVariable}={program}"], 1, Cancelled);
+        using var server = SampleServer.Start(new ServerStart(program, [], [$"{HostProtocol.HookVariable}={program}"]), Cancelled);
         await Load(server, "/plain");
         await Load(server, "/more");
 
@@ -86,7 +86,7 @@ public sealed class ServerTotalsTests : LoadProgram
             text.Replace("\"configProperties\": {", "\"configProperties\": {\n\"System.StartupHookProvider.IsSupported\": false,"),
             Cancelled
         );
-        using var server = SampleServer.Start(program, [], [], 1, Cancelled);
+        using var server = SampleServer.Start(new ServerStart(program, [], []), Cancelled);
 
         Assert.Equal("False", await client.GetStringAsync(new Uri(server.Addresses[0], "/hook"), Cancelled));
         Assert.Null(server.ReadTotals(Cancelled));

@@ -5,6 +5,9 @@ namespace Bench.Init;
 /// <summary>The workflows that <c>bench init</c> writes; the repository's own are the same, with other values.</summary>
 internal static class CiTemplates
 {
+    private const string LoadBegins = "# @LOAD@";
+    private const string LoadEnds = "# @END@";
+
     public const string CommentScript = ".github/bench/comment-verdict.sh";
 
     private static readonly Dictionary<CiSystem, (string Path, string Template)[]> Files = new()
@@ -36,12 +39,28 @@ internal static class CiTemplates
             .Split('\n')
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
             .SelectMany(line => WithCommands(line, values.Install));
-        return string.Join('\n', lines)
+        if (values.Endpoints.Count == 0)
+            lines = WithoutLoad(lines);
+        return string.Join('\n', lines.Where(line => line.Trim() is not (LoadBegins or LoadEnds)))
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
             .Replace("@JOB_COUNT@", Text(values.Shards * values.Replicates), StringComparison.Ordinal)
+            .Replace("@ENDPOINTS@", string.Join(", ", values.Endpoints), StringComparison.Ordinal)
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
+    }
+
+    // A repository that names nothing to load has no job for it.
+    private static IEnumerable<string> WithoutLoad(IEnumerable<string> lines)
+    {
+        var isLoad = false;
+        foreach (var line in lines)
+        {
+            isLoad |= line.Trim() == LoadBegins;
+            if (!isLoad)
+                yield return line;
+            isLoad &= line.Trim() != LoadEnds;
+        }
     }
 
     private static IEnumerable<string> WithCommands(string line, string[] commands) =>

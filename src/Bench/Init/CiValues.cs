@@ -6,17 +6,27 @@ namespace Bench.Init;
 /// <param name="Shards">Over how many machines the benchmarks are divided, where there is work for so many.</param>
 /// <param name="Replicates">How many machines measure each benchmark.</param>
 /// <param name="HasGlobalJson">Whether the repository names its SDK.</param>
+/// <param name="Endpoints">The names of what is loaded, as the settings have them.</param>
 /// <param name="CommentScript">Where the repository has the script that writes the comment.</param>
-internal sealed record CiValues(string Product, string[] Install, int Shards, int Replicates, bool HasGlobalJson, string CommentScript)
+internal sealed record CiValues(
+    string Product,
+    string[] Install,
+    int Shards,
+    int Replicates,
+    bool HasGlobalJson,
+    IReadOnlyList<string> Endpoints,
+    string CommentScript
+)
 {
     /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
-    public static CiValues OfPackage(string version, int shards, int replicates, bool hasGlobalJson) =>
+    public static CiValues OfPackage(string version, int shards, int replicates, bool hasGlobalJson, IReadOnlyList<string> endpoints) =>
         new(
             $"Bench.Tool {version}",
             [$"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\""],
             shards,
             replicates,
             hasGlobalJson,
+            endpoints,
             CiTemplates.CommentScript
         );
 }

@@ -67,7 +67,7 @@ internal static class InitCommand
 
         Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
-        foreach (var file in Files(root, system, name, all.Count, replicates))
+        foreach (var file in Files(root, system, name, all.Count, replicates, EndpointsOf(settings)))
         {
             foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
                 Screen.WriteLine(line);
@@ -104,7 +104,14 @@ internal static class InitCommand
             ? BenchmarkProject.Named(named, cancellationToken)
             : BenchmarkProject.Find(root, cancellationToken);
 
-    private static IEnumerable<SetupFile> Files(string root, CiSystem system, string project, int benchmarks, int replicates) =>
+    private static IEnumerable<SetupFile> Files(
+        string root,
+        CiSystem system,
+        string project,
+        int benchmarks,
+        int replicates,
+        IReadOnlyList<string> endpoints
+    ) =>
         [
             new(Settings.FileName, SettingsText(project)),
             .. CiTemplates.Render(
@@ -113,10 +120,20 @@ internal static class InitCommand
                     BenchVersion.OfPackage,
                     ShardsFor(benchmarks),
                     replicates,
-                    File.Exists(Path.Combine(root, "global.json"))
+                    File.Exists(Path.Combine(root, "global.json")),
+                    endpoints
                 )
             ),
         ];
+
+    // Their names become text of a workflow.
+    private static IReadOnlyList<string> EndpointsOf(Settings settings) =>
+        settings.Load.FirstOrDefault(endpoint => !endpoint.Name!.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
+            is { } other
+            ? throw new UsageException(
+                $"{Settings.FileName}: load '{other.Name}': in a workflow a name has letters, digits, hyphens and underscores only."
+            )
+            : [.. settings.Load.Select(endpoint => endpoint.Name!)];
 
     internal static int ShardsFor(int benchmarks) => Math.Clamp((benchmarks + BenchmarksOfShard - 1) / BenchmarksOfShard, 1, MaxShards);
 

@@ -9,6 +9,7 @@ internal static class LoadCommand
         new("load", "Load tests with wrk and h2load.")
         {
             LoadGateCommand.Create(),
+            LoadReportCommand.Create(),
             LoadSweepCommand.Create(),
             LoadDiffCommand.Create(),
             LoadMatrixCommand.Create(),

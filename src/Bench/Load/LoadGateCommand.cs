@@ -1,6 +1,8 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using System.Globalization;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
 
@@ -86,9 +88,20 @@ internal static class LoadGateCommand
     private static readonly Option<TimeSpan?> StartTimeout = JudgingOptions.Quantity(
         "--start-timeout",
         "TIME",
-        "How long a server may take until it listens. Default: 60s.",
+        "How long a server may take until it is ready. Default: 60s.",
         Quantities.Duration
     );
+    private static readonly Option<string?> Start = new("--start")
+    {
+        HelpName = "COMMAND",
+        Description =
+            "How the application is started, for instance 'dotnet Shop.dll --bind {url}': in {folder}, where it was published, and to listen on {url} or {port}. Default: the published program with --urls.",
+    };
+    private static readonly Option<string?> ReadyPath = new("--ready-path")
+    {
+        HelpName = "PATH",
+        Description = "What the application answers with 2xx once it is ready. Default: it is ready when it listens.",
+    };
     private static readonly Option<bool> Pin = new("--pin")
     {
         Description = "Servers and generator on different cores, half for each: not where threads or the collector are what changed.",
@@ -130,6 +143,8 @@ internal static class LoadGateCommand
             Rounds,
             Duration,
             WarmUp,
+            Start,
+            ReadyPath,
             StartTimeout,
             Pin,
             Postgres,
@@ -156,9 +171,10 @@ internal static class LoadGateCommand
         var here = Directory.GetCurrentDirectory();
         var repository = Repository.Find(here, cancellationToken);
         var baseline = BaselineOptions.Resolve(arguments, repository);
-        var settings = JudgingOptions.NamesConfig(arguments)
-            ? JudgingOptions.SettingsOfCheck(arguments, null, null)
-            : JudgingOptions.SettingsOfCheck(arguments, repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(here));
+        var (config, proposed) = JudgingOptions.NamesConfig(arguments)
+            ? (null, null)
+            : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(here));
+        var settings = JudgingOptions.SettingsOfCheck(arguments, config, proposed);
         var endpoint = EndpointFrom(arguments, settings);
         var project = LoadSteps.ProjectOf(arguments.GetValue(Sample) ?? Path.Combine(repository.Root, endpoint.Project!));
         var path = Path.GetRelativePath(repository.Root, project);
@@ -190,7 +206,10 @@ internal static class LoadGateCommand
             workspace.Folder,
             step => progress.Step(LoadSteps.Text(step))
         );
-        var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
+        var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null)
+        {
+            Check = new CheckInfo(matrix.Arms[0].Name, matrix.Arms[1].Name, BaselineConfig: config, CandidateConfig: proposed),
+        };
         var hasSameCode = false;
         var partial = LoadSteps.Try(Measure, () => run.Arms[0].Rounds.Count > 0);
         var result = Keep(partial);
@@ -286,6 +305,8 @@ internal static class LoadGateCommand
             Rounds = arguments.GetValue(Rounds),
             DurationSeconds = (arguments.GetValue(Duration) ?? TimeSpan.FromSeconds(12)).TotalSeconds,
             WarmUpSeconds = (arguments.GetValue(WarmUp) ?? TimeSpan.FromSeconds(10)).TotalSeconds,
+            Start = arguments.GetValue(Start) is { } start ? [.. CommandLineParser.SplitCommandLine(start)] : endpoint.Start ?? usual.Start,
+            ReadyPath = arguments.GetValue(ReadyPath) ?? endpoint.ReadyPath,
             StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? usual.StartSeconds,
             SliceSeconds = usual.SliceSeconds,
             Pin = arguments.GetValue(Pin),

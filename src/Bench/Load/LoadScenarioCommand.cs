@@ -44,15 +44,16 @@ internal static class LoadScenarioCommand
         using var server = project is null
             ? null
             : SampleServer.Start(
-                SampleServer.Publish(
-                    project,
-                    Path.Combine(workspace.Folder, "server"),
-                    new Dictionary<string, string>(),
-                    cancellationToken
+                new ServerStart(
+                    SampleServer.Publish(
+                        project,
+                        Path.Combine(workspace.Folder, "server"),
+                        new Dictionary<string, string>(),
+                        cancellationToken
+                    ),
+                    scenario.Switches,
+                    []
                 ),
-                scenario.Switches,
-                [],
-                1,
                 cancellationToken
             );
         progress.Step(

@@ -156,7 +156,8 @@ internal static class LoadSweepCommand
                 settings.Levels.Where(level => reach.UnsupportedReason(level, int.MaxValue) is null).DefaultIfEmpty(1).Max()
             );
             loaded = new LoadedServer(
-                (cores, end) => SampleServer.Start(program, switches, variables, addresses, end, cores),
+                (cores, end) =>
+                    SampleServer.Start(new ServerStart(program, switches, variables) { Addresses = addresses, Cores = cores }, end),
                 null,
                 addresses,
                 path

@@ -19,13 +19,6 @@ internal static class MergeCommand
         DefaultValueFactory = _ => CheckFolder.Default,
     };
 
-    private static readonly Option<string?> CandidateConfig = new("--candidate-config")
-    {
-        HelpName = "FILE",
-        Description =
-            "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say.",
-    };
-
     private const string Help = """
         Joins the shards of one check, and its replicates on other machines, into one verdict: all benchmarks are judged together.
 
@@ -35,7 +28,7 @@ internal static class MergeCommand
 
     public static Command Create()
     {
-        var command = new Command("merge", Help) { Parts, Results, CandidateConfig };
+        var command = new Command("merge", Help) { Parts, Results, JudgingOptions.CandidateConfig };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
         command.SetAction(arguments => Verb.Read(() => Merge(arguments)));
@@ -52,14 +45,7 @@ internal static class MergeCommand
         ];
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = EnsureOneCheck(parts, runs);
-        var proposed = arguments.GetValue(CandidateConfig) is { } path ? Settings.ReadText(path) : null;
-        var settings = proposed is not null
-            ? JudgingOptions.SettingsOfCheck(
-                arguments,
-                JudgingOptions.NamesConfig(arguments) ? null : Settings.ReadOwnText(folder),
-                proposed
-            )
-            : JudgingOptions.SettingsOf(arguments, folder, check);
+        var settings = JudgingOptions.SettingsOfFigures(arguments, folder, check);
 
         EnsureEachBenchmarkOnce(parts, runs);
         var (benchmarks, machines) = JoinedReplicates.Create(runs);

@@ -20,6 +20,12 @@ internal static class JudgingOptions
         Description =
             $"Margins, controls and accepted regressions. Default: {Settings.FileName} of the current folder, where there is one.",
     };
+    public static readonly Option<string?> CandidateConfig = new("--candidate-config")
+    {
+        HelpName = "FILE",
+        Description =
+            "The settings of the change that was checked: regressions that it accepts are accepted, and all else that it changes is listed. Default: what the figures say.",
+    };
     public static readonly Option<double?> Margin = Quantity(
         "--margin",
         "SHARE",
@@ -80,6 +86,12 @@ internal static class JudgingOptions
         NamesConfig(arguments) || check is null or { BaselineConfig: null, CandidateConfig: null }
             ? SettingsFrom(arguments, folder)
             : SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
+
+    /// <summary>The settings of figures that may say anything: what <see cref="CandidateConfig"/> names goes before what they bring.</summary>
+    public static Settings SettingsOfFigures(ParseResult arguments, string folder, CheckInfo check) =>
+        arguments.GetValue(CandidateConfig) is { } path
+            ? SettingsOfCheck(arguments, NamesConfig(arguments) ? null : Settings.ReadOwnText(folder), Settings.ReadText(path))
+            : SettingsOf(arguments, folder, check);
 
     public static bool NamesConfig(ParseResult arguments) => arguments.GetValue(Config) is not null;
 

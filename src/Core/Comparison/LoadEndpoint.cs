@@ -5,6 +5,8 @@ namespace Bench.Comparison;
 /// <param name="ExpectStatus">The status of a good answer; null for any 2xx.</param>
 /// <param name="ExpectBody">What the body of an answer must contain.</param>
 /// <param name="Arguments">Of the application.</param>
+/// <param name="Start">The command that starts it, word by word; null for the published program with <c>--urls</c>.</param>
+/// <param name="ReadyPath">What it answers with 2xx once it is ready; null where listening is enough.</param>
 internal sealed record LoadEndpoint(
     string? Name = null,
     string? Project = null,
@@ -16,5 +18,7 @@ internal sealed record LoadEndpoint(
     string? ExpectBody = null,
     int? Connections = null,
     IReadOnlyDictionary<string, string>? Environment = null,
-    IReadOnlyList<string>? Arguments = null
+    IReadOnlyList<string>? Arguments = null,
+    IReadOnlyList<string>? Start = null,
+    string? ReadyPath = null
 );

@@ -40,13 +40,18 @@ internal sealed class ArmServers(
             arm,
             () =>
                 SampleServer.Start(
-                    ProgramOf(arm),
-                    arm.Switches,
-                    variables.Concat(arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")),
-                    1,
-                    cancellationToken,
-                    cores,
-                    TimeSpan.FromSeconds(matrix.StartSeconds)
+                    new ServerStart(
+                        ProgramOf(arm),
+                        arm.Switches,
+                        [.. variables, .. arm.Environment.Select(variable => $"{variable.Key}={variable.Value}")]
+                    )
+                    {
+                        Command = matrix.Start,
+                        ReadyPath = matrix.ReadyPath,
+                        Cores = cores,
+                        TimeToStart = TimeSpan.FromSeconds(matrix.StartSeconds),
+                    },
+                    cancellationToken
                 )
         );
         try

@@ -9,13 +9,27 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
     /// <summary>The counters speak once a second: they are to do so before the first slice and after the last.</summary>
     private static readonly TimeSpan Readings = TimeSpan.FromSeconds(1.5);
 
-    private readonly TimeSpan slice = TimeSpan.FromSeconds(matrix.SliceSeconds);
+    /// <summary>So many requests of a slice give percentiles and a rate that say something.</summary>
+    private const double MinRequestsOfSlice = 50;
+
+    private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
+
+    private readonly TimeSpan slice = SliceOf(matrix, pace);
+
+    /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
+    /// <param name="pace">Requests a second of every arm.</param>
+    public static TimeSpan SliceOf(LoadMatrix matrix, double pace)
+    {
+        var asked = TimeSpan.FromSeconds(matrix.SliceSeconds);
+        var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(MinRequestsOfSlice / pace), LongestSlice.TotalSeconds));
+        return needed > asked ? needed : asked;
+    }
 
     /// <summary>How long a round takes, but for the start of servers and generators.</summary>
     public static TimeSpan Time(LoadMatrix matrix) =>
         TimeSpan.FromSeconds(matrix.WarmUpSeconds + (2 * matrix.Arms.Count * (matrix.DurationSeconds + matrix.SliceSeconds)));
 
-    private int Blocks => Math.Max(1, (int)Math.Round(matrix.DurationSeconds / (2 * matrix.SliceSeconds)));
+    private int Blocks => Math.Max(1, (int)Math.Round(matrix.DurationSeconds / (2 * slice.TotalSeconds)));
 
     public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
         IReadOnlyList<LoadArm> order,

@@ -51,8 +51,17 @@ internal sealed record LoadMatrix
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
     public double DurationSeconds { get; set; } = 10;
 
-    /// <summary>How long a process may take until it listens, in seconds.</summary>
-    public double StartSeconds { get; set; } = SampleServer.TimeToStart.TotalSeconds;
+    /// <summary>
+    /// The command that starts a published program, word by word; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are filled in. Empty for
+    /// the program itself with <c>--urls</c>.
+    /// </summary>
+    public IReadOnlyList<string> Start { get; set; } = [];
+
+    /// <summary>What is asked for until it is answered with 2xx, with the slash; null where a process that listens is ready.</summary>
+    public string? ReadyPath { get; set; }
+
+    /// <summary>How long a process may take until it is ready, in seconds.</summary>
+    public double StartSeconds { get; set; } = ServerStart.UsualTimeToStart.TotalSeconds;
 
     /// <summary>How long each process is loaded before, in seconds.</summary>
     public double WarmUpSeconds { get; set; } = 15;
@@ -82,6 +91,8 @@ internal sealed record LoadMatrix
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 ? "sample names what is loaded."
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
+        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has no spaces."
+        : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
         : Headers.Any(header => !IsHeader(header.Key, header.Value))
             ? "headers have a name of letters, digits and hyphens, and a value on one line."
         : Method.Length == 0 || !Method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."

@@ -19,6 +19,8 @@ internal static class LoadVerdict
                     $"{result.Arms[1].GoodShare:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {result.Arms[0].GoodShare:0.0%} of those of {result.Arms[0].Arm.Name}."
                 )
             );
+        if (result.Partial is { } why)
+            return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
         var names = LoadMeasure.All.ToDictionary(measure => measure.Id, measure => measure.Name);
         return outcome.ExitCode switch

@@ -7,6 +7,7 @@ using Bench.Statistics;
 
 namespace Bench.Load;
 
+/// <param name="Check">Which check of two builds it is; null where arms of one build were compared.</param>
 /// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
@@ -15,7 +16,8 @@ internal sealed record MatrixResult(
     double? Pace,
     IReadOnlyList<MeasuredArm> Arms,
     string? Partial,
-    bool? HasSameCode = null
+    bool? HasSameCode = null,
+    CheckInfo? Check = null
 )
 {
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
@@ -58,7 +60,10 @@ internal sealed record MatrixResult(
 
     private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings settings)
     {
-        var check = new CheckInfo(Arms[0].Arm.Name, Arms.Count == 2 ? Arms[1].Arm.Name : "the other arms", null, null, null, Partial);
+        var check = (Check ?? new CheckInfo(Arms[0].Arm.Name, Arms.Count == 2 ? Arms[1].Arm.Name : "the other arms")) with
+        {
+            Partial = Partial,
+        };
         return RunComparison.CreatePaired(Run.FromCheck(benchmarks, Environment, Environment, check), ComparisonOptions.ForToday(settings));
     }
 

@@ -16,11 +16,9 @@ internal sealed partial class SampleServer : IDisposable
     private const int FrameworkOfHook = 8;
     private const string PortInUse = "address already in use";
 
-    /// <summary>How long a server may take until it says where it listens, unless a user says otherwise.</summary>
-    public static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
-
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan TimeBetweenAsking = TimeSpan.FromMilliseconds(100);
 
     private readonly Process process;
     private readonly string name;
@@ -114,42 +112,38 @@ internal sealed partial class SampleServer : IDisposable
             : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
     }
 
-    /// <summary>Starts a program and waits until it says where it listens.</summary>
-    /// <param name="addresses">On how many loopback addresses it is to listen.</param>
-    /// <param name="cores">The cores that it runs on; null for all.</param>
-    /// <exception cref="LoadException">It ends, or does not say where it listens.</exception>
-    public static SampleServer Start(
-        string program,
-        IEnumerable<string> switches,
-        IEnumerable<string> variables,
-        int addresses,
-        CancellationToken cancellationToken,
-        IReadOnlyList<int>? cores = null,
-        TimeSpan? timeToStart = null
-    )
+    /// <summary>Starts a server and waits until it is ready.</summary>
+    /// <exception cref="LoadException">It can't be started, ends, or is not ready in time.</exception>
+    public static SampleServer Start(ServerStart plan, CancellationToken cancellationToken)
     {
-        var urls = string.Join(
-            ';',
-            Enumerable.Range(1, addresses).Select(i => string.Create(CultureInfo.InvariantCulture, $"http://127.0.0.{i}:0"))
-        );
-        string[] command = program.EndsWith(".dll", StringComparison.OrdinalIgnoreCase) ? ["dotnet", "exec", program] : [program];
-        var start = CoreSplit.Command(cores, command[0], [.. command[1..], "--urls", urls, .. switches]);
-        start.WorkingDirectory = Path.GetDirectoryName(program);
+        var (command, variables, given) = plan.Resolve();
+        var start = CoreSplit.Command(plan.Cores, command[0], command[1..]);
+        start.WorkingDirectory = plan.Folder;
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
         // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after
         // most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
         Variables.Apply(start, variables);
         var lifeline = new LifelineServer(HostedProcess.PipeName());
-        var isHooked = MayHaveHook(program);
+        var isHooked = MayHaveHook(plan.Program);
         if (isHooked)
             lifeline.Give(start);
-        var process = Process.Start(start)!;
-        LifelineServer.Own(process);
-        var server = new SampleServer(Path.GetFileNameWithoutExtension(program), process, lifeline, isHooked);
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(plan.Program), Launch(start, lifeline), lifeline, isHooked);
         try
         {
-            server.Addresses = server.ReadAddresses(addresses, timeToStart ?? TimeToStart, cancellationToken);
+            var clock = Stopwatch.StartNew();
+            if (given is null)
+            {
+                server.Addresses = server.ReadAddresses(plan.Addresses, plan.TimeToStart, cancellationToken);
+            }
+            else
+            {
+                server.Addresses = [given];
+                server.IgnoreOutput();
+            }
+
+            if (given is not null || plan.ReadyPath is not null)
+                server.WaitUntilReady(plan, clock, cancellationToken);
             return server;
         }
         catch
@@ -157,6 +151,67 @@ internal sealed partial class SampleServer : IDisposable
             server.Dispose();
             throw;
         }
+    }
+
+    private static Process Launch(ProcessStartInfo start, LifelineServer lifeline)
+    {
+        try
+        {
+            var process = Process.Start(start)!;
+            LifelineServer.Own(process);
+            return process;
+        }
+        catch (Win32Exception e)
+        {
+            lifeline.Dispose();
+            throw new LoadException($"{start.FileName} can't be started: {e.Message}");
+        }
+    }
+
+    // Without a path of its own, whatever it answers: what it is to answer under load is asked for afterwards.
+    private void WaitUntilReady(ServerStart plan, Stopwatch clock, CancellationToken cancellationToken)
+    {
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeToEnd };
+        var url = new Uri(Addresses[0], plan.ReadyPath ?? "/");
+        var last = "no answer";
+        while (clock.Elapsed < plan.TimeToStart)
+        {
+            if (HasEnded)
+                throw NotStarted();
+            try
+            {
+                using var answer = client
+                    .GetAsync(url, HttpCompletionOption.ResponseHeadersRead, cancellationToken)
+                    .GetAwaiter()
+                    .GetResult();
+                if (plan.ReadyPath is null || answer.IsSuccessStatusCode)
+                    return;
+                last = string.Create(CultureInfo.InvariantCulture, $"{(int)answer.StatusCode} {answer.ReasonPhrase}");
+            }
+            catch (Exception e) when (e is HttpRequestException or TaskCanceledException)
+            {
+                cancellationToken.ThrowIfCancellationRequested();
+            }
+
+            cancellationToken.WaitHandle.WaitOne(TimeBetweenAsking);
+        }
+
+        throw new LoadException(
+            FormattableString.Invariant($"{name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: {url} gave {last}.")
+        );
+    }
+
+    private LoadException NotStarted()
+    {
+        process.WaitForExit();
+        var words = errors.Last();
+        return words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true
+            ? new LoadException(
+                $"{name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, for several of it run at once. {words}"
+            )
+            : new LoadException(
+                $"{name} does not start: {words ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
+            );
     }
 
     /// <summary>Loads a server: whatever the generator says, a server that is gone is why.</summary>
@@ -234,17 +289,7 @@ internal sealed partial class SampleServer : IDisposable
             while (found.Count < count)
             {
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
-                {
-                    process.WaitForExit();
-                    var words = errors.Last();
-                    if (words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true)
-                        throw new LoadException(
-                            $"{name} does not start, because its port is in use: it must listen where --urls says, for several of it run at once. {words}"
-                        );
-                    throw new LoadException(
-                        $"{name} does not start: {words ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
-                    );
-                }
+                    throw NotStarted();
 
                 if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
                     found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
@@ -260,10 +305,12 @@ internal sealed partial class SampleServer : IDisposable
             );
         }
 
-        // What it prints from now on is nobody's business, but a full pipe would stop it.
-        _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+        IgnoreOutput();
         return [.. found];
     }
+
+    // What it prints is nobody's business, but a full pipe would stop it.
+    private void IgnoreOutput() => _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
 
     /// <summary>Addresses of this machine that a line names: it may speak of other servers as well.</summary>
     internal static IEnumerable<Uri> AddressesIn(string line) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Load;
 using Bench.Results;
 
 namespace Bench.Tests;
@@ -77,6 +78,34 @@ public sealed class CommentTests : IDisposable
     }
 
     [Fact]
+    public void What_load_gates_left_is_judged_anew_below_the_benchmarks()
+    {
+        folder.Write("base.json", "{}");
+        folder.Write("merge.json", """{"margin":"90%"}""");
+        Write(MergeTests.Benchmark("A", 0, confirmationReplicates: 8));
+        var gate = LoadMatrices.Result(
+            LoadMatrices.Interleaved("main (222222222222)", 1, 1, 1),
+            LoadMatrices.Interleaved("the work tree\n# <b>[x](y)</b>", 1, 2, 1)
+        );
+        // Settings that figures bring are not believed: with these, it would pass.
+        var check = new CheckInfo(gate.Arms[0].Arm.Name, gate.Arms[1].Arm.Name, BaselineConfig: """{"margin":"300%"}""");
+        folder.Write("load/a file's name.json", (gate with { Check = check }).ToJson(gate.Measures()));
+        folder.Write("load/b.json", """{"matrix":{}}""");
+        folder.Write("load/c.md", "# not taken");
+        File.CreateSymbolicLink(Path.Combine(folder.Root, "load", "d.json"), "/etc/passwd");
+
+        var comment = Comment("failure");
+
+        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): processor a request: more by more than the margin.", comment);
+        Assert.Contains("margin 5% -> 90%: applies after the merge", comment);
+        Assert.Contains("\n### At full speed\n", comment);
+        Assert.Single(comment.Split('\n'), line => line == "## Load: no verdict");
+        Assert.DoesNotContain("<b>", comment);
+        Assert.DoesNotContain("not taken", comment);
+        Assert.DoesNotContain("file's", comment);
+    }
+
+    [Fact]
     public void Figures_that_can_not_be_read_are_no_verdict()
     {
         folder.Write("bench-results.json", """{"schema":"bench-results/1","kind":"Paired","rows":[{}]}""");
@@ -97,6 +126,7 @@ public sealed class CommentTests : IDisposable
                 ("PATH", $"{Path.Combine(folder.Root, "bin")}:{Environment.GetEnvironmentVariable("PATH")}"),
                 ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
                 ("FIGURES", Path.Combine(folder.Root, "bench-results.json")),
+                ("LOADS", Path.Combine(folder.Root, "load")),
                 ("CONCLUSION", conclusion),
                 ("RUN_URL", "https://example.org/run"),
                 ("REPOSITORY", "o/r"),

@@ -98,6 +98,7 @@ public sealed partial class WorkflowTests
         Assert.Contains(calls, call => call.StartsWith("\"affected\"", StringComparison.Ordinal));
         Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
         Assert.Equal(2, calls.Count(call => call.StartsWith("\"study\"", StringComparison.Ordinal)));
+        Assert.Equal(2, calls.Count(call => call.StartsWith("\"load\" \"gate\"", StringComparison.Ordinal)));
         Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
     }
 
@@ -182,7 +183,9 @@ public sealed partial class WorkflowTests
     [Fact]
     public void The_workflows_of_this_repository_are_the_templates()
     {
-        foreach (var file in CiTemplates.Render(CiSystem.GitHub, new CiValues("", OwnInstall, 4, 1, true, "eng/comment-verdict.sh")))
+        foreach (
+            var file in CiTemplates.Render(CiSystem.GitHub, new CiValues("", OwnInstall, 4, 1, true, ["jsons"], "eng/comment-verdict.sh"))
+        )
         {
             if (file.Path == CiTemplates.CommentScript)
                 continue;
@@ -198,7 +201,7 @@ public sealed partial class WorkflowTests
     [Fact]
     public void The_script_of_the_comment_is_the_one_that_is_tested()
     {
-        var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, 1, false))[^1];
+        var script = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.0.0", 1, 1, false, []))[^1];
 
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
     }
@@ -206,11 +209,13 @@ public sealed partial class WorkflowTests
     [Fact]
     public void A_repository_without_global_json_is_not_asked_for_it()
     {
-        var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson: false));
+        var files = CiTemplates.Render(CiSystem.GitHub, CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson: false, []));
 
         Assert.DoesNotContain(files, file => file.Text.Contains("global-json", StringComparison.Ordinal));
         Assert.Contains("Bench.Tool --version 1.2.3 ", files[0].Text);
         Assert.Contains("--max-shards 2 --replicates 3 ", files[0].Text);
+        Assert.DoesNotContain(files, file => file.Text.Contains("load gate", StringComparison.Ordinal) && file.Path.EndsWith(".yml"));
+        Assert.DoesNotContain("@", Regex.Replace(files[0].Text, "uses: [a-z/-]+@", ""));
     }
 
     [Fact]
@@ -417,7 +422,7 @@ public sealed partial class WorkflowTests
             .EnumerateFiles(Path.Combine(Checkout.Root, ".github", "workflows"))
             .ToDictionary(file => Path.GetRelativePath(Checkout.Root, file).Replace('\\', '/'), File.ReadAllText);
         var rendered = Enum.GetValues<CiSystem>()
-            .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, 2, hasGlobalJson: true)))
+            .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, 2, hasGlobalJson: true, ["orders", "login"])))
             .Where(file => file.Path != CiTemplates.CommentScript)
             .ToDictionary(file => $"init/{file.Path}", file => file.Text);
         return own.Concat(rendered).Concat(Actions()).ToDictionary();

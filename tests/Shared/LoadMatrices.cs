@@ -1,0 +1,40 @@
+using Bench.Load;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>Arms as if they had been loaded.</summary>
+internal static class LoadMatrices
+{
+    /// <summary>Six rounds of an arm that takes so many times what the usual one does.</summary>
+    public static MeasuredArm Interleaved(string name, double p99, double processor, double allocated) =>
+        new(
+            new LoadArm { Name = name },
+            [
+                .. new[] { 1, 1.004, 0.997, 1.002, 0.999, 1.001 }.Select(noise => new ArmRound(
+                    new Throughput((long)(12_000 / noise), 12, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
+                    new ResponseTimes(6000, 0, 1 * noise, 1.5, 2, 2.5, 3 * noise * p99, 4, 5, 0.2),
+                    12,
+                    new CounterFigures(500 * 1000 * noise * allocated, 5e7, 4, 0, 0.01),
+                    80 * noise * processor,
+                    10,
+                    6
+                )),
+            ]
+        );
+
+    public static MatrixResult Result(params MeasuredArm[] arms) =>
+        new(
+            new LoadMatrix
+            {
+                Name = "m",
+                Sample = "S",
+                Arms = [.. arms.Select(arm => arm.Arm)],
+            },
+            new RunEnvironment(Cores: 2),
+            ["wrk", "h2load"],
+            500,
+            arms,
+            null
+        );
+}
