@@ -301,7 +301,9 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
         var figures = Directory.CreateDirectory(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate")).FullName + "/bench-results.json";
         File.WriteAllText(figures, "earlier");
-        var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*GenericRows*");
+        // Without something to measure it would end by itself.
+        string[] options = ["--project", MeasuredPrograms.Project, "--filter", "*GenericRows*", "--measure-same-code"];
+        var gate = Start(folder, null, ["--baseline", "HEAD", .. options]);
         gate.WaitFor(" benchmarks");
 
         gate.Interrupt();
