@@ -102,6 +102,8 @@ public static class BenchmarkHarness
             if (arguments.Publish && record.Obstacles.Count > 0)
                 return Publish(record);
 
+            if (IsHosted)
+                return Enumerate(wanted);
             artifacts.EnsureWritable();
             using var runLock = RunLock.Take();
             if (artifacts.MoveEarlierResults() is { } aside)
@@ -145,6 +147,17 @@ public static class BenchmarkHarness
                 return ExitCode.Failure;
 
             return arguments.Publish ? Publish(record) : ExitCode.Success;
+        }
+
+        // The command runs Main for the benchmarks of its configuration: nothing is measured, and the results of a run stay where they are.
+        private static bool IsHosted => AppDomain.CurrentDomain.GetAssemblies().Any(assembly => assembly.GetName().Name == "Bench.Host");
+
+        private int Enumerate(BenchmarkRunInfo[] wanted)
+        {
+            Environment.CurrentDirectory = artifacts.RepositoryRoot;
+            options.BeforeRun?.Invoke([.. wanted.Select(info => info.Type)]);
+            BenchmarkRunner.Run(wanted);
+            return ExitCode.Success;
         }
 
         private int Publish(RunRecord? record)

@@ -93,7 +93,7 @@ public sealed class ConsoleTests : IDisposable
     [InlineData("bench load needs a verb: bench load --help lists them.", "load")]
     [InlineData("Unrecognized command or argument '--margn': bench gate --help shows what it takes.", "gate", "--margn")]
     [InlineData("holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE.", "compare", "old")]
-    [InlineData("lies in no git work tree: cd to a clone, and try again.", "gate", "--baseline", "main")]
+    [InlineData("lies in no git work tree: cd to one, or make one with git init and a first commit.", "gate", "--baseline", "main")]
     public void An_error_says_what_to_type_next(string expected, params string[] arguments)
     {
         WriteRuns();

@@ -19,10 +19,19 @@ internal sealed record CiValues(
 )
 {
     /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
-    public static CiValues OfPackage(string version, int shards, int replicates, bool hasGlobalJson, IReadOnlyList<string> endpoints) =>
+    public static CiValues OfPackage(
+        string version,
+        int shards,
+        int replicates,
+        bool hasGlobalJson,
+        IReadOnlyList<string> endpoints,
+        string? source = null
+    ) =>
         new(
             $"Bench.Tool {version}",
-            [$"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\""],
+            [
+                $"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")}",
+            ],
             shards,
             replicates,
             hasGlobalJson,

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Results;
 using Bench.Runner;
@@ -7,7 +8,7 @@ using Bench.Runner;
 namespace Bench.Init;
 
 /// <summary><c>bench init</c>: everything that a repository needs for the check of its pull requests.</summary>
-internal static class InitCommand
+internal static partial class InitCommand
 {
     /// <summary>Benchmarks that one machine screens in half of the workflow's budget, at half a minute each.</summary>
     private const int BenchmarksOfShard = 30;
@@ -30,6 +31,11 @@ internal static class InitCommand
             $"How many machines measure each benchmark, 1 to {MaxReplicates}: with two and more, a regression must show on all. Default: 1.",
         DefaultValueFactory = _ => 1,
     };
+    private static readonly Option<string?> Source = new("--source")
+    {
+        HelpName = "URL",
+        Description = "The feed that the workflows install the command from. Default: the sources of the repository.",
+    };
 
     private const string Help = """
         Sets the check of pull requests up: finds the benchmark program, and writes bench.json and the workflows.
@@ -41,7 +47,7 @@ internal static class InitCommand
 
     public static Command Create()
     {
-        var command = new Command("init", Help) { Ci, Replicates, NoMeasure, IdenticalCode.Filters };
+        var command = new Command("init", Help) { Ci, Replicates, Source, NoMeasure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
         command.SetAction(arguments => Verb.Run(cancellationToken => Init(arguments, cancellationToken)));
@@ -53,6 +59,9 @@ internal static class InitCommand
         var replicates = arguments.GetValue(Replicates);
         if (replicates is < 1 or > MaxReplicates)
             throw new UsageException($"--replicates: invalid number {replicates}: expected 1 to {MaxReplicates}.");
+        var source = arguments.GetValue(Source);
+        if (source is not null && !FeedAddress().IsMatch(source))
+            throw new UsageException($"--source: invalid URL '{source}': expected https://HOST/PATH/index.json.");
         var progress = new ProgressLine();
         var root = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
@@ -67,7 +76,15 @@ internal static class InitCommand
 
         Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
-        foreach (var file in Files(root, system, name, all.Count, replicates, EndpointsOf(settings)))
+        var values = CiValues.OfPackage(
+            BenchVersion.OfPackage,
+            ShardsFor(all.Count),
+            replicates,
+            File.Exists(Path.Combine(root, "global.json")),
+            EndpointsOf(settings),
+            source
+        );
+        foreach (var file in Files(system, name, values))
         {
             foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
                 Screen.WriteLine(line);
@@ -89,7 +106,7 @@ internal static class InitCommand
         }
 
         Screen.WriteLine("");
-        foreach (var line in NextSteps(system))
+        foreach (var line in NextSteps(system, source))
             Screen.WriteLine(line);
         return (int)ExitCode.Passed;
     }
@@ -104,27 +121,12 @@ internal static class InitCommand
             ? BenchmarkProject.Named(named, cancellationToken)
             : BenchmarkProject.Find(root, cancellationToken);
 
-    private static IEnumerable<SetupFile> Files(
-        string root,
-        CiSystem system,
-        string project,
-        int benchmarks,
-        int replicates,
-        IReadOnlyList<string> endpoints
-    ) =>
-        [
-            new(Settings.FileName, SettingsText(project)),
-            .. CiTemplates.Render(
-                system,
-                CiValues.OfPackage(
-                    BenchVersion.OfPackage,
-                    ShardsFor(benchmarks),
-                    replicates,
-                    File.Exists(Path.Combine(root, "global.json")),
-                    endpoints
-                )
-            ),
-        ];
+    private static IEnumerable<SetupFile> Files(CiSystem system, string project, CiValues values) =>
+        [new(Settings.FileName, SettingsText(project)), .. CiTemplates.Render(system, values)];
+
+    // It becomes text of a workflow.
+    [GeneratedRegex("^https://[A-Za-z0-9._~:/-]+\\z", RegexOptions.CultureInvariant)]
+    private static partial Regex FeedAddress();
 
     // Their names become text of a workflow.
     private static IReadOnlyList<string> EndpointsOf(Settings settings) =>
@@ -158,11 +160,13 @@ internal static class InitCommand
         return text;
     }
 
-    private static string[] NextSteps(CiSystem system) =>
+    private static string[] NextSteps(CiSystem system, string? source) =>
         [
             "Next:",
             "  bench gate --baseline HEAD        the check of the work tree, here",
             "  bench doctor                      what of this machine disturbs it",
+            "Have git ignore BenchmarkDotNet.Artifacts/.",
+            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: it must be there, from whom you trust.",
             system switch
             {
                 CiSystem.GitHub => "Commit the files on the default branch: every pull request after that is checked.",

@@ -27,7 +27,7 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
     {
         var line = string.Create(
             CultureInfo.InvariantCulture,
-            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} left: {Visible.Render(progress.Benchmark)}"
+            $"{progress.Stage}: {progress.Done} of {progress.Total} process pairs, about {Text(progress.Left)} of this stage left: {Visible.Render(progress.Benchmark)}"
         );
         if (width is not null)
         {

@@ -58,5 +58,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     private static EvaluatedProject Evaluate(string baseline, CancellationToken cancellationToken) =>
         File.Exists(baseline)
             ? ProjectEvaluation.Run(baseline, "the baseline", cancellationToken)
-            : throw new RunnerException($"the baseline has no project {Path.GetFileName(baseline)} in that folder.");
+            : throw new RunnerException(
+                $"the baseline has no project {Path.GetFileName(baseline)} in that folder: where the project has moved, its move is merged without a check."
+            );
 }

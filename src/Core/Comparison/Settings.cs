@@ -111,13 +111,23 @@ internal sealed partial record Settings
 
     // The library's own text names types of this program.
     private static string Trouble(JsonException e) =>
-        UnknownProperty().Match(e.Message) is { Success: true } unknown ? $"there is no setting '{unknown.Groups[1].Value}'."
+        UnknownProperty().Match(e.Message) is { Success: true } unknown
+            ? $"there is no setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
         : e.Path is { Length: > 2 } path && e.Message.Contains("could not be converted", StringComparison.Ordinal)
             ? $"invalid {path.TrimStart('$', '.')}: expected another kind of value, such as a text in quotes."
         : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"
         : e.Message.Split(" Path:")[0].Split(" LineNumber:")[0];
 
-    [GeneratedRegex("^The JSON property '([^']*)' could not be mapped", RegexOptions.CultureInvariant)]
+    // The type is the library's word for where the setting stands.
+    private static string Known(string type) =>
+        typeof(Settings).Assembly.GetType(type) is { } known
+            ? $": expected one of {string.Join(", ", known.GetProperties().Where(property => property.CanWrite && property.Name != nameof(SettingsData.Schema)).Select(property => JsonNamingPolicy.CamelCase.ConvertName(property.Name)))}"
+            : "";
+
+    [GeneratedRegex(
+        "^The JSON property '([^']*)' could not be mapped to any .NET member contained in type '([^']*)'",
+        RegexOptions.CultureInvariant
+    )]
     private static partial Regex UnknownProperty();
 
     private static Settings From(SettingsData data) =>

@@ -47,7 +47,9 @@ internal static class RunRecorder
             && benchmarks.Any(benchmark => !expected.TryGetValue(Key(benchmark), out var settings) || Settings(benchmark.Job) != settings)
         )
             obstacles.Add("an option changed the job");
-        if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal))
+        // A class that git does not know yet changes no commit's name.
+        var isUntracked = options.SourcesOfTopic is not null && Array.Exists(topics, topic => topic.Code is null);
+        if (commit is null || commit.EndsWith("-dirty", StringComparison.Ordinal) || isUntracked)
             obstacles.Add("what was measured is not committed");
         obstacles.AddRange(options.MissingLines(wanted).Select(line => line.TrimEnd('.')));
         return new RunRecord(DateTimeOffset.UtcNow, null, commit, kind, launches, "", "", "", obstacles, topics, RunRecord.CurrentMethod);

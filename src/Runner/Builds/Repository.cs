@@ -26,7 +26,7 @@ internal sealed class Repository
         // The second line is empty in the top folder.
         return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..]
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
-            : throw new RunnerException($"{folder} lies in no git work tree: cd to a clone, and try again.");
+            : throw new RunnerException($"{folder} lies in no git work tree: cd to one, or make one with git init and a first commit.");
     }
 
     public string Commit(string reference)

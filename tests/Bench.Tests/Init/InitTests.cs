@@ -54,6 +54,24 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
+    public void The_workflows_take_the_command_from_the_feed_that_is_named()
+    {
+        var run = Init("--source", "https://feed.example/v3/index.json");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains(
+            "--tool-path \"$RUNNER_TEMP/bench\" --source \"https://feed.example/v3/index.json\"",
+            Text(".github/workflows/benchmarks.yml")
+        );
+        Assert.Contains("from https://feed.example/v3/index.json: it must be there, from whom you trust.", run.Output);
+
+        var wrong = Init("--source", "https://feed.example/\"; id #");
+
+        Assert.Equal(2, wrong.ExitCode);
+        Assert.Contains("--source: invalid URL", wrong.Error);
+    }
+
+    [Fact]
     public void What_exists_stays_and_what_would_be_different_is_shown()
     {
         Init();
@@ -104,7 +122,11 @@ public sealed class InitTests : IDisposable
         Assert.Equal((2, 2), (several.ExitCode, wrong.ExitCode));
         Assert.Equal(
             ["--project other/Other.csproj", "--project perf/My.Benchmarks/My.Benchmarks.csproj"],
-            several.Error.Split('\n').Select(line => line.Trim()).Where(line => line.StartsWith("--project", StringComparison.Ordinal)).Order()
+            several
+                .Error.Split('\n')
+                .Select(line => line.Trim())
+                .Where(line => line.StartsWith("--project", StringComparison.Ordinal))
+                .Order()
         );
         Assert.Contains("no project nowhere.csproj", wrong.Error);
         Assert.Empty(Written());

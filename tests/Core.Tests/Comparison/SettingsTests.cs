@@ -129,7 +129,7 @@ public sealed class SettingsTests : IDisposable
     [Theory]
     [InlineData("", "bench.json")]
     [InlineData("null", "no settings")]
-    [InlineData("{\"margins\":\"5%\"}", "there is no setting 'margins'.")]
+    [InlineData("{\"margins\":\"5%\"}", "there is no setting 'margins': expected one of project, margin, noiseFloor,")]
     [InlineData("{\"margin\":5}", "invalid margin: expected another kind of value")]
     [InlineData("{\"benchmarks\":[{\"pattern\":\"*\",\"margin\":5}]}", "invalid benchmarks[0].margin")]
     [InlineData("{\"margin\":\"five\"}", "five")]
