@@ -18,6 +18,7 @@ internal sealed partial class SampleServer : IDisposable
 
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan TimeToAnswer = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeBetweenAsking = TimeSpan.FromMilliseconds(100);
 
     private readonly Process process;
@@ -171,7 +172,7 @@ internal sealed partial class SampleServer : IDisposable
     // Without a path of its own, whatever it answers: what it is to answer under load is asked for afterwards.
     private void WaitUntilReady(ServerStart plan, Stopwatch clock, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeToEnd };
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeToAnswer };
         var url = new Uri(Addresses[0], plan.ReadyPath ?? "/");
         var last = "no answer";
         while (clock.Elapsed < plan.TimeToStart)
