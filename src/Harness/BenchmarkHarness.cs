@@ -97,26 +97,28 @@ public static class BenchmarkHarness
 
         private int Measure(BenchmarkRunInfo[] wanted)
         {
+            // The command runs Main to learn the benchmarks of its configuration: what a run has left stays where it is.
+            if (IsHosted)
+            {
+                Run(wanted);
+                return ExitCode.Success;
+            }
+
             var record = RunRecorder.Plan(arguments.Kind, wanted, Benchmarks(Config(RunKind.Measured)), options, artifacts.RepositoryRoot);
             // Known before an hour of measuring, and so said before it.
             if (arguments.Publish && record.Obstacles.Count > 0)
                 return Publish(record);
 
-            if (IsHosted)
-                return Enumerate(wanted);
             artifacts.EnsureWritable();
             using var runLock = RunLock.Take();
             if (artifacts.MoveEarlierResults() is { } aside)
                 Console.WriteLine($"The results of the run before are in {aside} now.");
-            // BenchmarkDotNet looks for the project to build from the current folder upwards.
-            Environment.CurrentDirectory = artifacts.RepositoryRoot;
-            options.BeforeRun?.Invoke([.. wanted.Select(info => info.Type)]);
             var expected = wanted
                 .SelectMany(info => info.BenchmarksCases)
                 .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
                 .ToArray();
 
-            var summaries = BenchmarkRunner.Run(wanted);
+            var summaries = Run(wanted);
 
             var measured = summaries
                 .SelectMany(summary => summary.Reports)
@@ -149,15 +151,14 @@ public static class BenchmarkHarness
             return arguments.Publish ? Publish(record) : ExitCode.Success;
         }
 
-        // The command runs Main for the benchmarks of its configuration: nothing is measured, and the results of a run stay where they are.
         private static bool IsHosted => AppDomain.CurrentDomain.GetAssemblies().Any(assembly => assembly.GetName().Name == "Bench.Host");
 
-        private int Enumerate(BenchmarkRunInfo[] wanted)
+        private BenchmarkDotNet.Reports.Summary[] Run(BenchmarkRunInfo[] wanted)
         {
+            // BenchmarkDotNet looks for the project to build from the current folder upwards.
             Environment.CurrentDirectory = artifacts.RepositoryRoot;
             options.BeforeRun?.Invoke([.. wanted.Select(info => info.Type)]);
-            BenchmarkRunner.Run(wanted);
-            return ExitCode.Success;
+            return BenchmarkRunner.Run(wanted);
         }
 
         private int Publish(RunRecord? record)

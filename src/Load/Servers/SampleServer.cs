@@ -172,7 +172,10 @@ internal sealed partial class SampleServer : IDisposable
     // Without a path of its own, whatever it answers: what it is to answer under load is asked for afterwards.
     private void WaitUntilReady(ServerStart plan, Stopwatch clock, CancellationToken cancellationToken)
     {
-        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false }) { Timeout = TimeToAnswer };
+        using var client = new HttpClient(new SocketsHttpHandler { AllowAutoRedirect = false, UseProxy = false })
+        {
+            Timeout = TimeToAnswer,
+        };
         var url = new Uri(Addresses[0], plan.ReadyPath ?? "/");
         var last = "no answer";
         while (clock.Elapsed < plan.TimeToStart)
