@@ -34,13 +34,19 @@ internal static class CheckPlan
     [
         CheckStage.Screening,
         CheckStage.ScreeningToEnd,
-        CheckStage.Confirmation,
-        CheckStage.ConfirmationToEnd,
-        .. Enumerable
-            .Repeat(new[] { CheckStage.AdditionalScreening, CheckStage.Confirmation, CheckStage.ConfirmationToEnd }, Looks)
-            .SelectMany(look => look),
+        .. Confirmations,
+        .. Enumerable.Repeat(Confirmations.Prepend(CheckStage.AdditionalScreening), Looks).SelectMany(look => look),
         CheckStage.ConfirmationOfImprovements,
     ];
+
+    // A step at a time, so that what is clear on the way ends there.
+    private static IEnumerable<CheckStage> Confirmations =>
+        Enumerable
+            .Repeat(
+                CheckStage.ConfirmationToEnd,
+                (ScreenedVerdicts.MaxConfirmationReplicates / ScreenedVerdicts.FirstConfirmationReplicates) - 1
+            )
+            .Prepend(CheckStage.Confirmation);
 
     /// <summary>Whether what a stage measures stands apart from what made a benchmark look slower, or faster.</summary>
     public static bool IsConfirmation(CheckStage stage) =>
@@ -88,9 +94,11 @@ internal static class CheckPlan
         if (stage == CheckStage.ConfirmationToEnd)
             return
             [
-                .. ScreenedVerdicts.LeftToConfirm([
-                    .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
-                ]),
+                .. ScreenedVerdicts
+                    .LeftToConfirm([
+                        .. benchmarks.Select(benchmark => new ScreenedSample(benchmark.Sample, benchmark.ConfirmationReplicates)),
+                    ])
+                    .Select(left => Math.Min(left, ScreenedVerdicts.FirstConfirmationReplicates)),
             ];
 
         var replicates = new int[benchmarks.Count];

@@ -53,8 +53,8 @@ internal static class ScreenedVerdicts
         foreach (var (i, judgement) in measured.Zip(TimeVerdicts.Judge([.. measured.Select(i => benchmarks[i])])))
         {
             areClear[i] =
-                judgement.Verdict is Verdict.Equivalent or Verdict.NotWorse
-                && Math.Log(judgement.Upper!.Value) < TimeVerdicts.Inside(benchmarks[i].Margin, judgement.BaselineNanoseconds)
+                judgement.Verdict != Verdict.Improved
+                && IsClear(benchmarks[i], judgement)
                 && !IsSuspected(benchmarks[i], judgement);
         }
 
@@ -82,7 +82,10 @@ internal static class ScreenedVerdicts
         ];
     }
 
-    /// <summary>How many replicates a confirmation that was looked at once still needs.</summary>
+    /// <summary>
+    /// How many replicates a confirmation still needs. Between its first look and its last it may be found clear, by the whole interval, and
+    /// nothing else: a failure there would take from an error that is spent already.
+    /// </summary>
     /// <returns>For each benchmark, in the same order; 0 for what is decided, has them, or is not being confirmed.</returns>
     public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)
     {
@@ -98,7 +101,11 @@ internal static class ScreenedVerdicts
         for (var at = 0; at < screened.Length; at++)
         {
             var confirmed = benchmarks[screened[at]].ConfirmationReplicates;
-            if (confirmed > 0 && judgements[at].Verdict == Verdict.Inconclusive && planned[at].Kind != NextKind.Improvement)
+            var isOpen =
+                confirmed <= FirstConfirmationReplicates
+                    ? judgements[at].Verdict == Verdict.Inconclusive
+                    : !IsClear(benchmarks[screened[at]].Sample, judgements[at]);
+            if (confirmed > 0 && isOpen && planned[at].Kind != NextKind.Improvement)
                 left[screened[at]] = Math.Max(0, Math.Max(planned[at].Replicates, MinConfirmationReplicates) - confirmed);
         }
 
@@ -163,6 +170,12 @@ internal static class ScreenedVerdicts
         {
             FailsCheck = false,
         };
+
+    /// <summary>Whether the whole interval of 95 % lies below the margin: stricter than a verdict, for who may look again.</summary>
+    private static bool IsClear(BenchmarkSample benchmark, TimeJudgement judgement) =>
+        IsBelowMargin(judgement)
+        && judgement.Upper is { } upper
+        && Math.Log(upper) < TimeVerdicts.Inside(benchmark.Margin, judgement.BaselineNanoseconds);
 
     private static bool IsBelowMargin(TimeJudgement judgement) =>
         judgement.Verdict is Verdict.Equivalent or Verdict.Improved or Verdict.NotWorse;

@@ -225,6 +225,28 @@ public sealed class ScreenedVerdictTests
         Assert.True(counts.Average(count => count.ConfirmationReplicates) < 5);
     }
 
+    /// <summary>A nanosecond benchmark whose processes differ by their layout, among others that do not.</summary>
+    [Fact]
+    public void What_is_clear_on_the_way_ends_its_confirmation_there()
+    {
+        var random = new Random(13);
+        var counts = new List<int>();
+        while (counts.Count < 100)
+        {
+            var spreads = Enumerable.Range(0, BenchmarksOfCheck).Select(benchmark => benchmark == 7 ? 0.06 : 0.015).ToArray();
+            var noisy = SimulatedCheck.Run(
+                BenchmarksOfCheck,
+                Margin.Default,
+                benchmark => spreads[benchmark] * Normal(random)
+            )[7];
+            if (noisy.ConfirmationReplicates > ScreenedVerdicts.FirstConfirmationReplicates)
+                counts.Add(noisy.ConfirmationReplicates);
+        }
+
+        Assert.InRange(counts.Average(), ScreenedVerdicts.MinConfirmationReplicates, 16);
+        Assert.Equal(ScreenedVerdicts.MaxConfirmationReplicates, counts.Max());
+    }
+
     [Fact]
     public void A_plan_asks_for_confirmation_of_suspected_regressions_only()
     {
