@@ -3,6 +3,7 @@
 // those that are there are kept:
 //   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy] [-- arguments of bench gate]
 using System.CommandLine;
+using Bench.Eng;
 using CheckCost;
 
 var only = new Option<string[]>("--only")
@@ -20,6 +21,7 @@ command.SetAction(
     (arguments, cancellationToken) =>
         Task.Run(() =>
         {
+            using var database = new SharedDatabase();
             var folder = Path.GetFullPath(arguments.GetValue(output)!);
             Directory.CreateDirectory(folder);
             var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));

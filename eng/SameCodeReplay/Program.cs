@@ -2,6 +2,7 @@
 // agrees. Records are appended a commit at a time, so that a run which was interrupted goes on:
 //   dotnet run -c Release --project eng/SameCodeReplay -- --until 5bb8aa8 --output docs/explanation/evidence/same-code
 using System.CommandLine;
+using Bench.Eng;
 using Bench.Runner;
 using SameCodeReplay;
 
@@ -29,6 +30,7 @@ command.SetAction(
     (arguments, cancellationToken) =>
         Task.Run(() =>
         {
+            using var database = new SharedDatabase();
             var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
             var records = new ReplayRecords(Path.GetFullPath(arguments.GetValue(output)!));
             var replay = new Replay(
