@@ -88,10 +88,12 @@ public sealed class ConsoleTests : IDisposable
 
     [Theory]
     [Trait("Category", "Process")]
-    [InlineData("there is no bench gat: bench --help lists the verbs.", "gat")]
-    [InlineData("there is no bench load swep: bench load --help lists the verbs.", "load", "swep")]
+    [InlineData("there is no bench gat (did you mean gate?): bench --help lists the verbs.", "gat")]
+    [InlineData("there is no bench load swep (did you mean sweep?): bench load --help lists the verbs.", "load", "swep")]
     [InlineData("bench load needs a verb: bench load --help lists them.", "load")]
-    [InlineData("Unrecognized command or argument '--margn': bench gate --help shows what it takes.", "gate", "--margn")]
+    [InlineData("Unrecognized command or argument '--margn' (did you mean --margin?): bench gate --help shows what it takes.", "gate", "--margn")]
+    [InlineData("Unrecognized command or argument '--basline' (did you mean --baseline?): bench", "gate", "--basline", "main")]
+    [InlineData("Unrecognized command or argument '--colour': bench gate --help shows what it takes.", "gate", "--colour")]
     [InlineData("holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE.", "compare", "old")]
     [InlineData("lies in no git work tree: cd to one, or make one with git init and a first commit.", "gate", "--baseline", "main")]
     public void An_error_says_what_to_type_next(string expected, params string[] arguments)

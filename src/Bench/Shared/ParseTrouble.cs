@@ -10,10 +10,50 @@ internal static class ParseTrouble
         var command = parsed.CommandResult.Command;
         var name = string.Join(' ', Names(parsed));
         if (command.Subcommands.Count == 0)
-            return $"{parsed.Errors[0].Message.TrimEnd('.')}: {name} --help shows what it takes.";
+            return $"{parsed.Errors[0].Message.TrimEnd('.')}{Meant(Options(parsed), parsed.UnmatchedTokens)}: {name} --help shows what it takes.";
         return parsed.UnmatchedTokens is [var verb, ..]
-            ? $"there is no {name} {verb}: {name} --help lists the verbs."
+            ? $"there is no {name} {verb}{Meant(command.Subcommands.Select(known => known.Name), [verb])}: {name} --help lists the verbs."
             : $"{name} needs a verb: {name} --help lists them.";
+    }
+
+    private static IEnumerable<string> Options(ParseResult parsed) =>
+        parsed.CommandResult.Command.Options.SelectMany(option => option.Aliases.Prepend(option.Name)).Where(option => option.Length > 2);
+
+    // One letter in three may be wrong.
+    private static string Meant(IEnumerable<string> known, IReadOnlyList<string> typed)
+    {
+        if (typed is not [var first, ..])
+            return "";
+        var near = known
+            .Select(name => (Name: name, Edits: Edits(name, first)))
+            .Where(found => found.Edits * 3 <= first.TrimStart('-').Length)
+            .OrderBy(found => found.Edits)
+            .FirstOrDefault();
+        return near.Name is { } meant ? $" (did you mean {meant}?)" : "";
+    }
+
+    /// <summary>How many letters are added, missing, wrong or exchanged with the next (Damerau 1964; Wagner and Fischer 1974).</summary>
+    private static int Edits(string one, string other)
+    {
+        var edits = new int[one.Length + 1, other.Length + 1];
+        for (var i = 0; i <= one.Length; i++)
+        {
+            for (var j = 0; j <= other.Length; j++)
+            {
+                if (i == 0 || j == 0)
+                {
+                    edits[i, j] = i + j;
+                    continue;
+                }
+
+                var isSame = one[i - 1] == other[j - 1];
+                edits[i, j] = Math.Min(Math.Min(edits[i - 1, j], edits[i, j - 1]) + 1, edits[i - 1, j - 1] + (isSame ? 0 : 1));
+                if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
+                    edits[i, j] = Math.Min(edits[i, j], edits[i - 2, j - 2] + 1);
+            }
+        }
+
+        return edits[one.Length, other.Length];
     }
 
     // As it is typed, whatever the file of the program is called.
