@@ -145,6 +145,7 @@ internal static class GateCommand
             },
             progress.Show
         );
+        settings = settings with { Notices = [.. settings.Notices, .. builds.Notices] };
         run.Find(cancellationToken);
         if (run.AllBenchmarks.Count == 0)
             throw new UsageException(

@@ -12,6 +12,9 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     /// <summary>What was built, and from which sources.</summary>
     public required (BuildOutput Baseline, BuildOutput Candidate) Outputs { get; init; }
 
+    /// <summary>What a report says of the projects.</summary>
+    public IReadOnlyList<string> Notices { get; private init; } = [];
+
     public static TwoBuilds Make(
         ParseResult arguments,
         Settings settings,
@@ -28,9 +31,10 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
 
-        progress.Step($"Building the baseline, {name}: {path}");
         var checkout = workspace.Checkout(baseline.Commit);
-        var before = Evaluate(Path.Combine(checkout, path), cancellationToken);
+        var before = BenchmarkProject.InBaseline(checkout, path, cancellationToken);
+        var pathBefore = Path.GetRelativePath(checkout, before.Path);
+        progress.Step($"Building the baseline, {name}: {pathBefore}");
         var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, MeasurementOptions.FrameworkFrom(arguments, settings));
         var choice = candidate.Choice(frameworks.Candidate);
         progress.Step($"Building the candidate, {workTree}{(choice is null ? "" : $": {choice}")}");
@@ -43,6 +47,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         return new TwoBuilds(builds[0], builds[1], name, workTree)
         {
             Outputs = (Output(builds[0], checkout), Output(builds[1], repository.Root)),
+            Notices = pathBefore == path ? [] : [$"The project is {path}, and was {pathBefore}."],
         };
 
         BenchmarkProgram Build(EvaluatedProject project, string side, string folder, string framework) =>
@@ -54,11 +59,4 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     public BuildComparison Compare(IReadOnlyList<string> sources) => BuildComparison.Create(Outputs.Baseline, Outputs.Candidate, sources);
 
     private static BuildOutput Output(BenchmarkProgram program, string sources) => new(Path.GetDirectoryName(program.Path)!, sources);
-
-    private static EvaluatedProject Evaluate(string baseline, CancellationToken cancellationToken) =>
-        File.Exists(baseline)
-            ? ProjectEvaluation.Run(baseline, "the baseline", cancellationToken)
-            : throw new RunnerException(
-                $"the baseline has no project {Path.GetFileName(baseline)} in that folder: where the project has moved, its move is merged without a check."
-            );
 }

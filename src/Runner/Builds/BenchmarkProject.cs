@@ -31,6 +31,35 @@ internal static class BenchmarkProject
             : ProjectEvaluation.Run(full, Path.GetFileName(full), cancellationToken);
     }
 
+    /// <summary>
+    /// The project of the candidate in the tree of the baseline. Where it has moved it is the one of that file name, or the only benchmark
+    /// project.
+    /// </summary>
+    /// <param name="tree">The root of the baseline's tree.</param>
+    /// <param name="path">The candidate's, from the root of its tree.</param>
+    public static EvaluatedProject InBaseline(string tree, string path, CancellationToken cancellationToken)
+    {
+        const string side = "the baseline";
+        if (File.Exists(Path.Combine(tree, path)))
+            return ProjectEvaluation.Run(Path.Combine(tree, path), side, cancellationToken);
+
+        var name = Path.GetFileName(path);
+        string[] possible = [.. ProjectFiles.MayReferToBenchmarkDotNet(tree)];
+        string[] alike = [.. possible.Where(other => Path.GetFileName(other) == name)];
+        if (alike is [var only])
+            return ProjectEvaluation.Run(only, side, cancellationToken);
+        try
+        {
+            return Choose(tree, possible, cancellationToken);
+        }
+        catch (RunnerException)
+        {
+            throw new RunnerException(
+                $"the baseline has no project {name} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
+            );
+        }
+    }
+
     private static EvaluatedProject Choose(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken)
     {
         var (evaluated, error) = projects.Count == 0 ? ([], null) : ProjectEvaluation.Run(folder, projects, cancellationToken);

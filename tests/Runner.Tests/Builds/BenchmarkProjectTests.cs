@@ -68,6 +68,36 @@ public sealed class BenchmarkProjectTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData("bench/Own.csproj", "bench/Own.csproj", "bench/Own.csproj", "other/Other.csproj")]
+    [InlineData("bench/Own.csproj", "src/deep/Own.csproj", "src/deep/Own.csproj", "other/Other.csproj")]
+    [InlineData("bench/Own.csproj", "perf/Old.csproj", "perf/Old.csproj")]
+    public void A_project_that_has_moved_is_found_in_the_baseline(string candidate, string expected, params string[] baseline)
+    {
+        foreach (var path in baseline)
+            Project(path, Executable + Reference);
+
+        var found = BenchmarkProject.InBaseline(folder.Root, candidate, TestContext.Current.CancellationToken);
+
+        Assert.Equal(expected, Path.GetRelativePath(folder.Root, found.Path).Replace('\\', '/'));
+    }
+
+    [Theory]
+    [InlineData("one/Own.csproj", "two/Own.csproj")]
+    [InlineData("one/One.csproj", "two/Two.csproj")]
+    [InlineData]
+    public void Where_the_baseline_does_not_say_which_project_it_was_none_is_guessed(params string[] baseline)
+    {
+        foreach (var path in baseline)
+            Project(path, Executable + Reference);
+
+        var error = Assert.Throws<RunnerException>(() =>
+            BenchmarkProject.InBaseline(folder.Root, "bench/Own.csproj", TestContext.Current.CancellationToken)
+        );
+
+        Assert.Contains("no project Own.csproj", error.Message);
+    }
+
     [Fact]
     public void A_solution_filter_chooses_among_programs_and_frameworks_are_those_of_the_project()
     {
