@@ -127,9 +127,7 @@ internal static class ConsoleReport
 
     private static string Times(ComparedBenchmark benchmark)
     {
-        var measured = benchmark.Measured is { } time
-            ? $"{Figures.Time(time.BaselineNanoseconds),WidthOfTime} -> {Figures.Time(time.CandidateNanoseconds),-WidthOfTime}  "
-            : "";
+        var measured = Figures.Sides(benchmark) is var (before, after) ? $"{before,WidthOfTime} -> {after,-WidthOfTime}  " : "";
         var ratio = benchmark.Judged is { } judged ? Figures.Ratio(judged).PadRight(WidthOfRatio) + "  " : "";
         return measured + ratio + Figures.Verdict(benchmark);
     }

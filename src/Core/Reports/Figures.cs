@@ -107,6 +107,18 @@ internal static class Figures
             { Allocation.Verdict: var verdict } => verdict.ToString(),
         };
 
+    /// <summary>
+    /// What a ratio is a ratio of, for both sides: times, or multiples of the baseline of its category; null where nothing was compared.
+    /// </summary>
+    public static (string Baseline, string Candidate)? Sides(ComparedBenchmark benchmark) =>
+        benchmark is { RatioToBaseline: not null, BaselineRatio: { } before, CandidateRatio: { } after } ? (Factor(before), Factor(after))
+        : benchmark.Measured is { } time ? (Time(time.BaselineNanoseconds), Time(time.CandidateNanoseconds))
+        : null;
+
+    // By what the times differ as measured, where that is not the ratio that is shown.
+    private static double? LessCommonFactor(TimeJudgement time) =>
+        time.CandidateNanoseconds / time.BaselineNanoseconds is var clock && Math.Abs(Math.Log(clock / time.Ratio)) > 0.0005 ? clock : null;
+
     /// <summary>What a reader should know of a benchmark besides its figures.</summary>
     public static string Notes(ComparedBenchmark benchmark)
     {
@@ -117,10 +129,15 @@ internal static class Figures
             notes.Add($"times not compared: {machines}");
         if (benchmark.RatioToBaseline is not null)
             notes.Add(
-                FormattableString.Invariant(
-                    $"ratio to {benchmark.CategoryBaseline}: {Factor(benchmark.BaselineRatio!.Value)} -> {Factor(benchmark.CandidateRatio!.Value)}"
-                ) + (benchmark.Time is { } own ? $"; time: {Ratio(own)}" : "")
+                $"as a multiple of {benchmark.CategoryBaseline}"
+                    + (
+                        benchmark.Time is { } own
+                            ? $"; by the clock {Time(own.BaselineNanoseconds)} -> {Time(own.CandidateNanoseconds)}, {Ratio(own)}"
+                            : ""
+                    )
             );
+        else if (benchmark is { IsPaired: false, Time: { } adjusted } && LessCommonFactor(adjusted) is { } clock)
+            notes.Add($"by the clock {Factor(clock)}, the common factor not taken out");
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(
                 time.LaunchesToDecide is { } launches

@@ -85,7 +85,7 @@ internal static class HtmlReport
 
     private static void Benchmark(StringBuilder page, RunComparison comparison, ComparedBenchmark benchmark, int rank)
     {
-        var time = benchmark.Measured;
+        var (time, sides) = (benchmark.Measured, Figures.Sides(benchmark));
         var remedy = Remedies.Render(comparison, benchmark) is { } command ? $"<br><code>{Text(command)}</code>" : "";
         var name = Text(benchmark.Name);
         var allocated = benchmark.Allocation is { } allocation ? allocation.CandidateBytes - allocation.BaselineBytes : (double?)null;
@@ -96,10 +96,10 @@ internal static class HtmlReport
                 $"data-candidate=\"{Number(time?.CandidateNanoseconds)}\" data-ratio=\"{Number(benchmark.Judged?.Ratio)}\" data-allocated=\"{Number(allocated)}\">"
             )
             .Append(
-                $"<th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th><td class=\"number\">{(time is null ? "" : Figures.Time(time.BaselineNanoseconds))}</td>"
+                $"<th scope=\"row\" class=\"name\">{name.Replace(".", ".<wbr>", StringComparison.Ordinal)}</th><td class=\"number\">{sides?.Baseline}</td>"
             )
             .Append(
-                $"<td class=\"number\">{(time is null ? "" : Figures.Time(time.CandidateNanoseconds))}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
+                $"<td class=\"number\">{sides?.Candidate}</td><td class=\"number\">{(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")}</td>"
             )
             .Append(
                 $"<td>{Interval(benchmark)}</td><td class=\"verdict\">{Text(Figures.Verdict(benchmark))}</td><td>{Text(Figures.Allocation(benchmark.Allocation))}</td><td>{Text(Figures.Notes(benchmark))}{remedy}</td></tr>\n"

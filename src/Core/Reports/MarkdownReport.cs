@@ -121,9 +121,9 @@ internal static class MarkdownReport
 
     private static string Line(ComparedBenchmark benchmark)
     {
-        var time = benchmark.Measured;
+        var sides = Figures.Sides(benchmark);
         var notes = Figures.Notes(benchmark);
-        return $"| {MarkdownText.Code(benchmark.Name)} | {(time is null ? "" : Figures.Time(time.BaselineNanoseconds))} | {(time is null ? "" : Figures.Time(time.CandidateNanoseconds))} "
+        return $"| {MarkdownText.Code(benchmark.Name)} | {sides?.Baseline} | {sides?.Candidate} "
             + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
     }
 
