@@ -21,6 +21,17 @@ internal sealed record CheckRecord(
     string Command
 )
 {
+    /// <summary>What each measured benchmark took, s, in ascending order: those that go through ASP.NET Core, and the others.</summary>
+    public IReadOnlyList<double> WebSeconds { get; init; } = [];
+
+    public IReadOnlyList<double> PlainSeconds { get; init; } = [];
+
+    /// <summary>The commit that was checked.</summary>
+    public string? Commit { get; init; }
+
+    // A request passes through a pipeline of ASP.NET Core.
+    private static readonly string[] Web = ["Benchmarks.WebApi.", "Benchmarks.Middleware.", "Benchmarks.AdventureWorks."];
+
     /// <summary>Whether the check failed for the time of the benchmark that was made slower, and for no other.</summary>
     public bool FailsForItAlone() =>
         ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
@@ -56,7 +67,21 @@ internal sealed record CheckRecord(
                     ),
             ],
             command
-        );
+        )
+        {
+            WebSeconds = Seconds(isWeb: true),
+            PlainSeconds = Seconds(isWeb: false),
+        };
+
+        double[] Seconds(bool isWeb) =>
+            [
+                .. figures["rows"]!
+                    .AsArray()
+                    .Where(benchmark => Web.Any(((string)benchmark!["fullName"]!).StartsWith) == isWeb)
+                    .Select(benchmark => (double?)benchmark!["seconds"])
+                    .OfType<double>()
+                    .Order(),
+            ];
     }
 
     public static IReadOnlyList<CheckRecord> ReadAll(string path) =>

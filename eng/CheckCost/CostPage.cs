@@ -41,6 +41,8 @@ internal static class CostPage
                 CultureInfo.InvariantCulture,
                 $"| {record.Edit} | {(record.IsBusy ? "one core busy" : "idle")} | {record.ExitCode} | {Time(record.Seconds)} | {Time(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
+        Median(page, "through ASP.NET Core", records.SelectMany(record => record.WebSeconds));
+        Median(page, "plain", records.SelectMany(record => record.PlainSeconds));
         string[] commands = [.. records.Select(record => record.Command).Distinct()];
         page.Append(
             CultureInfo.InvariantCulture,
@@ -51,6 +53,16 @@ internal static class CostPage
             page.Append("\nNeither the same code nor clear:\n\n");
         foreach (var (record, benchmark) in left)
             page.Append(CultureInfo.InvariantCulture, $"- {record.Edit}{(record.IsBusy ? ", one core busy" : "")}: {benchmark}\n");
+    }
+
+    private static void Median(StringBuilder page, string which, IEnumerable<double> seconds)
+    {
+        double[] all = [.. seconds.Order()];
+        if (all.Length > 0)
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"\nWhat a measured benchmark took, {which}: median {all[all.Length / 2]} s, nine in ten at most {all[all.Length * 9 / 10]} s ({all.Length} measurements).\n"
+            );
     }
 
     private static string Checks(IReadOnlyList<CheckRecord> records) =>

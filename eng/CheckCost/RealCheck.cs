@@ -65,7 +65,10 @@ internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
                     [Path.Combine(AppContext.BaseDirectory, "bench.dll"), "gate", "--baseline", "HEAD", "--results", results, .. Options]
                 );
                 return check.ExitCode is 0 or 1 or 3
-                    ? CheckRecord.Read(Name, IsBusy, check.ExitCode, clock.Elapsed, results, Command)
+                    ? CheckRecord.Read(Name, IsBusy, check.ExitCode, clock.Elapsed, results, Command) with
+                    {
+                        Commit = ChildProcess.Run("git", Directory.GetCurrentDirectory(), cancellationToken, "rev-parse", "HEAD").Output[..12],
+                    }
                     : throw new InvalidOperationException($"{Name}: exit code {check.ExitCode}: {check.Error}");
             }
             finally

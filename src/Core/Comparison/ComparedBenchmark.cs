@@ -47,6 +47,9 @@ internal sealed record ComparedBenchmark
 
     public int CandidateLaunches { get; init; }
 
+    /// <summary>Of a check: what its process pairs took, s; 0 where that is not known.</summary>
+    public double Seconds { get; init; }
+
     /// <summary>The change of time; null where it can't be known.</summary>
     public TimeJudgement? Time { get; init; }
 

@@ -228,6 +228,7 @@ internal sealed record RunComparison
             FailedBefore = baselineFailure is not null,
             BaselineLaunches = baseline is null ? 0 : baseline.LaunchCount,
             CandidateLaunches = candidate is null ? 0 : candidate.LaunchCount,
+            Seconds = ReferenceEquals(baseline, candidate) ? either.Seconds : 0,
             // Two checks may each have proven it, and against different baselines.
             HasSameCode = isMeasured && ReferenceEquals(baseline, candidate) && either.HasSameCode,
             Time = isMeasured ? time : null,

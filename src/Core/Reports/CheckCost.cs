@@ -33,8 +33,13 @@ internal static class CheckCost
     {
         ComparedBenchmark[] measured = [.. benchmarks.Where(benchmark => benchmark.CandidateLaunches > 0)];
         if (measured.Length > 0)
-            yield return FormattableString.Invariant($"{Replicates(measured)} {text(measured.Length)}");
+            yield return FormattableString.Invariant($"{Replicates(measured)}{Took(measured)} {text(measured.Length)}");
     }
+
+    private static string Took(IEnumerable<ComparedBenchmark> benchmarks) =>
+        TimeSpan.FromSeconds(Math.Round(benchmarks.Sum(benchmark => benchmark.Seconds))) is { Ticks: > 0 } time
+            ? FormattableString.Invariant($" ({(int)time.TotalMinutes}:{time.Seconds:00} min)")
+            : "";
 
     private static IEnumerable<string> Without(IEnumerable<ComparedBenchmark> benchmarks, Func<int, string> text) =>
         benchmarks.Count() is > 0 and var count ? [text(count)] : [];

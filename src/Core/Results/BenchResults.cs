@@ -23,6 +23,9 @@ internal enum ResultsKind
 /// </summary>
 internal static partial class BenchResults
 {
+    /// <summary>More than any benchmark takes.</summary>
+    private const double MaxSeconds = 1e6;
+
     /// <summary>How a file of ours begins to say what it is.</summary>
     public const string Schema = "bench-results/1";
 
@@ -161,6 +164,7 @@ internal static partial class BenchResults
             Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
             Screened = benchmark.IsScreened ? true : null,
             How = benchmark.How,
+            Seconds = benchmark.Seconds > 0 ? Math.Round(benchmark.Seconds, 1) : null,
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             SameCode = benchmark.HasSameCode ? true : null,
@@ -269,6 +273,7 @@ internal static partial class BenchResults
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
             IsScreened = benchmark.Screened ?? false,
             How = benchmark.How,
+            Seconds = Math.Clamp(benchmark.Seconds ?? 0, 0, MaxSeconds),
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
@@ -338,6 +343,7 @@ internal static partial class BenchResults
         public PairedSides? Sides { get; set; }
         public bool? Screened { get; set; }
         public string? How { get; set; }
+        public double? Seconds { get; set; }
         public string? Against { get; set; }
         public string? Unmeasured { get; set; }
         public bool? SameCode { get; set; }

@@ -112,6 +112,9 @@ internal sealed partial record BenchmarkResult
     /// <summary>Of a paired benchmark: how it was measured, where not in slices; null where it was.</summary>
     public string? How { get; init; }
 
+    /// <summary>Of a paired benchmark: what its process pairs took, s, from their start to their end; 0 where that is not known.</summary>
+    public double Seconds { get; init; }
+
     /// <summary>
     /// Of a paired benchmark: the full name of the benchmark that it was compared with, where that is another alternative and not the same
     /// benchmark of another build.

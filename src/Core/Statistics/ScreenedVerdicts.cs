@@ -83,8 +83,8 @@ internal static class ScreenedVerdicts
     }
 
     /// <summary>
-    /// How many replicates a confirmation still needs. Between its first look and its last it may be found clear, by the whole interval, and
-    /// nothing else: a failure there would take from an error that is spent already.
+    /// How many replicates a confirmation still needs. Between its first look and its last it may be found clear, by the whole interval,
+    /// and nothing else: a failure there would take from an error that is spent already.
     /// </summary>
     /// <returns>For each benchmark, in the same order; 0 for what is decided, has them, or is not being confirmed.</returns>
     public static IReadOnlyList<int> LeftToConfirm(IReadOnlyList<ScreenedSample> benchmarks)

@@ -158,6 +158,7 @@ internal sealed class MeasuredBenchmark
                     : null
                 ),
             IsScreened = isScreened,
+            Seconds = Spent.TotalSeconds,
             How = (How, change) switch
             {
                 (null, _) => change,

@@ -95,8 +95,14 @@ public sealed class CheckReportTests
     public void The_cost_is_told_by_what_the_replicates_were_for()
     {
         var text = Markdown(
-            Benchmark("Slower", 0.4, confirmation: 8),
-            Benchmark("Larger", 0, 64, 96, confirmation: 4),
+            Benchmark("Slower", 0.4, confirmation: 8) with
+            {
+                Seconds = 80.4,
+            },
+            Benchmark("Larger", 0, 64, 96, confirmation: 4) with
+            {
+                Seconds = 50,
+            },
             Benchmark("Same", 0),
             Benchmark("Quiet", 0),
             SameCode("Untouched"),
@@ -109,7 +115,7 @@ public sealed class CheckReportTests
         );
 
         Assert.EndsWith(
-            "\nOf 20 replicates 4 cleared 2 benchmarks and 16 confirmed 2 benchmarks as worse; 1 benchmark with the same code took none; 1 benchmark was not measured.\n",
+            "\nOf 20 replicates 4 cleared 2 benchmarks and 16 (2:10 min) confirmed 2 benchmarks as worse; 1 benchmark with the same code took none; 1 benchmark was not measured.\n",
             text,
             StringComparison.Ordinal
         );

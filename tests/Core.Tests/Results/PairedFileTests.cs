@@ -220,6 +220,7 @@ public sealed class PairedFileTests : IDisposable
             BaselineFailure = baselineFailure,
             Unmeasured = unmeasured,
             IsScreened = screened,
+            Seconds = replicates is null ? 0 : 12.5,
             Replicates = replicates ?? [],
         };
 
@@ -235,6 +236,7 @@ public sealed class PairedFileTests : IDisposable
             benchmark.BaselineFailure,
             benchmark.Unmeasured,
             benchmark.IsScreened,
+            benchmark.Seconds,
             // Of replicates they stand there.
             benchmark.Replicates.Count > 0
                 ? ""
