@@ -69,7 +69,7 @@ internal static class CompareCommand
     private const string Help = """
         Compares two benchmark runs benchmark by benchmark.
 
-        Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, and bench-results files.
+        Reads BenchmarkDotNet's JSON (full or brief) and GitHub Markdown tables, bench-results files, and crank's JSON.
         Exit codes, the first that applies:
           2    wrong usage, or input that can't be read
           1    a regression, or a benchmark that failed or vanished

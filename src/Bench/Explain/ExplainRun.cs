@@ -72,7 +72,7 @@ internal sealed class ExplainRun(
             OriginOf = origins.Of,
             BaselineAllocations = before.Allocations,
             CandidateAllocations = after.Allocations,
-            ChangedCode = changed,
+            ChangedCode = [.. changed.Select(ExplainedChange.Create)],
             LostInlinings = codeBefore.Inlining.LostIn(codeAfter.Inlining, methods),
         };
     }

@@ -27,7 +27,7 @@ internal sealed record Explanation(
     public IReadOnlyDictionary<AllocatedType, double> CandidateAllocations { get; init; } = new Dictionary<AllocatedType, double>();
 
     /// <summary>The code that changed and that the benchmark runs, the nearest to it first.</summary>
-    public IReadOnlyList<string> ChangedCode { get; init; } = [];
+    public IReadOnlyList<ExplainedChange> ChangedCode { get; init; } = [];
 
     public IReadOnlyList<LostInlining> LostInlinings { get; init; } = [];
 }

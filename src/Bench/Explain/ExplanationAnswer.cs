@@ -13,11 +13,12 @@ internal static class ExplanationAnswer
     /// <summary>The bytes an operation that a sample may tell something of: no object is smaller.</summary>
     private const double MinBytes = 24;
 
-    private const int MaxOwn = 8;
-    private const int MaxOthers = 3;
-    private const int MaxInlinings = 5;
-    private const int MaxTypes = 5;
-    private const int MaxChanges = 5;
+    private const int MaxOwn = 6;
+    private const int MaxOthers = 2;
+    private const int MaxInlinings = 3;
+    private const int MaxTypes = 3;
+    private const int MaxChanges = 3;
+    private const int MaxLines = 7;
 
     public static string Render(Explanation explanation)
     {
@@ -29,17 +30,23 @@ internal static class ExplanationAnswer
         return page.ToString();
     }
 
-    private static void Code(StringBuilder page, IReadOnlyList<string> changed)
+    private static void Code(StringBuilder page, IReadOnlyList<ExplainedChange> changed)
     {
         if (changed.Count == 0)
             return;
         page.Append("Code that changed and runs here, the nearest to the benchmark first:\n\n");
         foreach (var one in changed.Take(MaxChanges))
-            page.Line($"- {MarkdownText.Code(one)}");
+            page.Line($"- {MarkdownText.Code(one.Text)}{(one.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}");
         if (changed.Count > MaxChanges)
             page.Line($"- … and {changed.Count - MaxChanges} more");
         page.Append('\n');
+        // The nearest change whose lines are known says most.
+        if (changed.FirstOrDefault(one => one.Lines.Count > 0) is { } nearest)
+            page.Append(MarkdownText.Block("diff", Shortened(nearest.Lines)));
     }
+
+    private static IEnumerable<string> Shortened(IReadOnlyList<string> lines) =>
+        lines.Count <= MaxLines ? lines : lines.Take(MaxLines).Append($"@@ {lines.Count - MaxLines} lines more @@");
 
     private static void Times(StringBuilder page, Explanation explanation)
     {

@@ -97,9 +97,7 @@ internal static class StudyAnalysis
         var measured =
             share == 0
                 ? idle.ToDictionary(benchmark => benchmark.Benchmark, _ => 0.0, StringComparer.Ordinal)
-                : RecordedBenchmark
-                    .Create(records, Condition.Idle, new Effect(share, 0))
-                    .ToDictionary(benchmark => benchmark.Benchmark, benchmark => benchmark.MeanLogRatio, StringComparer.Ordinal);
+                : EffectSizes.Estimate(RecordedBenchmark.Create(records, Condition.Idle, new Effect(share, 0)), idle);
         var replay = new CheckReplay(idle, margin, new Random(Seed)).Run(ReplayedChecks, measured);
         return new(share, margin.Relative, replay.Detected, Math.Exp(measured.Values.Median()) - 1);
     }

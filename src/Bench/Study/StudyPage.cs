@@ -31,7 +31,7 @@ internal static class StudyPage
 
         page.Append("\n## Detection\n\n");
         page.Append(
-            "The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n\n"
+            "The body called again on exactly this share of invocations. Replayed: the replicates of identical code, shifted by what the effect measured on that benchmark, drawn to the mean of all as far as they differ by no more than replicates do; one benchmark in twenty, at least one, is slowed in each check. Where a benchmark has fewer recorded replicates than a check would take, the check makes do with those, and finds less than it would.\n\n"
         );
         page.Line($"![Power curve]({picture})\n");
         page.Append("| slower by | measured, median benchmark | margin | called Regressed |\n| ---: | ---: | ---: | --- |\n");

@@ -288,7 +288,9 @@ internal static class TimeVerdicts
             Reason =
                 test.IsAssumed ? "one launch a side, its spread assumed"
                 : isInside ? "a table can't show that nothing changed"
-                : $"the spread is too large for the number of {(benchmark.Replicates.Count > 0 ? "replicates" : "launches")}",
+                : test.PSlower <= FalseDiscoveryRate
+                    ? "beyond the margin by itself, but of so many benchmarks some are by chance"
+                : "the interval reaches the margin",
             LaunchesToDecide =
                 benchmark.IsFromTable || test.IsAssumed ? null : LaunchesToDecide(student, benchmark, estimate, test, inside),
         };

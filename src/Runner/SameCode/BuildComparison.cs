@@ -15,9 +15,13 @@ internal sealed class BuildComparison
     private readonly Lazy<ReadFiles> ofCandidate;
     private readonly ScannedAssemblies scanned = new();
 
+    /// <summary>Assemblies that differ and lie below the program's own, by their places in the output.</summary>
+    private readonly IReadOnlyList<string> below;
+
     private BuildComparison(BuildOutput before, BuildOutput after, OutputDifferences differences, ReadFiles files, string? forAll)
     {
         (this.before, this.after, this.files) = (before, after, files);
+        below = [.. differences.Assemblies.Where(name => Path.GetDirectoryName(name) is { Length: > 0 })];
         ofBaseline = new Lazy<ReadFiles>(() => WhatMayBeStarted(before));
         ofCandidate = new Lazy<ReadFiles>(() => WhatMayBeStarted(after));
         var (old, young) = (Assemblies(before, differences), Assemblies(after, differences));
@@ -46,6 +50,9 @@ internal sealed class BuildComparison
     /// <summary>Whether nothing differs, neither in the program nor in the sources, which a benchmark may read.</summary>
     public bool IsSame { get; }
 
+    /// <summary>Whether a changed file is in the baseline alone: the candidate can't be seen reading it.</summary>
+    public bool HasFilesOfBaselineAlone { get; private init; }
+
     /// <param name="sources">The files that differ in the trees of both builds, by their places there.</param>
     public static BuildComparison Create(BuildOutput baseline, BuildOutput candidate, IReadOnlyList<string> sources)
     {
@@ -64,12 +71,20 @@ internal sealed class BuildComparison
             ?? (files.Unknown is { } unknown ? $"{unknown} changed, and the file system does not tell who reads it" : null);
         try
         {
-            return new BuildComparison(baseline, candidate, differences, files, forAll);
+            return Create(differences, forAll);
         }
         catch (BadImageFormatException e)
         {
-            return new BuildComparison(baseline, candidate, differences with { Assemblies = [] }, files, e.Message);
+            return Create(differences with { Assemblies = [] }, e.Message);
         }
+
+        BuildComparison Create(OutputDifferences found, string? reason) =>
+            new(baseline, candidate, found, files, reason)
+            {
+                HasFilesOfBaselineAlone = sources.Any(name =>
+                    File.Exists(baseline.SourceFile(name)) && !File.Exists(candidate.SourceFile(name))
+                ),
+            };
     }
 
     /// <summary>To be called before benchmarks run that may read files.</summary>
@@ -93,7 +108,8 @@ internal sealed class BuildComparison
         EffectOn(
             Foreign(before, old) ?? Foreign(after, young),
             changes.Affecting(Ran(baseline, old), Ran(candidate, young), Own(young)),
-            () => Scan(before, baseline, old) ?? Scan(after, candidate, young)
+            () => Scan(before, baseline, old) ?? Scan(after, candidate, young),
+            StartsProcess(old) || StartsProcess(young)
         );
 
     /// <summary>As far as the candidate alone shows it. Null proves nothing.</summary>
@@ -101,18 +117,45 @@ internal sealed class BuildComparison
         EffectOn(
             Foreign(after, young),
             changes.Affecting([], Ran(candidate, young), Own(young)),
-            () => Scan(after, candidate, young)
+            () => Scan(after, candidate, young),
+            StartsProcess(young)
         );
 
-    private CodeEffect? EffectOn(string? foreign, CodeEffect? effect, Func<string?> scan) =>
-        Unproven(ReasonForAll ?? foreign) ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? effect : effect);
+    private CodeEffect? EffectOn(string? foreign, CodeEffect? effect, Func<string?> scan, bool startsProcess) =>
+        Unproven(ReasonForAll ?? foreign)
+        ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? effect ?? (startsProcess ? OfOtherProcess : null) : effect);
+
+    private static CodeEffect OfOtherProcess =>
+        CodeEffect.Unproven("it starts a process, which reads a program that was built from these sources") with
+        {
+            IsOfOtherProcess = true,
+        };
+
+    // Whoever calls it: an unchanged library does so as well.
+    private static bool StartsProcess(Recording recording) => recording.Types.Contains("System.Diagnostics.ProcessStartInfo");
 
     /// <summary>Whether the same of the code ran that is compared here.</summary>
     public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));
 
     /// <summary>What changed and ran, the nearest to the benchmark first.</summary>
-    public IReadOnlyList<string> ChangesThatRan(Recording old, Recording young) =>
-        changes.ThatRan(Ran(baseline, old), Ran(candidate, young), Own(young));
+    public IReadOnlyList<ChangedCode> ChangesThatRan(Recording old, Recording young) =>
+        [
+            .. changes
+                .ThatRan(Ran(baseline, old), Ran(candidate, young), Own(young))
+                .Select(change => new ChangedCode(
+                    change.Text,
+                    Place(before, baseline, change.Key),
+                    Place(after, candidate, change.Key)
+                ))
+                // What the compiler made of a method has its name: of these the one that stands somewhere.
+                .GroupBy(change => change.Text, StringComparer.Ordinal)
+                .Select(same => same.MaxBy(change => (change.Baseline is null ? 0 : 1) + (change.Candidate is null ? 0 : 1))!),
+        ];
+
+    private static SourceRange? Place(BuildOutput output, CodeGraph graph, CodeKey key) =>
+        graph.Nodes.GetValueOrDefault(key) is { Token: not 0 and var token }
+            ? DebugSymbols.Find(Path.Combine(output.Folder, $"{key.Assembly}.dll"), token, output.SourceRoot)
+            : null;
 
     private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);
 
@@ -120,6 +163,7 @@ internal sealed class BuildComparison
         new(
             changes
                 .Assemblies.Select(name => Path.Combine(output.Folder, $"{name}.dll"))
+                .Concat(below.Select(name => Path.Combine(output.Folder, name)))
                 .Where(File.Exists)
                 .Concat(output.OtherPrograms())
                 .Select(path => new ChangedFile(Path.GetFileName(path), [path]))

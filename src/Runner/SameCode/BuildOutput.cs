@@ -44,7 +44,7 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     public IEnumerable<string> OtherPrograms() =>
         Directory.Exists(SourceRoot)
             ? Directory
-                .EnumerateFiles(SourceRoot, "*", new EnumerationOptions { RecurseSubdirectories = true })
+                .EnumerateFiles(SourceRoot, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.None })
                 .Where(path => Path.GetExtension(path) is ".dll" or ".exe" or "" && !IsIn(Folder, path))
                 .Where(path => !IsIn(Path.Combine(SourceRoot, ".git"), path))
             : [];

@@ -46,7 +46,11 @@ internal sealed class CodeChanges
 
     /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
     /// <param name="own">The benchmark itself, in the candidate.</param>
-    public IReadOnlyList<string> ThatRan(IReadOnlyList<CodeKey> before, IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
+    public IReadOnlyList<(CodeKey Key, string Text)> ThatRan(
+        IReadOnlyList<CodeKey> before,
+        IReadOnlyList<CodeKey> after,
+        IReadOnlyList<CodeKey> own
+    )
     {
         return
         [
@@ -55,8 +59,8 @@ internal sealed class CodeChanges
                 .Concat(after)
                 .Concat(before)
                 .Where(key => key.Kind is CodeKind.Method or CodeKind.Type && changes.ContainsKey(key))
-                .Select(key => $"{key} {changes[key]}")
-                .Distinct(StringComparer.Ordinal),
+                .Distinct()
+                .Select(key => (key, $"{key} {changes[key]}")),
         ];
     }
 

@@ -23,6 +23,11 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
 
     private static readonly Dictionary<string, Reach> Methods = new(StringComparer.Ordinal)
     {
+        // Who knows where assemblies lie may read them as files, as a compiler in a benchmark does.
+        ["System.AppContext.GetData"] = Reach.OtherProcess,
+        ["System.AppContext.get_BaseDirectory"] = Reach.OtherProcess,
+        ["System.AppDomain.get_BaseDirectory"] = Reach.OtherProcess,
+        ["System.Reflection.Assembly.get_Location"] = Reach.OtherProcess,
         ["System.Delegate.CreateDelegate"] = Reach.Members,
         ["System.Diagnostics.Process.Start"] = Reach.OtherProcess,
         // The name of a member stands in a text.
@@ -50,7 +55,6 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         "System.AppDomain.add_FirstChanceException",
         "System.AppDomain.add_ProcessExit",
         "System.AppDomain.add_UnhandledException",
-        "System.AppDomain.get_BaseDirectory",
         "System.AppDomain.get_CurrentDomain",
         "System.AppDomain.get_FriendlyName",
         "System.AppDomain.remove_DomainUnload",
@@ -62,7 +66,6 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
         "System.Reflection.Assembly.GetManifestResourceStream",
         "System.Reflection.Assembly.GetName",
         "System.Reflection.Assembly.get_FullName",
-        "System.Reflection.Assembly.get_Location",
         "System.Reflection.AssemblyName.get_Name",
         "System.Reflection.AssemblyName.get_Version",
         // Of expression trees: they name what they stand for.

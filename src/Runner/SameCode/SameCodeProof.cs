@@ -48,7 +48,7 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
     }
 
     /// <summary>The code that changed and that a benchmark runs, the nearest first; none where what it runs can't be recorded.</summary>
-    public IReadOnlyList<string> ChangesThatRan(BenchmarkPairing pairing)
+    public IReadOnlyList<ChangedCode> ChangesThatRan(BenchmarkPairing pairing)
     {
         try
         {
@@ -60,6 +60,9 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
             return [];
         }
     }
+
+    // Of the same code one side will do, unless the other may read what this one lacks.
+    private bool IsOneSideEnough => comparison is { IsSameCode: true, HasFilesOfBaselineAlone: false };
 
     private static CodeEffect? Difference(BenchmarkPairing pairing) =>
         pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields())
@@ -128,8 +131,7 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
         comparison.Forget();
         try
         {
-            // Of the same code one side will do.
-            if (comparison.IsSameCode)
+            if (IsOneSideEnough && started is null)
                 Candidate(group);
             else
                 RecordBoth(group, watchesPrograms: started is not null);
@@ -145,11 +147,8 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
     {
         try
         {
-            if (comparison.IsSameCode)
-            {
-                Candidate(group);
-                return null;
-            }
+            if (IsOneSideEnough)
+                return comparison.EffectOn(Candidate(group));
 
             if (group.Length == 1)
             {

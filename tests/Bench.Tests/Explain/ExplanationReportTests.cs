@@ -72,7 +72,11 @@ public class ExplanationReportTests
             BaselineAllocations = new Dictionary<AllocatedType, double> { [new("System.Byte[]", "App.Parse(string)")] = 1 },
             CandidateAllocations = new Dictionary<AllocatedType, double> { [new("System.String", "App.Check(string)")] = 1 },
             LostInlinings = [new LostInlining("App.Parse", "App.Next", "too many il bytes")],
-            ChangedCode = ["Parser.Parse changed", "Checks.Check is new"],
+            ChangedCode =
+            [
+                new("Parser.Parse changed", "src/Parser.cs:12", ["-return Fast();", "+return Slow();"]),
+                new("Checks.Check is new", null, []),
+            ],
         };
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", "A=1");
@@ -89,8 +93,13 @@ public class ExplanationReportTests
 
             Code that changed and runs here, the nearest to the benchmark first:
 
-            - `Parser.Parse changed`
+            - `Parser.Parse changed` at `src/Parser.cs:12`
             - `Checks.Check is new`
+
+            ```diff
+            -return Fast();
+            +return Slow();
+            ```
 
             Time an operation; of the program's own methods with what they call outside of it.
 
@@ -126,13 +135,18 @@ public class ExplanationReportTests
             Candidate = new CpuProfile(methods, 100, 0),
             LostInlinings = [.. lost],
             CandidateAllocations = types,
-            ChangedCode = [.. Enumerable.Range(0, 40).Select(i => $"App.M{i} changed")],
+            ChangedCode =
+            [
+                .. Enumerable
+                    .Range(0, 40)
+                    .Select(i => new ExplainedChange($"App.M{i} changed", null, [.. Enumerable.Range(0, 40).Select(line => $"+{line}")])),
+            ],
         };
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", null);
 
         Assert.InRange(page.Split('\n').Length, 20, 50);
-        Assert.Contains("and 35 methods more that are no longer inlined", page, StringComparison.Ordinal);
+        Assert.Contains("and 37 methods more that are no longer inlined", page, StringComparison.Ordinal);
     }
 
     [Theory]

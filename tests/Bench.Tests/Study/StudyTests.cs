@@ -98,6 +98,49 @@ public sealed class StudyTests
     }
 
     [Fact]
+    public void Effects_that_differ_no_more_than_replicates_do_are_one()
+    {
+        var effect = new Effect(0.05, 0);
+        var identical = Recorded([.. Records(20, 12, 0.03, Effect.None)], Effect.None);
+        var slowed = Recorded([.. Records(20, 1, 0.03, effect)], effect);
+
+        var estimates = EffectSizes.Estimate(slowed, identical);
+
+        double Spread(IEnumerable<double> logs) => Math.Sqrt(logs.Average(log => Math.Pow(log - logs.Average(), 2)));
+        Assert.Equal(slowed.Average(benchmark => benchmark.MeanLogRatio), estimates.Values.Average(), 0.002);
+        Assert.True(Spread([.. estimates.Values]) < 0.4 * Spread([.. slowed.Select(benchmark => benchmark.MeanLogRatio)]));
+    }
+
+    [Fact]
+    public void Effects_that_differ_stay_what_each_benchmark_says()
+    {
+        var effect = new Effect(0.05, 0);
+        var identical = Recorded([.. Records(20, 12, 0.01, Effect.None)], Effect.None);
+        var slowed = Recorded(
+            [
+                .. Records(20, 4, 0.01, effect)
+                    .Select(record => record with { LogRatio = record.LogRatio + (record.Benchmark.Length == 4 ? 0.3 : 0) }),
+            ],
+            effect
+        );
+
+        var estimates = EffectSizes.Estimate(slowed, identical);
+
+        Assert.All(slowed, benchmark => Assert.Equal(benchmark.MeanLogRatio, estimates[benchmark.Benchmark], 0.002));
+    }
+
+    [Fact]
+    public void Two_benchmarks_are_too_few_to_share_an_effect()
+    {
+        var effect = new Effect(0.05, 0);
+        var slowed = Recorded([.. Records(2, 1, 0.03, effect)], effect);
+
+        var estimates = EffectSizes.Estimate(slowed, Recorded([.. Records(2, 12, 0.03, Effect.None)], Effect.None));
+
+        Assert.All(slowed, benchmark => Assert.Equal(benchmark.MeanLogRatio, estimates[benchmark.Benchmark]));
+    }
+
+    [Fact]
     public void Simple_rules_cry_wolf_where_runs_drift()
     {
         // The machine halves its speed between pairs, and both sides of a pair with it.
@@ -240,6 +283,9 @@ public sealed class StudyTests
 
     private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) =>
         StudyAnalysis.Create(records, calibration, new RunEnvironment(), Margin.Default);
+
+    private static IReadOnlyList<RecordedBenchmark> Recorded(IReadOnlyList<StudyRecord> records, Effect effect) =>
+        RecordedBenchmark.Create(records, Condition.Idle, effect);
 
     private static IEnumerable<StudyRecord> Records(
         int benchmarks,

@@ -48,6 +48,19 @@ public sealed class TimeVerdictTests
         Assert.InRange(judgement.LaunchesToDecide!.Value, 10, 1000);
     }
 
+    [Fact]
+    public void One_of_many_whose_own_interval_is_beyond_the_margin_says_why_it_is_not_called_slower()
+    {
+        var slower = Sample(Baseline, [108, 110, 106, 109, 107]);
+
+        var among = TimeVerdicts.Judge([slower, .. Enumerable.Repeat(Sample(Baseline, [99, 101, 98, 102, 100]), 200)])[0];
+
+        Assert.Equal(Verdict.Regressed, Judge(slower).Verdict);
+        Assert.Equal(Verdict.Inconclusive, among.Verdict);
+        Assert.InRange(among.Lower!.Value, 1.05, 1.08);
+        Assert.Contains("of so many benchmarks", among.Reason);
+    }
+
     // 0.95 of the time, and no more than 1.02 of it: whether that is an improvement of 5 % is nobody's worry.
     [Fact]
     public void What_is_significantly_below_the_margin_is_decided_whatever_it_may_be_besides()

@@ -1,6 +1,7 @@
 using System.Reflection.PortableExecutable;
 using Microsoft.CodeAnalysis;
 using Microsoft.CodeAnalysis.CSharp;
+using Microsoft.CodeAnalysis.Emit;
 
 namespace Bench.Runner.Tests;
 
@@ -22,7 +23,8 @@ internal static class CompiledSource
         string name = "Program",
         string path = "/source/Program.cs",
         IEnumerable<byte[]>? references = null,
-        string? resource = null
+        string? resource = null,
+        bool hasSymbols = false
     )
     {
         var compilation = CSharpCompilation.Create(
@@ -30,7 +32,8 @@ internal static class CompiledSource
             [
                 CSharpSyntaxTree.ParseText(
                     $"using System; using System.Collections.Generic; using System.Linq; using System.Reflection; using System.Threading.Tasks;\n{source}",
-                    path: path
+                    path: path,
+                    encoding: System.Text.Encoding.UTF8
                 ),
             ],
             [.. Framework, .. (references ?? []).Select(reference => MetadataReference.CreateFromImage(reference))],
@@ -44,6 +47,7 @@ internal static class CompiledSource
         using var stream = new MemoryStream();
         var result = compilation.Emit(
             stream,
+            options: hasSymbols ? new EmitOptions(debugInformationFormat: DebugInformationFormat.Embedded) : null,
             manifestResources: resource is null
                 ? null
                 : [new ResourceDescription("text", () => new MemoryStream(System.Text.Encoding.UTF8.GetBytes(resource)), isPublic: true)]

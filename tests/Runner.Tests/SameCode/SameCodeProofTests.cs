@@ -8,10 +8,15 @@ public sealed class SameCodeProofTests : IDisposable
 {
     private const string Before =
         "class A { int X() => 1; int Y() => 1; int Z() => 1; int Q() => 1; int U() => 1; int V() => 1;"
-        + " object P() => System.Diagnostics.Process.Start(\"x\"); }";
+        + " object P() => System.Diagnostics.Process.Start(\"x\"); object L() => typeof(A).Assembly.Location; }";
     private static readonly string After = Before.Replace("X() => 1", "X() => 2", StringComparison.Ordinal);
 
+    private const string ProcessStart = "System.Diagnostics.ProcessStartInfo";
+    private const string Starts = "it starts a process, which reads a program that was built from these sources";
+
     private readonly TemporaryFolder folder = new();
+    private string[] types = [];
+    private string[] modules = [];
     private readonly List<string> recorded = [];
     private Action<string> found = _ => { };
 
@@ -102,17 +107,97 @@ public sealed class SameCodeProofTests : IDisposable
             Write($"sources-{side}/tool/bin/tool", "its host");
         }
 
-        found = side =>
-        {
-            if (read.Contains(side, StringComparison.Ordinal))
-                File.ReadAllBytes(Path.Combine(folder.Path, read));
-        };
+        found = side => ReadOf(side, read);
 
         var effects = EffectsOn(After, "T.P", "T.Y");
 
         Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
         // Which of both it was is known where each was tried alone.
         Assert.Equal(reason, effects[0]?.Reason);
+    }
+
+    /// <summary>What starts it is an unchanged library, of whose code nothing is compared.</summary>
+    [Theory]
+    [InlineData("nothing", null)]
+    [InlineData("sources-after/tool/bin/Tool.dll", Starts)]
+    [InlineData("sources-before/tool/.hidden/tool", Starts)]
+    public void A_process_that_unchanged_code_starts_matters_where_it_reads_a_program(string read, string? reason)
+    {
+        foreach (var side in new[] { "before", "after" })
+        {
+            Write($"sources-{side}/tool/bin/Tool.dll", "a program");
+            Write($"sources-{side}/tool/.hidden/tool", "another");
+            Write($"sources-{side}/tool.txt", side);
+        }
+
+        types = [ProcessStart];
+        found = side => ReadOf(side, read);
+
+        var effects = Proof(Before, "tool.txt").EffectsOn([Pairing("T.Y"), Pairing("T.Z")]);
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.All(effects, effect => Assert.Equal(reason, effect?.Reason));
+    }
+
+    [Theory]
+    [InlineData("nothing", null)]
+    [InlineData("after/tools/Cli.dll", Starts)]
+    public void A_program_in_a_folder_of_the_output_may_be_started(string read, string? reason)
+    {
+        foreach (var side in new[] { "before", "after" })
+        {
+            Write($"{side}/tools/Cli.dll", "");
+            File.WriteAllBytes(
+                Path.Combine(folder.Path, side, "tools", "Cli.dll"),
+                CompiledSource.Compile($"class Cli {{ string M() => \"{side}\"; }}", "Cli")
+            );
+        }
+
+        types = [ProcessStart];
+        found = side => ReadOf(side, read);
+
+        var effects = EffectsOn(Before, "T.Y");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.Equal(reason, effects[0]?.Reason);
+    }
+
+    /// <summary>A compiler in a benchmark reads assemblies that nobody loads.</summary>
+    [Theory]
+    [InlineData("nothing", null)]
+    [InlineData("after/Program.dll", "A.L calls Assembly.get_Location, which may reach anything, and A.X changed")]
+    public void Who_asks_where_an_assembly_lies_may_read_it(string read, string? reason)
+    {
+        found = side => ReadOf(side, read);
+
+        var effects = EffectsOn(After, "T.L", "T.Y");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.Equal(reason, effects[0]?.Reason);
+    }
+
+    [Fact]
+    public void A_plugin_from_elsewhere_is_a_reason_where_the_output_is_the_same()
+    {
+        Write("sources-before/plugin.txt", "one");
+        Write("sources-after/plugin.txt", "other");
+        modules = [Path.Combine(folder.Path, "sources-after", "Plugin.dll")];
+
+        var effects = Proof(Before, "plugin.txt").EffectsOn([Pairing("T.Y")]);
+
+        Assert.Equal("it loads Plugin.dll, which is not part of the program", effects[0]?.Reason);
+    }
+
+    [Fact]
+    public void A_file_that_only_the_baseline_has_is_read_by_the_baseline()
+    {
+        Write("sources-before/index.bin", "an index");
+        found = side => ReadOf(side, "sources-before/index.bin");
+
+        var effects = Proof(Before, "index.bin").EffectsOn([Pairing("T.Y")]);
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.Equal("it reads index.bin, which changed", effects[0]?.Reason);
     }
 
     [Fact]
@@ -172,7 +257,15 @@ public sealed class SameCodeProofTests : IDisposable
     private IReadOnlyList<CodeEffect?> EffectsOn(string after, params string[] names) =>
         Proof(after).EffectsOn([.. names.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))]);
 
-    private SameCodeProof Proof(string after)
+    private static BenchmarkPairing Pairing(string name) => new(Benchmark(name), Benchmark(name));
+
+    private void ReadOf(string side, string read)
+    {
+        if (read.Contains(side, StringComparison.Ordinal))
+            File.ReadAllBytes(Path.Combine(folder.Path, read));
+    }
+
+    private SameCodeProof Proof(string after, params string[] sources)
     {
         foreach (var (side, source) in new[] { ("before", Before), ("after", after) })
         {
@@ -181,7 +274,7 @@ public sealed class SameCodeProofTests : IDisposable
             Directory.CreateDirectory(Path.Combine(folder.Path, $"sources-{side}"));
         }
 
-        return new SameCodeProof(BuildComparison.Create(Output("before"), Output("after"), []), Recorder("before"), Recorder("after"));
+        return new SameCodeProof(BuildComparison.Create(Output("before"), Output("after"), sources), Recorder("before"), Recorder("after"));
     }
 
     private Recorder Recorder(string side)
@@ -203,8 +296,11 @@ public sealed class SameCodeProofTests : IDisposable
                         .Where(method => ran.Contains(method.Key.Member![..2]))
                         .Select(method => new RecordedMethod("A", method.Key.Member![..1], method.Token)),
                 ],
-                [typeof(object).Assembly.Location, program]
-            );
+                [typeof(object).Assembly.Location, program, .. modules]
+            )
+            {
+                Types = types.ToHashSet(),
+            };
         };
     }
 

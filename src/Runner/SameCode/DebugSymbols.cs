@@ -1,0 +1,47 @@
+using System.Reflection.Metadata;
+using System.Reflection.Metadata.Ecma335;
+using System.Reflection.PortableExecutable;
+
+namespace Bench.Runner;
+
+/// <summary>Where methods stand in the sources, by the portable symbols beside an assembly or in it.</summary>
+internal static class DebugSymbols
+{
+    // What deterministic builds call the root of the sources.
+    private const string MappedRoot = "/_/";
+
+    /// <returns>The lines of its code; null where there are no such symbols, or the file is not among these sources.</returns>
+    public static SourceRange? Find(string assembly, int token, string sourceRoot)
+    {
+        try
+        {
+            using var file = new PEReader(File.OpenRead(assembly));
+            if (!file.TryOpenAssociatedPortablePdb(assembly, Open, out var symbols, out _) || symbols is null)
+                return null;
+            using (symbols)
+                return Find(symbols.GetMetadataReader(), token, sourceRoot);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
+        {
+            return null;
+        }
+    }
+
+    private static SourceRange? Find(MetadataReader symbols, int token, string sourceRoot)
+    {
+        var method = ((MethodDefinitionHandle)MetadataTokens.EntityHandle(token)).ToDebugInformationHandle();
+        SequencePoint[] points = [.. symbols.GetMethodDebugInformation(method).GetSequencePoints().Where(point => !point.IsHidden)];
+        if (points.Length == 0 || InSources(symbols.GetString(symbols.GetDocument(points[0].Document).Name), sourceRoot) is not { } name)
+            return null;
+        SequencePoint[] own = [.. points.Where(point => point.Document == points[0].Document)];
+        return new SourceRange(name, sourceRoot, own.Min(point => point.StartLine), own.Max(point => point.EndLine));
+    }
+
+    private static string? InSources(string path, string root) =>
+        BuildOutput.IsIn(root, path) ? Path.GetRelativePath(root, path)
+        : path.StartsWith(MappedRoot, StringComparison.Ordinal) && File.Exists(Path.Combine(root, path[MappedRoot.Length..]))
+            ? path[MappedRoot.Length..]
+        : null;
+
+    private static FileStream? Open(string path) => File.Exists(path) ? File.OpenRead(path) : null;
+}
