@@ -18,8 +18,9 @@ internal static partial class CodeDiff
         before.SequenceEqual(after, StringComparer.Ordinal);
 
     /// <summary>The lines of the diff, each with a space, a minus or a plus in front; a line of @@ between parts.</summary>
-    public static IReadOnlyList<string> Create(IReadOnlyList<string> before, IReadOnlyList<string> after) =>
-        Folded(Aligned([.. before.Take(MaxLines)], [.. after.Take(MaxLines)]));
+    /// <param name="context">How many lines that did not change are shown before and after those that did.</param>
+    public static IReadOnlyList<string> Create(IReadOnlyList<string> before, IReadOnlyList<string> after, int context = Context) =>
+        Folded(Aligned([.. before.Take(MaxLines)], [.. after.Take(MaxLines)]), context);
 
     private static List<(char Sign, string Text)> Aligned(string[] before, string[] after)
     {
@@ -63,14 +64,14 @@ internal static partial class CodeDiff
         return !from.Success || before.EndsWith(':') || (labels.TryGetValue(from.Value + ":", out var target) && target == to.Value + ":");
     }
 
-    private static List<string> Folded(List<(char Sign, string Text)> lines)
+    private static List<string> Folded(List<(char Sign, string Text)> lines, int context)
     {
         var isShown = new bool[lines.Count];
         for (var i = 0; i < lines.Count; i++)
         {
             if (lines[i].Sign == ' ')
                 continue;
-            for (var j = Math.Max(0, i - Context); j <= Math.Min(lines.Count - 1, i + Context); j++)
+            for (var j = Math.Max(0, i - context); j <= Math.Min(lines.Count - 1, i + context); j++)
                 isShown[j] = true;
         }
 

@@ -15,7 +15,7 @@ internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList
         return new(
             code.Text,
             (code.Candidate ?? code.Baseline) is { } place ? $"{place.Name}:{place.First}" : null,
-            before.SequenceEqual(after) ? [] : CodeDiff.Create(Without(before), Without(after))
+            before.SequenceEqual(after) ? [] : CodeDiff.Create(Without(before), Without(after), context: 1)
         );
 
         string[] Without(IReadOnlyList<string> lines) => [.. lines.Select(line => line[Math.Min(indent, line.Length)..])];

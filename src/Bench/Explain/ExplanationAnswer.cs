@@ -18,19 +18,20 @@ internal static class ExplanationAnswer
     private const int MaxInlinings = 3;
     private const int MaxTypes = 3;
     private const int MaxChanges = 3;
-    private const int MaxLines = 7;
+    private const int MaxLines = 20;
 
-    public static string Render(Explanation explanation)
+    /// <param name="isWhole">Whether all lines of the nearest change are shown, however many there are.</param>
+    public static string Render(Explanation explanation, bool isWhole)
     {
         var page = new StringBuilder("### What changed\n\n");
-        Code(page, explanation.ChangedCode);
+        Code(page, explanation.ChangedCode, isWhole);
         Times(page, explanation);
         Inlinings(page, explanation);
         Allocations(page, explanation);
         return page.ToString();
     }
 
-    private static void Code(StringBuilder page, IReadOnlyList<ExplainedChange> changed)
+    private static void Code(StringBuilder page, IReadOnlyList<ExplainedChange> changed, bool isWhole)
     {
         if (changed.Count == 0)
             return;
@@ -42,11 +43,11 @@ internal static class ExplanationAnswer
         page.Append('\n');
         // The nearest change whose lines are known says most.
         if (changed.FirstOrDefault(one => one.Lines.Count > 0) is { } nearest)
-            page.Append(MarkdownText.Block("diff", Shortened(nearest.Lines)));
+            page.Append(MarkdownText.Block("diff", isWhole ? nearest.Lines : Shortened(nearest.Lines)));
     }
 
     private static IEnumerable<string> Shortened(IReadOnlyList<string> lines) =>
-        lines.Count <= MaxLines ? lines : lines.Take(MaxLines).Append($"@@ {lines.Count - MaxLines} lines more @@");
+        lines.Count <= MaxLines ? lines : lines.Take(MaxLines).Append($"@@ {lines.Count - MaxLines} lines more: --full @@");
 
     private static void Times(StringBuilder page, Explanation explanation)
     {

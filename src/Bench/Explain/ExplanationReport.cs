@@ -18,11 +18,11 @@ internal static class ExplanationReport
 
     /// <summary>The answer alone, for a screen.</summary>
     public static string RenderAnswer(Explanation explanation, string baseline, string candidate, string? environment) =>
-        $"{Answer(explanation, baseline, candidate, environment)}--full shows the profile and the machine code; --output FILE.md has them folded.\n";
+        $"{Answer(explanation, baseline, candidate, environment, isWhole: false)}--full shows the profile and the machine code; --output FILE.md has them folded.\n";
 
     public static string Render(Explanation explanation, string baseline, string candidate, string? environment)
     {
-        var page = Answer(explanation, baseline, candidate, environment);
+        var page = Answer(explanation, baseline, candidate, environment, isWhole: true);
         page.Append("<details><summary>Where the time goes</summary>\n\n");
         Profile(page, explanation);
         page.Append(
@@ -34,7 +34,13 @@ internal static class ExplanationReport
         return page.ToString();
     }
 
-    private static StringBuilder Answer(Explanation explanation, string baseline, string candidate, string? environment)
+    private static StringBuilder Answer(
+        Explanation explanation,
+        string baseline,
+        string candidate,
+        string? environment,
+        bool isWhole
+    )
     {
         var page = new StringBuilder();
         page.Append(CultureInfo.InvariantCulture, $"## Why {MarkdownText.Code(explanation.Benchmark.Candidate.Id.ToString())} differs\n\n");
@@ -43,7 +49,7 @@ internal static class ExplanationReport
             CultureInfo.InvariantCulture,
             $"Baseline: {MarkdownText.Code(baseline)}. Candidate: {MarkdownText.Code(candidate)}.{(environment is null ? "" : $" Environment: {MarkdownText.Code(environment)}.")}\n\n"
         );
-        return page.Append(ExplanationAnswer.Render(explanation));
+        return page.Append(ExplanationAnswer.Render(explanation, isWhole));
     }
 
     private static string Measured(Explanation explanation)

@@ -125,7 +125,7 @@ public class ExplanationReportTests
     }
 
     [Fact]
-    public void However_much_changed_the_answer_is_fifty_lines()
+    public void However_much_changed_the_answer_is_a_screen_and_a_half()
     {
         MethodShare[] methods = [.. Enumerable.Range(0, 40).Select(i => new MethodShare($"App.M{i}()", 0.5, 1, 0.5))];
         var lost = Enumerable.Range(0, 40).Select(i => new LostInlining("App.Parse", $"App.I{i}", "unprofitable inline"));
@@ -145,7 +145,10 @@ public class ExplanationReportTests
 
         var page = ExplanationReport.RenderAnswer(explanation, "HEAD", "the work tree", null);
 
-        Assert.InRange(page.Split('\n').Length, 20, 50);
+        Assert.InRange(page.Split('\n').Length, 20, 64);
+        // What changed is told to the end on demand.
+        Assert.Contains("+19\n@@ 20 lines more: --full @@\n", page, StringComparison.Ordinal);
+        Assert.Contains("\n+39\n", ExplanationReport.Render(explanation, "HEAD", "the work tree", null), StringComparison.Ordinal);
         Assert.Contains("and 37 methods more that are no longer inlined", page, StringComparison.Ordinal);
     }
 
