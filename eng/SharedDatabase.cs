@@ -3,13 +3,17 @@ using Bench.PrivatePostgres;
 namespace Bench.Eng;
 
 /// <summary>
-/// One private PostgreSQL for all processes that are started meanwhile: none fills its own, as in a run of the suite.
+/// One private PostgreSQL for all processes that are started meanwhile: none fills its own, as in a run of the suite. A server that the
+/// environment names is used instead.
 /// </summary>
 internal sealed class SharedDatabase : IDisposable
 {
     private const string Variable = "ConnectionStrings__AdventureWorks";
 
-    private readonly PostgresCluster? cluster = PostgresCluster.UnsupportedReason is null ? PostgresCluster.Start() : null;
+    private readonly PostgresCluster? cluster =
+        Environment.GetEnvironmentVariable(Variable) is { Length: > 0 } || PostgresCluster.UnsupportedReason is not null
+            ? null
+            : PostgresCluster.Start();
 
     public SharedDatabase()
     {
@@ -19,7 +23,9 @@ internal sealed class SharedDatabase : IDisposable
 
     public void Dispose()
     {
+        if (cluster is null)
+            return;
         Environment.SetEnvironmentVariable(Variable, null);
-        cluster?.Dispose();
+        cluster.Dispose();
     }
 }

@@ -5,6 +5,9 @@ namespace Bench.Study;
 /// <summary>The records of one benchmark in one condition with one effect, in the order of time.</summary>
 internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRecord> Pairs)
 {
+    /// <summary>Whoever compares two runs by hand makes them within the hour.</summary>
+    private static readonly TimeSpan LongestTimeBetweenRuns = TimeSpan.FromHours(1);
+
     /// <summary>Two pairs of both orders make a replicate, as in a check.</summary>
     public IReadOnlyList<Replicate> Replicates { get; } =
     [
@@ -17,10 +20,17 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
 
     /// <summary>
     /// The spread of what the same processes would have said of each other, had they run one after the other: baseline of one pair,
-    /// candidate of the next.
+    /// candidate of the next. Nobody compares today's run with last week's that way, so pairs of two recordings are not neighbours.
     /// </summary>
     public double SpreadOneAfterTheOther =>
-        Deviation([.. Pairs.Zip(Pairs.Skip(1), (one, next) => Math.Log(next.CandidateNanoseconds / one.BaselineNanoseconds))]);
+        Deviation(
+            [
+                .. Pairs
+                    .Zip(Pairs.Skip(1))
+                    .Where(neighbours => neighbours.Second.Time - neighbours.First.Time < LongestTimeBetweenRuns)
+                    .Select(neighbours => Math.Log(neighbours.Second.CandidateNanoseconds / neighbours.First.BaselineNanoseconds)),
+            ]
+        );
 
     public double MeanLogRatio => Replicates.Average(replicate => replicate.LogRatio);
 

@@ -34,6 +34,19 @@ internal sealed record RunComparison
     /// <summary>The benchmarks, in the order of the baseline, then the new ones.</summary>
     public required IReadOnlyList<ComparedBenchmark> Benchmarks { get; init; }
 
+    /// <summary>
+    /// The classes that the baseline has benchmarks of and the candidate has none, as after a run with a filter; empty where they have
+    /// none in common.
+    /// </summary>
+    public IReadOnlySet<string> ClassesOfBaselineAlone =>
+        Benchmarks.All(benchmark => benchmark.Presence == Presence.Removed)
+            ? new HashSet<string>()
+            : Benchmarks
+                .GroupBy(benchmark => benchmark.Type, StringComparer.Ordinal)
+                .Where(type => type.All(benchmark => benchmark.Presence == Presence.Removed))
+                .Select(type => type.Key)
+                .ToHashSet(StringComparer.Ordinal);
+
     /// <summary>What differs between the machines or runtimes of the sides.</summary>
     public required IReadOnlyList<EnvironmentDifference> EnvironmentDifferences { get; init; }
 

@@ -26,16 +26,29 @@ internal static class ConsoleReport
         About(page, comparison);
 
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
-        // Of hundreds that run the same code, the number is all that there is to say.
+        // Of hundreds that run the same code, or that a run with a filter has left out, the number is all that there is to say.
         var same = benchmarks.Count(IsSameCode);
         var isFolded = !showAll && same > MaxSameCode;
-        ComparedBenchmark[] listed = isFolded ? [.. benchmarks.Where(benchmark => !IsSameCode(benchmark))] : [.. benchmarks];
+        var absent = showAll ? new HashSet<string>() : comparison.ClassesOfBaselineAlone;
+        ComparedBenchmark[] listed =
+        [
+            .. benchmarks.Where(benchmark => !(isFolded && IsSameCode(benchmark)) && !absent.Contains(benchmark.Type)),
+        ];
         var shown = showAll ? listed.Length : Math.Min(MaxBenchmarks, listed.Length);
         foreach (var group in listed.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
             Group(page, group);
         page.Empty();
         if (shown < listed.Length)
             page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
+        if (absent.Count > 0)
+        {
+            page.Write(
+                $"Vanished with their whole class ({benchmarks.Count(benchmark => absent.Contains(benchmark.Type))}), named by --all",
+                style: Style(BenchmarkGroup.Lost)
+            );
+            page.Empty();
+        }
+
         if (isFolded)
         {
             page.Write(

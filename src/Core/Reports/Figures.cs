@@ -141,7 +141,7 @@ internal static class Figures
         if (benchmark.Judged is { Reason: { } reason } time)
             notes.Add(
                 time.LaunchesToDecide is { } launches
-                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide"
+                    ? $"{reason}; about {launches} {(benchmark.IsPaired ? "replicates" : "launches a side")} would decide{(Remedies.IsBeyondChecks(benchmark) ? ", more than a check takes: only another margin does" : "")}"
                     : reason
             );
         if (benchmark is { AcceptedAllocation: { } more, Allocation.Verdict: Statistics.Verdict.Regressed })

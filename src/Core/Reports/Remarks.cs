@@ -52,7 +52,16 @@ internal static class Remarks
             yield return (factor, IsWarning(comparison));
         if (AssumedSpread(comparison) is { } assumed)
             yield return (assumed, false);
+        if (ClassesOfBaselineAlone(comparison) is { } classes)
+            yield return (classes, true);
     }
+
+    // Both sides of a check are listed by the same filter.
+    private static string? ClassesOfBaselineAlone(RunComparison comparison) =>
+        comparison is { Check: null, ClassesOfBaselineAlone.Count: > 0 and var classes }
+            ? FormattableString.Invariant($"The candidate has no benchmark of {classes} {(classes == 1 ? "class" : "classes")} of the baseline. ")
+                + "If only a part was run: --allow-missing compares that part alone."
+            : null;
 
     private static string Throughout(CommonFactor factor) => $"This run takes {Interval(factor)} the baseline's time throughout";
 

@@ -12,11 +12,18 @@ internal static class Remedies
     private const int MaxLaunches = 30;
     private const int UsualLaunches = 5;
 
+    /// <summary>A check ends at half as many replicates: to repeat it would not decide what takes more.</summary>
+    private const int MaxReplicates = 48;
+
     /// <summary>What introduces the commands.</summary>
     public static string Introduction(IReadOnlyList<string> commands) =>
         commands.Any(command => command.StartsWith("dotnet run", StringComparison.Ordinal))
             ? "To decide what is inconclusive, measure again (dotnet run: both sides):"
             : "To decide what is inconclusive, measure again:";
+
+    /// <summary>Whether a paired benchmark is nearer to its margin than any check can tell.</summary>
+    public static bool IsBeyondChecks(ComparedBenchmark benchmark) =>
+        benchmark is { IsPaired: true, Against: null, Judged: { Verdict: Verdict.Inconclusive, LaunchesToDecide: > MaxReplicates } };
 
     /// <summary>The command for one benchmark; null where nothing about it is open.</summary>
     public static string? Render(RunComparison comparison, ComparedBenchmark benchmark) =>
@@ -50,6 +57,7 @@ internal static class Remedies
         benchmark switch
         {
             { Presence: not Presence.Both } or { How: not null } or { HasSameCode: true } => null,
+            _ when IsBeyondChecks(benchmark) => null,
             { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
             : judged.LaunchesToDecide is { } launches ? (launches <= MaxLaunches ? new(Tool.Run, launches) : new(Tool.Gate, 0))

@@ -155,6 +155,17 @@ public sealed class StudyTests
     }
 
     [Fact]
+    public void Pairs_of_two_days_are_no_neighbours()
+    {
+        var first = Records(1, 4, 0.005, Effect.None).ToArray();
+        var again = Records(1, 4, 0.005, Effect.None, _ => 2).Select(record => record with { Time = record.Time.AddDays(1) });
+
+        var spread = Assert.Single(Recorded([.. first, .. again], Effect.None)).SpreadOneAfterTheOther;
+
+        Assert.Equal(Assert.Single(Recorded(first, Effect.None)).SpreadOneAfterTheOther, spread, 0.001);
+    }
+
+    [Fact]
     public void The_slope_of_a_calibration_is_that_of_its_changes()
     {
         var result = Analyse([.. Records(5, 4, 0.01, Effect.None)], new("A", 0.5, 0.01, 0.55, 0.01), new("B", -1, 0.01, -1.1, 0.01));

@@ -147,6 +147,27 @@ public sealed class ReportTests : IDisposable
         Assert.DoesNotContain('\u202E', output.ToString());
     }
 
+    [Fact]
+    public void A_run_of_one_class_against_a_run_of_all_shows_that_class()
+    {
+        folder.Write(
+            "old.json",
+            BdnJson.File([BdnJson.Steady("N.Run.A"), .. Enumerable.Range(0, 100).Select(i => BdnJson.Steady($"N.Left{i % 7}.M{i}"))])
+        );
+        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.Run.A", 130)]));
+        var (comparison, outcome) = Compare();
+        using var output = new StringWriter();
+
+        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: false);
+
+        var text = output.ToString();
+        Assert.Contains("N.Run.A", text);
+        Assert.DoesNotContain("N.Left", text);
+        Assert.Contains("warning: The candidate has no benchmark of 7 classes of the baseline. If only a", text);
+        Assert.Contains("Vanished with their whole class (100), named by --all", text);
+        Assert.Equal(ExitCode.Regressed, outcome.ExitCode);
+    }
+
     private (RunComparison Comparison, Outcome Outcome) Compare(
         string[] names,
         double candidate,
@@ -161,6 +182,11 @@ public sealed class ReportTests : IDisposable
                 .. others.Select(other => BdnJson.Steady(other.Name, other.Candidate)),
             ])
         );
+        return Compare();
+    }
+
+    private (RunComparison Comparison, Outcome Outcome) Compare()
+    {
         var runs = RunLoader.Load(
             [
                 ["old.json"],
