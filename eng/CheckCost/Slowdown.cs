@@ -30,11 +30,18 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
     {
         AcceptAllocation(Path.Combine(root, Settings.FileName));
         var path = Path.Combine(root, File);
-        var text = System.IO.File.ReadAllText(path);
+        System.IO.File.WriteAllText(path, WithCalls(System.IO.File.ReadAllText(path), 10, 10));
+    }
+
+    /// <summary>The source with the method calling what it measures several times.</summary>
+    /// <param name="callsOfCase">How often in the case that gets slower.</param>
+    /// <param name="calls">How often in the others.</param>
+    public string WithCalls(string source, int callsOfCase, int calls)
+    {
         var found = new Regex(
             $@"public (?<type>Task<(?<result>\w+)>|\w+(\[\])?) {Regex.Escape(Method)}\(\) => (?<call>[^;]+);",
             RegexOptions.CultureInvariant
-        ).Match(text);
+        ).Match(source);
         if (!found.Success)
             throw new InvalidOperationException($"{File} has no method {Method} of one expression.");
         var isAsync = found.Groups["result"].Success;
@@ -43,13 +50,13 @@ internal sealed partial record Slowdown(string Benchmark, string File, string? W
             public {{(isAsync ? "async " : "")}}{{type}} {{Method}}()
                 {
                     {{(isAsync ? found.Groups["result"].Value : type)}} result = default!;
-                    var calls = {{Where ?? "true"}} ? {{Calls(10)}} : 10;
+                    var calls = {{Where ?? "true"}} ? {{Calls(callsOfCase)}} : {{calls}};
                     for (var i = 0; i < calls; i++)
                         result = {{(isAsync ? "await " : "")}}{{found.Groups["call"].Value}};
                     return result;
                 }
             """;
-        System.IO.File.WriteAllText(path, text[..found.Index] + method + text[(found.Index + found.Length)..]);
+        return source[..found.Index] + method + source[(found.Index + found.Length)..];
     }
 
     /// <summary>Eleven calls instead.</summary>

@@ -117,6 +117,8 @@ public static class BenchmarkHarness
                 .SelectMany(info => info.BenchmarksCases)
                 .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
                 .ToArray();
+            if (ForeignLoad.Line() is { } load)
+                Console.WriteLine(load);
 
             var summaries = Run(wanted);
 

@@ -19,18 +19,18 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
     public double SpreadOfReplicates => Deviation([.. Replicates.Select(replicate => replicate.LogRatio)]);
 
     /// <summary>
-    /// The spread of what the same processes would have said of each other, had they run one after the other: baseline of one pair,
-    /// candidate of the next. Nobody compares today's run with last week's that way, so pairs of two recordings are not neighbours.
+    /// What the same processes would be, had they run one after the other: the baseline of one pair, the candidate of the next. Nobody
+    /// compares today's run with last week's that way, so pairs of two recordings are not neighbours.
     /// </summary>
+    public IReadOnlyList<(StudyRecord Baseline, StudyRecord Candidate)> OneAfterTheOther { get; } =
+    [
+        .. Pairs.Zip(Pairs.Skip(1)).Where(neighbours => neighbours.Second.Time - neighbours.First.Time < LongestTimeBetweenRuns),
+    ];
+
     public double SpreadOneAfterTheOther =>
-        Deviation(
-            [
-                .. Pairs
-                    .Zip(Pairs.Skip(1))
-                    .Where(neighbours => neighbours.Second.Time - neighbours.First.Time < LongestTimeBetweenRuns)
-                    .Select(neighbours => Math.Log(neighbours.Second.CandidateNanoseconds / neighbours.First.BaselineNanoseconds)),
-            ]
-        );
+        Deviation([
+            .. OneAfterTheOther.Select(runs => Math.Log(runs.Candidate.CandidateNanoseconds / runs.Baseline.BaselineNanoseconds)),
+        ]);
 
     public double MeanLogRatio => Replicates.Average(replicate => replicate.LogRatio);
 

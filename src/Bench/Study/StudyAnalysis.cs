@@ -142,7 +142,7 @@ internal static class StudyAnalysis
         var apart = identical
             .Select(benchmark =>
                 benchmark
-                    .Pairs.Zip(benchmark.Pairs.Skip(1), (one, next) => isSlower(one.BaselineIterations, next.CandidateIterations))
+                    .OneAfterTheOther.Select(runs => isSlower(runs.Baseline.BaselineIterations, runs.Candidate.CandidateIterations))
                     .ToArray()
             )
             .ToArray();

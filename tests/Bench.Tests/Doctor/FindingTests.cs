@@ -185,9 +185,11 @@ public sealed class FindingTests : IDisposable
         var found = File.ReadLines(Path.Combine(Checkout.Root, "docs", "study.md"))
             .Single(line => line.StartsWith("| interleaved, idle |", StringComparison.Ordinal));
 
-        Assert.Contains(
-            $"| {IdenticalCode.Percent(DoctorCommand.StudiedSpread)} | {IdenticalCode.Percent(DoctorCommand.StudiedWideSpread)} |",
-            found.Replace("%", " %", StringComparison.Ordinal)
+        Assert.Equal(
+            FormattableString.Invariant(
+                $"| interleaved, idle | {100 * DoctorCommand.StudiedSpread:0.0}% | {100 * DoctorCommand.StudiedWideSpread:0.0}% |"
+            ),
+            found
         );
     }
 

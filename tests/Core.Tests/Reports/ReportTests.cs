@@ -152,16 +152,21 @@ public sealed class ReportTests : IDisposable
     {
         folder.Write(
             "old.json",
-            BdnJson.File([BdnJson.Steady("N.Run.A"), .. Enumerable.Range(0, 100).Select(i => BdnJson.Steady($"N.Left{i % 7}.M{i}"))])
+            BdnJson.File([
+                BdnJson.Steady("N.T.A"),
+                .. Enumerable
+                    .Range(0, 100)
+                    .Select(i => BdnJson.Steady($"N.Left{i % 7}.M{i}").Replace("\"Type\":\"T\"", $"\"Type\":\"Left{i % 7}\"")),
+            ])
         );
-        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.Run.A", 130)]));
+        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A", 130)]));
         var (comparison, outcome) = Compare();
         using var output = new StringWriter();
 
         ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: false);
 
         var text = output.ToString();
-        Assert.Contains("N.Run.A", text);
+        Assert.Contains("N.T.A", text);
         Assert.DoesNotContain("N.Left", text);
         Assert.Contains("warning: The candidate has no benchmark of 7 classes of the baseline. If only a", text);
         Assert.Contains("Vanished with their whole class (100), named by --all", text);

@@ -1,0 +1,31 @@
+using System.Text.Json;
+
+namespace BisectTrials;
+
+/// <summary>What a bisection of a known history said, and what it cost.</summary>
+/// <param name="Position">The commit from which on the benchmark is slower, of <paramref name="Commits"/>; null where none is.</param>
+/// <param name="Found">The positions that the report names; 0 for a commit that is none of them.</param>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+/// <param name="Ratio">What the report says of both ends.</param>
+/// <param name="Head">The commit whose history it was, and whose <c>bench</c>.</param>
+internal sealed record TrialRecord(
+    string Benchmark,
+    int Commits,
+    int? Position,
+    IReadOnlyList<int> Found,
+    int ExitCode,
+    double Seconds,
+    string Ratio,
+    string Head
+)
+{
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+
+    /// <summary>Whether it names the commit and no other, or nothing where nothing changed.</summary>
+    public bool IsRight => ExitCode == 0 && (Position is { } position ? Found is [var found] && found == position : Found.Count == 0);
+
+    public static IReadOnlyList<TrialRecord> ReadAll(string path) =>
+        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<TrialRecord>(line, Format)!)] : [];
+
+    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+}

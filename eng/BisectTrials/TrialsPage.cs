@@ -1,0 +1,46 @@
+using System.Globalization;
+using System.Text;
+
+namespace BisectTrials;
+
+internal static class TrialsPage
+{
+    public static void Write(string path, IReadOnlyList<TrialRecord> records)
+    {
+        var page = new StringBuilder("# How often a bisection is right\n");
+        Append(
+            page,
+            "One benchmark 15 % slower from a random commit on",
+            "In a clone of this repository the last commits are written anew: one case of a benchmark calls what it measures twenty times, and from a random commit on 23 times. Right is a search that names this commit and no other",
+            [.. records.Where(record => record.Position is not null)]
+        );
+        Append(
+            page,
+            "Nothing slower",
+            "The same without the slower commits: right is \"no difference\"",
+            [.. records.Where(record => record.Position is null)]
+        );
+        File.WriteAllText(path, page.ToString());
+    }
+
+    private static void Append(StringBuilder page, string title, string about, IReadOnlyList<TrialRecord> records)
+    {
+        if (records.Count == 0)
+            return;
+        double[] seconds = [.. records.Select(record => record.Seconds).Order()];
+        page.Append(CultureInfo.InvariantCulture, $"\n## {title}\n\n{about}: ");
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"**{records.Count(record => record.IsRight)} of {records.Count}**. Time with all builds: median {Time(seconds[seconds.Length / 2])}, at most {Time(seconds[^1])}.\n\n"
+        );
+        page.Append("| benchmark | commits | slower from | named | exit code | time | ends | of commit |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- |\n");
+        foreach (var record in records)
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {Time(record.Seconds)} | {record.Ratio} | {record.Head} |\n"
+            );
+    }
+
+    private static string Time(double seconds) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
+}

@@ -1,0 +1,26 @@
+using Bench.Harness.Running;
+
+namespace Bench.Harness.Tests;
+
+/// <summary>What is said of other programs before a run.</summary>
+public sealed class ForeignLoadTests
+{
+    // Of two cores and 200 ticks in all: user, nice, system, idle, iowait, irq, softirq, steal, and guests that count as user already.
+    [Theory]
+    [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1100 10 520 90060 100 0 0 10 50 0", "1.4 of 2 cores")]
+    [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 530 90170 100 0 0 0 0 0", "0.3 of 2 cores")]
+    public void A_busy_program_is_a_warning(string before, string after, string busy) =>
+        Assert.StartsWith($"Other programs keep {busy} busy: ", ForeignLoad.Line(Statistics(before), Statistics(after)));
+
+    [Theory]
+    [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1010 0 510 90180 100 0 0 0 0 0")]
+    // What waits for a disk is not busy.
+    [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 500 90000 300 0 0 0 0 0")]
+    [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 500 90000 100 0 0 0 0 0")]
+    [InlineData("1000 0 500", "1100 0 600")]
+    [InlineData("", "")]
+    public void A_quiet_machine_is_none(string before, string after) =>
+        Assert.Null(ForeignLoad.Line(Statistics(before), Statistics(after)));
+
+    private static string[] Statistics(string all) => [$"cpu  {all}", "cpu0 1 2 3 4 5 6 7 8 9 10", "cpu1 1 2 3 4 5 6 7 8 9 10", "intr 1"];
+}
