@@ -81,7 +81,7 @@ internal static partial class CodeDiff
             if (isShown[i])
                 shown.Add(lines[i].Sign + lines[i].Text);
             else if (i == 0 || isShown[i - 1])
-                shown.Add("@@ same code @@");
+                shown.Add("@@ … @@");
         }
 
         return shown;

@@ -15,7 +15,9 @@ internal sealed record ExplainedChange(string Text, string? Place, IReadOnlyList
         return new(
             code.Text,
             (code.Candidate ?? code.Baseline) is { } place ? $"{place.Name}:{place.First}" : null,
-            before.SequenceEqual(after) ? [] : CodeDiff.Create(Without(before), Without(after), context: 1)
+            before.SequenceEqual(after)
+                ? []
+                : [.. CodeDiff.Create(Without(before), Without(after), context: 1).SkipWhile(string.IsNullOrWhiteSpace)]
         );
 
         string[] Without(IReadOnlyList<string> lines) => [.. lines.Select(line => line[Math.Min(indent, line.Length)..])];

@@ -20,34 +20,63 @@ internal static class ExplanationAnswer
     private const int MaxChanges = 3;
     private const int MaxLines = 20;
 
-    /// <param name="isWhole">Whether all lines of the nearest change are shown, however many there are.</param>
+    /// <param name="isWhole">Whether all lines of a change are shown, however many there are.</param>
     public static string Render(Explanation explanation, bool isWhole)
     {
         var page = new StringBuilder("### What changed\n\n");
-        Code(page, explanation.ChangedCode, isWhole);
+        Code(page, explanation, isWhole);
         Times(page, explanation);
         Inlinings(page, explanation);
         Allocations(page, explanation);
         return page.ToString();
     }
 
-    private static void Code(StringBuilder page, IReadOnlyList<ExplainedChange> changed, bool isWhole)
+    private static void Code(StringBuilder page, Explanation explanation, bool isWhole)
     {
-        if (changed.Count == 0)
+        if (explanation.ChangedCode.Count == 0)
             return;
-        page.Append("Code that changed and runs here, the nearest to the benchmark first:\n\n");
-        foreach (var one in changed.Take(MaxChanges))
-            page.Line($"- {MarkdownText.Code(one.Text)}{(one.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}");
-        if (changed.Count > MaxChanges)
-            page.Line($"- … and {changed.Count - MaxChanges} more");
-        page.Append('\n');
-        // The nearest change whose lines are known says most.
-        if (changed.FirstOrDefault(one => one.Lines.Count > 0) is { } nearest)
-            page.Append(MarkdownText.Block("diff", isWhole ? nearest.Lines : Shortened(nearest.Lines)));
+        page.Append("Code that changed and runs here, what takes more time first, then the nearest to the benchmark:\n\n");
+        var times = Changes(explanation).ToDictionary(change => change.Method, StringComparer.Ordinal);
+        (ExplainedChange Code, Change? Time)[] changed =
+        [
+            .. explanation
+                .ChangedCode.Select(code => (Code: code, Time: TimeOf(code, times.Values)))
+                .OrderByDescending(one => one.Time is { } time && time.Size >= MinShare ? time.After - time.Before : 0),
+        ];
+        var shown = isWhole ? changed : [.. changed.Take(MaxChanges)];
+        var lines = MaxLines / Math.Max(1, shown.Count(one => one.Code.Lines.Count > 0));
+        foreach (var (code, time) in shown)
+        {
+            page.Line(
+                $"- {MarkdownText.Code(code.Text)}{(code.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}{(time is { } known && known.Size >= MinShare ? $", {(known.Before == 0 ? Figures.Time(known.After) : Text(known))}" : "")}"
+            );
+            if (code.Lines.Count > 0)
+                page.Append('\n').Append(MarkdownText.Block("diff", isWhole ? code.Lines : Shortened(code.Lines, lines)));
+        }
+
+        if (changed.Length > shown.Length)
+            page.Line($"- … and {changed.Length - shown.Length} more");
+        // A diff ends with an empty line.
+        if (changed.Length > shown.Length || shown[^1].Code.Lines.Count == 0)
+            page.Append('\n');
     }
 
-    private static IEnumerable<string> Shortened(IReadOnlyList<string> lines) =>
-        lines.Count <= MaxLines ? lines : lines.Take(MaxLines).Append($"@@ {lines.Count - MaxLines} lines more: --full @@");
+    // A profile names a method with namespace and parameters.
+    private static Change? TimeOf(ExplainedChange code, IEnumerable<Change> changes)
+    {
+        var name = code.Text.Split(' ')[0];
+        Change[] own =
+        [
+            .. changes.Where(change =>
+                change.Method.Split('(')[0] is var method
+                && (method == name || method.EndsWith($".{name}", StringComparison.Ordinal))
+            ),
+        ];
+        return own.Length == 1 ? own[0] : null;
+    }
+
+    private static IEnumerable<string> Shortened(IReadOnlyList<string> lines, int most) =>
+        lines.Count <= most ? lines : lines.Take(most).Append($"@@ {lines.Count - most} lines more: --full @@");
 
     private static void Times(StringBuilder page, Explanation explanation)
     {

@@ -165,7 +165,7 @@ internal static partial class InitCommand
             "Next:",
             "  bench gate --baseline HEAD        the check of the work tree, here",
             "  bench doctor                      what of this machine disturbs it",
-            "Have git ignore BenchmarkDotNet.Artifacts/.",
+            "Have git ignore BenchmarkDotNet.Artifacts/, unless it does.",
             $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: it must be there, from whom you trust.",
             system switch
             {

@@ -8,9 +8,11 @@ namespace Bench.Reports;
 /// <summary>What decides a benchmark that is Inconclusive: a command for a shell.</summary>
 internal static class Remedies
 {
-    // Beyond that many launches two runs are the wrong means: the gate needs minutes.
-    private const int MaxLaunches = 30;
     private const int UsualLaunches = 5;
+
+    // A few commands for many benchmarks: a launch more than needed costs less than a command more. Beyond the last, two runs are the wrong
+    // means: the gate needs minutes.
+    private static readonly int[] Launches = [UsualLaunches, 10, 20, 30];
 
     /// <summary>A check ends at half as many replicates: to repeat it would not decide what takes more.</summary>
     private const int MaxReplicates = 48;
@@ -60,7 +62,8 @@ internal static class Remedies
             _ when IsBeyondChecks(benchmark) => null,
             { Judged: { Verdict: Verdict.Inconclusive } judged } => benchmark.Against is not null ? new(Tool.Versus, 2 * UsualLaunches)
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
-            : judged.LaunchesToDecide is { } launches ? (launches <= MaxLaunches ? new(Tool.Run, launches) : new(Tool.Gate, 0))
+            : judged.LaunchesToDecide is { } launches
+                ? (Launches.FirstOrDefault(usual => usual >= launches) is > 0 and var usual ? new(Tool.Run, usual) : new(Tool.Gate, 0))
             : judged.IsSpreadAssumed || judged.Lower is null || benchmark.IsFromTable ? new(Tool.RunWithJson, UsualLaunches)
             : new(Tool.Gate, 0),
             { LostAllocation: true } => new(Tool.RunWithMemory, UsualLaunches),

@@ -15,15 +15,26 @@ internal static class ForeignLoad
     private const int Idle = 3;
     private const int WaitingForDisks = 4;
 
+    // What is busy all the time disturbs: the servers that built this program, and its own compiler, are done in a moment.
+    private const int Looks = 6;
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(500);
+
     /// <summary>A warning; null where the machine is quiet, or its system does not tell.</summary>
     public static string? Line()
     {
         if (!File.Exists(Statistics))
             return null;
-        var before = File.ReadAllLines(Statistics);
-        // This program sleeps meanwhile, and the build that started it is over.
-        Thread.Sleep(TimeSpan.FromSeconds(1));
-        return Line(before, File.ReadAllLines(Statistics));
+        string? line = null;
+        for (var i = 0; i < Looks; i++)
+        {
+            var before = File.ReadAllLines(Statistics);
+            Thread.Sleep(Look);
+            line = Line(before, File.ReadAllLines(Statistics));
+            if (line is null)
+                return null;
+        }
+
+        return line;
     }
 
     /// <param name="before">What the system counted, as /proc/stat has it.</param>
@@ -38,7 +49,7 @@ internal static class ForeignLoad
             ? null
             : string.Create(
                 CultureInfo.InvariantCulture,
-                $"Other programs keep {busy:0.0} of {cores} cores busy: figures spread more beside them, and intervals get wider. Close them for narrower ones."
+                $"Other programs keep {busy:0.0} of {cores} cores busy: figures spread more beside them, and intervals get wider. They count all the same; close the programs for narrower ones."
             );
     }
 

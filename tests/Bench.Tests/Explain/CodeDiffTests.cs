@@ -35,7 +35,7 @@ public class CodeDiffTests
 
         var diff = CodeDiff.Create(many, [.. many, " ret"]);
 
-        Assert.Equal("@@ same code @@", diff[0]);
+        Assert.Equal("@@ … @@", diff[0]);
         Assert.Equal("+ ret", diff[^1]);
         Assert.Equal(6, diff.Count);
     }
