@@ -48,7 +48,7 @@ internal static class ExplanationAnswer
         foreach (var (code, time) in shown)
         {
             page.Line(
-                $"- {MarkdownText.Code(code.Text)}{(code.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}{(time is { } known && known.Size >= MinShare ? $", {(known.Before == 0 ? Figures.Time(known.After) : Text(known))}" : "")}"
+                $"- {MarkdownText.Code(code.Text)}{(code.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}{(time is { } known && known.Size >= MinShare ? $", {(known.Before == 0 ? $"{Figures.Time(known.After)} in the candidate" : Text(known))}" : "")}"
             );
             if (code.Lines.Count > 0)
                 page.Append('\n').Append(MarkdownText.Block("diff", isWhole ? code.Lines : Shortened(code.Lines, lines)));
@@ -105,6 +105,8 @@ internal static class ExplanationAnswer
                 $"| {Name(change.Origin)} | {MarkdownText.Code(change.Method)} | {Time(change.Before)} | {Time(change.After)} | {Text(change)} |"
             );
         page.Append('\n');
+        if (changes.Any(change => change.Origin == Origin.Program && (change.Before == 0 || change.After == 0)))
+            page.Append("A method that one side alone shows may be inlined on the other, where its time is its caller's.\n\n");
     }
 
     private static IEnumerable<Change> Changes(Explanation explanation)
@@ -184,8 +186,8 @@ internal static class ExplanationAnswer
     private static string Time(double nanoseconds) => nanoseconds == 0 ? "" : Figures.Time(nanoseconds);
 
     private static string Text(Change change) =>
-        change.Before == 0 ? "new"
-        : change.After == 0 ? "gone"
+        change.Before == 0 ? "after only"
+        : change.After == 0 ? "before only"
         : (change.After > change.Before ? "+" : "-") + Figures.Time(Math.Abs(change.After - change.Before));
 
     private static string Name(Origin origin) => origin.ToString().ToLower(CultureInfo.InvariantCulture);

@@ -166,7 +166,7 @@ internal static partial class InitCommand
             "  bench gate --baseline HEAD        the check of the work tree, here",
             "  bench doctor                      what of this machine disturbs it",
             "Have git ignore BenchmarkDotNet.Artifacts/, unless it does.",
-            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: it must be there, from whom you trust.",
+            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: no pull request is checked before it is there.",
             system switch
             {
                 CiSystem.GitHub => "Commit the files on the default branch: every pull request after that is checked.",

@@ -63,7 +63,7 @@ public sealed class InitTests : IDisposable
             "--tool-path \"$RUNNER_TEMP/bench\" --source \"https://feed.example/v3/index.json\"",
             Text(".github/workflows/benchmarks.yml")
         );
-        Assert.Contains("from https://feed.example/v3/index.json: it must be there, from whom you trust.", run.Output);
+        Assert.Contains("from https://feed.example/v3/index.json: no pull request is checked before it is there.", run.Output);
 
         var wrong = Init("--source", "https://feed.example/\"; id #");
 
