@@ -11,7 +11,7 @@ var commits = new Option<int>("--commits") { DefaultValueFactory = _ => 100, Des
 var among = new Option<string>("--among")
 {
     DefaultValueFactory = _ => "Benchmarks.Serialization.",
-    Description = "Which benchmarks of slowdowns.json, in turns: the beginning of their names.",
+    Description = "Which benchmarks of slowdowns.json, another in each trial: the beginning of their names.",
 };
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 

@@ -1,4 +1,5 @@
 using Bench.Harness.Running;
+using Bench.Processes;
 
 namespace Bench.Harness.Tests;
 
@@ -10,7 +11,7 @@ public sealed class ForeignLoadTests
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1100 10 520 90060 100 0 0 10 50 0", "1.4 of 2 cores")]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1000 0 530 90170 100 0 0 0 0 0", "0.3 of 2 cores")]
     public void A_busy_program_is_a_warning(string before, string after, string busy) =>
-        Assert.StartsWith($"Other programs keep {busy} busy: ", ForeignLoad.Line(Statistics(before), Statistics(after)));
+        Assert.StartsWith($"Other programs keep {busy} busy: ", Line(before, after));
 
     [Theory]
     [InlineData("1000 0 500 90000 100 0 0 0 0 0", "1010 0 510 90180 100 0 0 0 0 0")]
@@ -20,7 +21,11 @@ public sealed class ForeignLoadTests
     [InlineData("1000 0 500", "1100 0 600")]
     [InlineData("", "")]
     public void A_quiet_machine_is_none(string before, string after) =>
-        Assert.Null(ForeignLoad.Line(Statistics(before), Statistics(after)));
+        Assert.Null(Line(before, after));
 
-    private static string[] Statistics(string all) => [$"cpu  {all}", "cpu0 1 2 3 4 5 6 7 8 9 10", "cpu1 1 2 3 4 5 6 7 8 9 10", "intr 1"];
+    private static string? Line(string before, string after) => ForeignLoad.Line(Time(before), Time(after), cores: 2);
+
+    // The process itself sleeps.
+    private static ProcessorTime? Time(string all) =>
+        ProcessorTime.Parse($"cpu  {all}\ncpu0 1 2 3 4 5 6 7 8 9 10", "1 (dotnet) S 1 1 1 0 -1 0 0 0 0 0 5 5 0 0 20 0");
 }

@@ -24,34 +24,33 @@ internal static class ExplanationAnswer
     public static string Render(Explanation explanation, bool isWhole)
     {
         var page = new StringBuilder("### What changed\n\n");
-        Code(page, explanation, isWhole);
-        Times(page, explanation);
+        Change[] changes = [.. Changes(explanation).Where(change => change.Size >= MinShare)];
+        Code(page, explanation.ChangedCode, changes, isWhole);
+        Times(page, explanation, changes);
         Inlinings(page, explanation);
         Allocations(page, explanation);
         return page.ToString();
     }
 
-    private static void Code(StringBuilder page, Explanation explanation, bool isWhole)
+    private static void Code(StringBuilder page, IReadOnlyList<ExplainedChange> code, Change[] changes, bool isWhole)
     {
-        if (explanation.ChangedCode.Count == 0)
+        if (code.Count == 0)
             return;
         page.Append("Code that changed and runs here, what takes more time first, then the nearest to the benchmark:\n\n");
-        var times = Changes(explanation).ToDictionary(change => change.Method, StringComparer.Ordinal);
         (ExplainedChange Code, Change? Time)[] changed =
         [
-            .. explanation
-                .ChangedCode.Select(code => (Code: code, Time: TimeOf(code, times.Values)))
-                .OrderByDescending(one => one.Time is { } time && time.Size >= MinShare ? time.After - time.Before : 0),
+            .. code.Select(one => (Code: one, Time: TimeOf(one, changes)))
+                .OrderByDescending(one => one.Time is { } time ? time.After - time.Before : 0),
         ];
         var shown = isWhole ? changed : [.. changed.Take(MaxChanges)];
         var lines = MaxLines / Math.Max(1, shown.Count(one => one.Code.Lines.Count > 0));
-        foreach (var (code, time) in shown)
+        foreach (var (one, time) in shown)
         {
             page.Line(
-                $"- {MarkdownText.Code(code.Text)}{(code.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}{(time is { } known && known.Size >= MinShare ? $", {(known.Before == 0 ? $"{Figures.Time(known.After)} in the candidate" : Text(known))}" : "")}"
+                $"- {MarkdownText.Code(one.Text)}{(one.Place is { } place ? $" at {MarkdownText.Code(place)}" : "")}{(time is { } known ? $", {(known.Before == 0 ? $"{Figures.Time(known.After)} in the candidate" : Text(known))}" : "")}"
             );
-            if (code.Lines.Count > 0)
-                page.Append('\n').Append(MarkdownText.Block("diff", isWhole ? code.Lines : Shortened(code.Lines, lines)));
+            if (one.Lines.Count > 0)
+                page.Append('\n').Append(MarkdownText.Block("diff", isWhole ? one.Lines : Shortened(one.Lines, lines)));
         }
 
         if (changed.Length > shown.Length)
@@ -78,7 +77,7 @@ internal static class ExplanationAnswer
     private static IEnumerable<string> Shortened(IReadOnlyList<string> lines, int most) =>
         lines.Count <= most ? lines : lines.Take(most).Append($"@@ {lines.Count - most} lines more: --full @@");
 
-    private static void Times(StringBuilder page, Explanation explanation)
+    private static void Times(StringBuilder page, Explanation explanation, Change[] all)
     {
         if (explanation.Baseline.Samples == 0 || explanation.Candidate.Samples == 0)
         {
@@ -86,9 +85,7 @@ internal static class ExplanationAnswer
             return;
         }
 
-        var changes = Changes(explanation)
-            .Where(change => change.Size >= MinShare)
-            .GroupBy(change => change.Origin)
+        var changes = all.GroupBy(change => change.Origin)
             .OrderBy(same => same.Key)
             .SelectMany(same => same.OrderByDescending(change => change.Size).Take(same.Key == Origin.Program ? MaxOwn : MaxOthers))
             .ToArray();

@@ -11,7 +11,7 @@ namespace Bench.Reports;
 internal static class ConsoleReport
 {
     private const int MaxBenchmarks = 60;
-    private const int MaxSameCode = 4;
+    private const int MaxAlike = 4;
     private const int MaxReasons = 3;
     private const int IndentOfName = 2;
     private const int IndentOfFigures = 4;
@@ -27,37 +27,18 @@ internal static class ConsoleReport
 
         var benchmarks = BenchmarkOrder.WorstFirst(comparison.Benchmarks);
         // Of hundreds that run the same code, or that a run with a filter has left out, the number is all that there is to say.
-        var same = benchmarks.Count(IsSameCode);
-        var isFolded = !showAll && same > MaxSameCode;
-        var absent = showAll ? new HashSet<string>() : comparison.ClassesOfBaselineAlone;
-        ComparedBenchmark[] listed =
-        [
-            .. benchmarks.Where(benchmark => !(isFolded && IsSameCode(benchmark)) && !absent.Contains(benchmark.Type)),
-        ];
+        var classes = comparison.ClassesOfBaselineAlone;
+        var (same, absent) = (Folded(IsSameCode), Folded(benchmark => classes.Contains(benchmark.Type)));
+        var folded = same.Concat(absent).ToHashSet(ReferenceEqualityComparer.Instance);
+        ComparedBenchmark[] listed = [.. benchmarks.Where(benchmark => !folded.Contains(benchmark))];
         var shown = showAll ? listed.Length : Math.Min(MaxBenchmarks, listed.Length);
         foreach (var group in listed.Take(shown).GroupBy(BenchmarkOrder.GroupOf))
             Group(page, group);
         page.Empty();
         if (shown < listed.Length)
             page.Write($"… and {listed.Length - shown} benchmarks more, those worth less attention: --all, or --output FILE, shows them.");
-        if (absent.Count > 0)
-        {
-            page.Write(
-                $"Vanished with their whole class ({benchmarks.Count(benchmark => absent.Contains(benchmark.Type))}), named by --all",
-                style: Style(BenchmarkGroup.Lost)
-            );
-            page.Empty();
-        }
-
-        if (isFolded)
-        {
-            page.Write(
-                $"{BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode)} ({same}), named by --all",
-                style: Style(BenchmarkGroup.SameCode)
-            );
-            page.Empty();
-        }
-
+        Fold("Vanished with their whole class", absent, BenchmarkGroup.Lost);
+        Fold(BenchmarkOrder.TitleOf(BenchmarkGroup.SameCode), same, BenchmarkGroup.SameCode);
         page.Write(Counts(benchmarks));
         Topics(page, comparison);
         page.Write(
@@ -72,6 +53,17 @@ internal static class ConsoleReport
             $"{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")} (exit code {(int)outcome.ExitCode}): {outcome.Reason}",
             style: new Style(outcome.ExitCode == ExitCode.Passed ? Color.Green : Color.Red)
         );
+
+        ComparedBenchmark[] Folded(Func<ComparedBenchmark, bool> isAlike) =>
+            !showAll && benchmarks.Where(isAlike).ToArray() is { Length: > MaxAlike } alike ? alike : [];
+
+        void Fold(string title, ComparedBenchmark[] alike, BenchmarkGroup group)
+        {
+            if (alike.Length == 0)
+                return;
+            page.Write($"{title} ({alike.Length}), named by --all", style: Style(group));
+            page.Empty();
+        }
     }
 
     private static bool IsSameCode(ComparedBenchmark benchmark) => BenchmarkOrder.GroupOf(benchmark) == BenchmarkGroup.SameCode;

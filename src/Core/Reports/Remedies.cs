@@ -15,7 +15,7 @@ internal static class Remedies
     private static readonly int[] Launches = [UsualLaunches, 10, 20, 30];
 
     /// <summary>A check ends at half as many replicates: to repeat it would not decide what takes more.</summary>
-    private const int MaxReplicates = 48;
+    private const int MaxReplicates = 2 * ScreenedVerdicts.MaxConfirmationReplicates;
 
     /// <summary>What introduces the commands.</summary>
     public static string Introduction(IReadOnlyList<string> commands) =>

@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Processes;
 using Bench.Statistics;
 
 namespace Bench.Runner;

@@ -173,6 +173,22 @@ public sealed class ReportTests : IDisposable
         Assert.Equal(ExitCode.Regressed, outcome.ExitCode);
     }
 
+    [Fact]
+    public void A_class_that_vanished_with_a_few_benchmarks_is_named()
+    {
+        folder.Write(
+            "old.json",
+            BdnJson.File([BdnJson.Steady("N.T.A"), BdnJson.Steady("N.Left.M").Replace("\"Type\":\"T\"", "\"Type\":\"Left\"")])
+        );
+        folder.Write("new.json", BdnJson.File([BdnJson.Steady("N.T.A")]));
+        var (comparison, outcome) = Compare();
+        using var output = new StringWriter();
+
+        ConsoleReport.Write(output, hasColours: false, 80, comparison, outcome, showAll: false);
+
+        Assert.Contains("N.Left.M", output.ToString());
+    }
+
     private (RunComparison Comparison, Outcome Outcome) Compare(
         string[] names,
         double candidate,

@@ -1,4 +1,6 @@
-namespace Bench.Runner.Tests;
+using Bench.Processes;
+
+namespace Bench.Core.Tests;
 
 public sealed class ProcessorTimeTests
 {

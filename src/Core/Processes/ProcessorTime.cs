@@ -1,6 +1,6 @@
 using System.Globalization;
 
-namespace Bench.Runner;
+namespace Bench.Processes;
 
 /// <summary>The time of all processors that was spent so far, and how much of it by this process and those that it started.</summary>
 /// <param name="All">All time of all cores, idle time too, in the system's ticks.</param>
