@@ -249,7 +249,8 @@ public static class BenchmarkHarness
                 .WithBuildTimeout(TimeSpan.FromMinutes(10))
                 .WithArtifactsPath(artifacts.Path);
             if (!arguments.NoInterleaving)
-                config = config.WithInterleaving(options.Interleaving);
+                // The interval is over launches; what BenchmarkDotNet says of the iterations stands in the JSON file.
+                config = config.WithInterleaving(options.Interleaving).HideColumns("Error", "StdDev", "Median");
             return options.Configure?.Invoke(config) ?? config;
         }
 

@@ -27,7 +27,7 @@ internal sealed class NotedMarkdownExporter(RunKind kind, Func<Type, IEnumerable
 
         if (summary.BenchmarksCases.Any(benchmark => InterleavedResult.Find(benchmark) is not null))
         {
-            yield return "Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. Its 95 % CI is over launches; Error is BenchmarkDotNet's, half of a 99.9 % interval over iterations.";
+            yield return "Ratio: the median of slices measured side by side, collections added; with noise it is not the quotient of the two means. Its 95 % CI is over launches.";
             if (kind != RunKind.Quick && summary.Reports.All(report => report.ExecuteResults.Count(result => result.IsSuccess) <= 1))
                 yield return OverviewPage.OneLaunch;
         }

@@ -55,6 +55,7 @@ public sealed class MeasuringProgramTests : IDisposable
             }
         )
             Assert.Contains($" {column} ", table);
+        Assert.All(["Error", "StdDev", "Median"], column => Assert.DoesNotContain($" {column} ", table));
 
         using var json = JsonDocument.Parse(
             await File.ReadAllTextAsync(

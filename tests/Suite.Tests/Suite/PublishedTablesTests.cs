@@ -53,6 +53,21 @@ public sealed class PublishedTablesTests
     }
 
     [Fact]
+    public void A_table_is_less_than_180_columns_wide()
+    {
+        string[] rows =
+        [
+            .. Directory
+                .EnumerateFiles(Checkout.Published, "*-github.md", SearchOption.AllDirectories)
+                .SelectMany(File.ReadLines)
+                .Where(line => line.StartsWith('|')),
+        ];
+
+        Assert.NotEmpty(rows);
+        Assert.All(rows, row => Assert.InRange(row.Length, 1, 179));
+    }
+
+    [Fact]
     public void A_table_says_what_its_run_recorded()
     {
         foreach (var run in Publication.Records().OrderByDescending(run => run.Started).Take(1))
