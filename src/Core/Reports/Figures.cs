@@ -20,7 +20,8 @@ internal static class Figures
     public static string Bytes(double bytes) =>
         bytes switch
         {
-            < 10 * 1024 => bytes.ToString("0.##", CultureInfo.InvariantCulture) + " B",
+            < 1024 => bytes.ToString("0.##", CultureInfo.InvariantCulture) + " B",
+            < 10 * 1024 => bytes.ToString("0", CultureInfo.InvariantCulture) + " B",
             < 1024 * 1024 => Digits(bytes / 1024) + " KB",
             < 1024d * 1024 * 1024 => Digits(bytes / 1024 / 1024) + " MB",
             _ => Digits(bytes / 1024 / 1024 / 1024) + " GB",
