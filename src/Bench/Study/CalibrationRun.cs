@@ -1,141 +1,122 @@
-using System.Diagnostics;
 using System.Text.Json.Serialization;
 using Bench.Processes;
 using Bench.Results;
 using Bench.Runner;
+using MathNet.Numerics.Distributions;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
 
 /// <summary>A real change: what long ordinary runs say of it, and what interleaved pairs say.</summary>
-/// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the difference of the medians over
-/// launches.</param>
-/// <param name="Interleaved">The log ratio by interleaved pairs: the mean over replicates.</param>
+/// <param name="Truth">The log ratio of changed to unchanged code by ordinary runs of BenchmarkDotNet: the mean over rounds of the
+/// difference of the medians over launches.</param>
+/// <param name="Interleaved">The log ratio by interleaved pairs: the mean over rounds.</param>
+/// <param name="HalfInterval">Half of the 95 % interval of their difference, by Student's t over rounds; null in files of before.</param>
 internal sealed record CalibratedChange(
     [property: JsonPropertyName("row")] string Benchmark,
     double Truth,
     double TruthError,
     [property: JsonPropertyName("tandem")] double Interleaved,
-    [property: JsonPropertyName("tandemError")] double InterleavedError
+    [property: JsonPropertyName("tandemError")] double InterleavedError,
+    double? HalfInterval = null
 );
 
-/// <summary>Measures changes of known kind twice: by ordinary runs of each build, one after the other, and interleaved.</summary>
+/// <summary>
+/// Measures changes of known kind twice: by ordinary runs of each build, one after the other, and interleaved. In rounds of both, as a
+/// machine whose memory becomes slower within the hour changes the ratio of code that allocates to code that does not.
+/// </summary>
 /// <param name="project">A project whose benchmarks are other code when it is built with CalibrationChanged=true.</param>
 internal sealed class CalibrationRun(string project, Workspace workspace, Action<GateProgress> report)
 {
     private const string Changed = "CalibrationChanged=true";
     private const int LaunchesOfRound = 3;
 
-    public IReadOnlyList<CalibratedChange> Measure(int rounds, int replicates, CancellationToken cancellationToken)
+    public IReadOnlyList<CalibratedChange> Measure(int rounds, CancellationToken cancellationToken)
     {
         var evaluated = BenchmarkProject.Named(project, cancellationToken);
-        var baseline = ProgramBuild.Run(
-            evaluated,
-            "the calibration",
-            Path.Combine(workspace.Folder, "unchanged"),
-            null,
-            [],
-            cancellationToken
-        );
-        var candidate = ProgramBuild.Run(
-            evaluated,
-            "the calibration",
-            Path.Combine(workspace.Folder, "otherwise"),
-            null,
-            [],
-            cancellationToken,
-            Changed
-        );
-        var pairs = Interleaved(baseline, candidate, replicates, cancellationToken);
-        var truth = Ordinary(baseline, candidate, rounds, cancellationToken);
-        return
-        [
-            .. pairs
-                .Where(benchmark => benchmark.Replicates.Count > 1)
-                .Select(benchmark =>
-                {
-                    var (before, after) = (truth.Baseline[benchmark.Id.FullName], truth.Candidate[benchmark.Id.FullName]);
-                    double[] ratios = [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)];
-                    return new CalibratedChange(
-                        benchmark.Id.FullName,
-                        after.Median() - before.Median(),
-                        1.2533 * Math.Sqrt((before.Variance() / before.Count) + (after.Variance() / after.Count)),
-                        ratios.Mean(),
-                        ratios.StandardDeviation() / Math.Sqrt(ratios.Length)
-                    );
-                }),
-        ];
-    }
-
-    private IReadOnlyList<MeasuredBenchmark> Interleaved(
-        BenchmarkProgram baseline,
-        BenchmarkProgram candidate,
-        int replicates,
-        CancellationToken cancellationToken
-    )
-    {
+        BenchmarkProgram[] programs = [Build("unchanged"), Build("otherwise", Changed)];
         var benchmarks = MeasuredBenchmark
             .Join(
-                ProgramListing.List(baseline, BenchmarkFilter.All, cancellationToken).Benchmarks,
-                ProgramListing.List(candidate, BenchmarkFilter.All, cancellationToken).Benchmarks
+                ProgramListing.List(programs[0], BenchmarkFilter.All, cancellationToken).Benchmarks,
+                ProgramListing.List(programs[1], BenchmarkFilter.All, cancellationToken).Benchmarks
             )
             .Where(benchmark => benchmark.IsOpen)
             .ToArray();
-        new ReplicateSweeps(
-            new PairSweep(baseline, candidate, new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
+        var sweeps = new ReplicateSweeps(
+            new PairSweep(programs[0], programs[1], new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
             report
-        ).Measure(
-            "calibration, interleaved",
-            benchmarks.ToDictionary(benchmark => benchmark, _ => replicates),
-            isConfirmation: false,
-            cancellationToken
         );
-        return benchmarks;
-    }
-
-    private (Dictionary<string, List<double>> Baseline, Dictionary<string, List<double>> Candidate) Ordinary(
-        BenchmarkProgram baseline,
-        BenchmarkProgram candidate,
-        int rounds,
-        CancellationToken cancellationToken
-    )
-    {
-        var (before, after) = (new Dictionary<string, List<double>>(), new Dictionary<string, List<double>>());
-        var clock = Stopwatch.StartNew();
+        var ordinary = benchmarks.ToDictionary(benchmark => benchmark.Id.FullName, _ => new List<double>());
         for (var round = 0; round < rounds; round++)
         {
-            foreach (var isChanged in round % 2 == 0 ? new[] { false, true } : [true, false])
-            {
-                Run(
-                    isChanged ? candidate : baseline,
-                    isChanged,
-                    isChanged ? after : before,
-                    FormattableString.Invariant($"{round}{isChanged}"),
-                    cancellationToken
-                );
-                report(
-                    new GateProgress(
-                        "calibration, ordinary runs",
-                        round,
-                        rounds,
-                        isChanged ? "changed" : "unchanged",
-                        clock.Elapsed / (round + 1) * (rounds - round - 1)
-                    )
-                );
-            }
+            if (round % 2 == 0)
+                Ordinary(round);
+            sweeps.Measure(
+                FormattableString.Invariant($"round {round + 1} of {rounds}, interleaved"),
+                benchmarks.ToDictionary(benchmark => benchmark, _ => 1),
+                isConfirmation: false,
+                cancellationToken
+            );
+            if (round % 2 != 0)
+                Ordinary(round);
         }
 
-        return (before, after);
+        return
+        [
+            .. benchmarks
+                .Where(benchmark => benchmark.Replicates.Count == rounds)
+                .Select(benchmark =>
+                    Compare(
+                        benchmark.Id.FullName,
+                        ordinary[benchmark.Id.FullName],
+                        [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)]
+                    )
+                ),
+        ];
+
+        BenchmarkProgram Build(string name, string? property = null) =>
+            ProgramBuild.Run(evaluated, "the calibration", Path.Combine(workspace.Folder, name), null, [], cancellationToken, property);
+
+        void Ordinary(int round)
+        {
+            var times = new Dictionary<string, double>[2];
+            foreach (var side in round % 4 < 2 ? new[] { 0, 1 } : [1, 0])
+            {
+                report(
+                    new GateProgress(
+                        FormattableString.Invariant($"round {round + 1} of {rounds}, an ordinary run"),
+                        round,
+                        rounds,
+                        side == 1 ? "changed" : "unchanged",
+                        TimeSpan.Zero
+                    )
+                );
+                times[side] = Run(programs[side], side == 1, FormattableString.Invariant($"{round}-{side}"), cancellationToken);
+            }
+
+            foreach (var (benchmark, ratios) in ordinary)
+                ratios.Add(times[1][benchmark] - times[0][benchmark]);
+        }
+    }
+
+    internal static CalibratedChange Compare(string benchmark, IReadOnlyList<double> ordinary, IReadOnlyList<double> interleaved)
+    {
+        double[] differences = [.. interleaved.Zip(ordinary, (ours, theirs) => ours - theirs)];
+        var quantile = StudentT.InvCDF(0, 1, differences.Length - 1, 0.975);
+        return new CalibratedChange(
+            benchmark,
+            ordinary.Mean(),
+            Error(ordinary),
+            interleaved.Mean(),
+            Error(interleaved),
+            quantile * Error(differences)
+        );
+
+        static double Error(IReadOnlyList<double> rounds) => rounds.StandardDeviation() / Math.Sqrt(rounds.Count);
     }
 
     // The program itself, as a user starts it; it builds each benchmark's process from the project, with the same property.
-    private void Run(
-        BenchmarkProgram program,
-        bool isChanged,
-        Dictionary<string, List<double>> times,
-        string name,
-        CancellationToken cancellationToken
-    )
+    private Dictionary<string, double> Run(BenchmarkProgram program, bool isChanged, string name, CancellationToken cancellationToken)
     {
         var artifacts = Path.Combine(workspace.Folder, "ordinary" + name);
         var answer = ChildProcess.Run(
@@ -166,21 +147,17 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
                 $"the calibration's ordinary run failed: {answer.Output.Split('\n').LastOrDefault(line => line.Trim().Length > 0)}"
             );
 
-        foreach (
-            var benchmark in RunLoader
-                .Load(
-                    [
-                        [artifacts],
-                    ],
-                    workspace.Folder
-                )[0]
-                .Benchmarks
-        )
-        {
-            if (!times.TryGetValue(benchmark.Id.FullName, out var launches))
-                times.Add(benchmark.Id.FullName, launches = []);
-            launches.AddRange(benchmark.Launches.Select(launch => Math.Log(launch.NanosecondsPerOperation.Median())));
-        }
+        return RunLoader
+            .Load(
+                [
+                    [artifacts],
+                ],
+                workspace.Folder
+            )[0]
+            .Benchmarks.ToDictionary(
+                benchmark => benchmark.Id.FullName,
+                benchmark => benchmark.Launches.Select(launch => Math.Log(launch.NanosecondsPerOperation.Median())).Median()
+            );
     }
 }
 

@@ -35,7 +35,7 @@ internal static class StudyCommand
     private static readonly Option<int> Rounds = new("--calibration-rounds")
     {
         HelpName = "N",
-        Description = "Ordinary runs of three launches a side. Default: 5.",
+        Description = "Rounds, each of an ordinary run of three launches a side and of interleaved pairs. Default: 5.",
         DefaultValueFactory = _ => 5,
     };
     private static readonly Option<string?> Runner = new("--runner")
@@ -203,10 +203,11 @@ internal static class StudyCommand
 
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
+            if (arguments.GetValue(Rounds) < 2)
+                throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
             using var workspace = new Workspace(null);
             var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(
                 arguments.GetValue(Rounds),
-                replicates: 4,
                 cancellationToken
             );
             Calibrations.Write(Path.Combine(folder, "study-calibration.json"), changes);

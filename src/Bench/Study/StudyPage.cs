@@ -115,14 +115,16 @@ internal static class StudyPage
 
         page.Append("## Does pairing change what is measured?\n\n");
         page.Line(
-            $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond 2 standard errors and 2 %.\n"
+            $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs, in rounds of both. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond its 95 % interval over rounds and 2 %.\n"
         );
         page.Append("| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |\n");
         foreach (var change in result.Calibration)
         {
             var difference = change.Interleaved - change.Truth;
-            var error = Math.Sqrt((change.TruthError * change.TruthError) + (change.InterleavedError * change.InterleavedError));
-            var isMiss = Math.Abs(difference) > Math.Max(0.02, 2 * error);
+            var reach =
+                change.HalfInterval
+                ?? 2 * Math.Sqrt((change.TruthError * change.TruthError) + (change.InterleavedError * change.InterleavedError));
+            var isMiss = Math.Abs(difference) > Math.Max(0.02, reach);
             page.Line(
                 $"| {MarkdownText.Code(change.Benchmark)} | {Math.Exp(change.Truth):0.000}x ± {Percent(change.TruthError)} | {Math.Exp(change.Interleaved):0.000}x ± {Percent(change.InterleavedError)} | {Math.Exp(difference):0.000} | {(isMiss ? "miss" : "")} |"
             );

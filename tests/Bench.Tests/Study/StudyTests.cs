@@ -174,6 +174,28 @@ public sealed class StudyTests
     }
 
     [Fact]
+    public void A_calibration_compares_within_its_rounds()
+    {
+        // The machine changed between the rounds, and both ways of measuring saw it.
+        var change = CalibrationRun.Compare("A", [0.5, 0.9, 0.6], [0.5, 0.92, 0.64]);
+
+        Assert.Equal(0.02, change.Interleaved - change.Truth, 0.000001);
+        // 0.02 / sqrt(3), and 4.303 is Student's quantile of two degrees of freedom.
+        Assert.Equal(4.303 * 0.02 / Math.Sqrt(3), change.HalfInterval!.Value, 0.0001);
+        Assert.True(change.TruthError > 0.1);
+    }
+
+    [Theory]
+    [InlineData(0.03, false)]
+    [InlineData(0.05, true)]
+    public void A_calibration_misses_beyond_its_interval(double difference, bool isMiss)
+    {
+        var result = Analyse([.. Records(5, 4, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.2, 0.5 + difference, 0.2, 0.04));
+
+        Assert.Equal(isMiss, StudyPage.Render(result, "bench study", "study.svg").Contains("| miss |", StringComparison.Ordinal));
+    }
+
+    [Fact]
     public void The_page_holds_what_was_found_and_the_picture_is_XML()
     {
         var result = Analyse(
