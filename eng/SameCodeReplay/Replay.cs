@@ -31,7 +31,8 @@ internal sealed class Replay(Repository repository, string project, int examined
         }
         catch (RunnerException e)
         {
-            return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message);
+            // What follows the colon names files of a folder that is gone.
+            return new ReplayedCommit(commit, subject, 0, 0, 0, new Dictionary<string, int>(), 0, [], e.Message.Split(':', 2)[0]);
         }
     }
 
