@@ -1,8 +1,9 @@
+using System.Diagnostics;
 using System.Text.Json.Serialization;
 using Bench.Processes;
 using Bench.Results;
 using Bench.Runner;
-using MathNet.Numerics.Distributions;
+using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Study;
@@ -47,12 +48,13 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
             report
         );
         var ordinary = benchmarks.ToDictionary(benchmark => benchmark.Id.FullName, _ => new List<double>());
+        var (clock, done) = (new Stopwatch(), 0);
         for (var round = 0; round < rounds; round++)
         {
             if (round % 2 == 0)
                 Ordinary(round);
             sweeps.Measure(
-                FormattableString.Invariant($"round {round + 1} of {rounds}, interleaved"),
+                FormattableString.Invariant($"calibration, round {round + 1} of {rounds}"),
                 benchmarks.ToDictionary(benchmark => benchmark, _ => 1),
                 isConfirmation: false,
                 cancellationToken
@@ -80,20 +82,23 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
         void Ordinary(int round)
         {
             var times = new Dictionary<string, double>[2];
+            clock.Start();
             foreach (var side in round % 4 < 2 ? new[] { 0, 1 } : [1, 0])
             {
+                times[side] = Run(programs[side], side == 1, FormattableString.Invariant($"{round}-{side}"), cancellationToken);
+                done++;
                 report(
                     new GateProgress(
-                        FormattableString.Invariant($"round {round + 1} of {rounds}, an ordinary run"),
-                        round,
-                        rounds,
+                        "calibration, ordinary runs",
+                        done,
+                        2 * rounds,
                         side == 1 ? "changed" : "unchanged",
-                        TimeSpan.Zero
+                        clock.Elapsed / done * ((2 * rounds) - done)
                     )
                 );
-                times[side] = Run(programs[side], side == 1, FormattableString.Invariant($"{round}-{side}"), cancellationToken);
             }
 
+            clock.Stop();
             foreach (var (benchmark, ratios) in ordinary)
                 ratios.Add(times[1][benchmark] - times[0][benchmark]);
         }
@@ -102,7 +107,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
     internal static CalibratedChange Compare(string benchmark, IReadOnlyList<double> ordinary, IReadOnlyList<double> interleaved)
     {
         double[] differences = [.. interleaved.Zip(ordinary, (ours, theirs) => ours - theirs)];
-        var quantile = StudentT.InvCDF(0, 1, differences.Length - 1, 0.975);
+        var quantile = new Student().Quantile(0.975, differences.Length - 1);
         return new CalibratedChange(
             benchmark,
             ordinary.Mean(),

@@ -92,6 +92,8 @@ internal static class StudyCommand
             throw new UsageException(
                 "--append and --runner belong together: the file says of each study on what type of machine it was made."
             );
+        if (arguments.GetValue(CalibrationProject) is not null && arguments.GetValue(Rounds) < 2)
+            throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
         Directory.CreateDirectory(folder);
         var progress = new ProgressLine();
         var isInterrupted = false;
@@ -203,8 +205,6 @@ internal static class StudyCommand
 
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
-            if (arguments.GetValue(Rounds) < 2)
-                throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
             using var workspace = new Workspace(null);
             var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(
                 arguments.GetValue(Rounds),
