@@ -29,12 +29,18 @@ internal sealed record CheckRecord(
     /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
 
+    /// <summary>What kept the machine busy, where it was not a core that spins.</summary>
+    public string? Beside { get; init; }
+
     // A request passes through a pipeline of ASP.NET Core.
     private static readonly string[] Web = ["Benchmarks.WebApi.", "Benchmarks.Middleware.", "Benchmarks.AdventureWorks."];
 
     /// <summary>Whether the check failed for the time of the benchmark that was made slower, and for no other.</summary>
     public bool FailsForItAlone() =>
         ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
+
+    /// <summary>What else the machine did, for a table.</summary>
+    public string Machine() => !IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}";
 
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 

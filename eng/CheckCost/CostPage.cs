@@ -39,7 +39,7 @@ internal static class CostPage
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Edit} | {(record.IsBusy ? "one core busy" : "idle")} | {record.ExitCode} | {Time(record.Seconds)} | {Time(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
+                $"| {record.Edit} | {record.Machine()} | {record.ExitCode} | {Time(record.Seconds)} | {Time(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
         Median(page, "through ASP.NET Core", records.SelectMany(record => record.WebSeconds));
         Median(page, "plain", records.SelectMany(record => record.PlainSeconds));
@@ -52,7 +52,7 @@ internal static class CostPage
         if (left.Length > 0)
             page.Append("\nNeither the same code nor clear:\n\n");
         foreach (var (record, benchmark) in left)
-            page.Append(CultureInfo.InvariantCulture, $"- {record.Edit}{(record.IsBusy ? ", one core busy" : "")}: {benchmark}\n");
+            page.Append(CultureInfo.InvariantCulture, $"- {record.Edit}, {record.Machine()}: {benchmark}\n");
     }
 
     private static void Median(StringBuilder page, string which, IEnumerable<double> seconds)

@@ -1,7 +1,7 @@
 // What a check of the whole suite costs, and what it says: of edits that no benchmark's time can notice, and of benchmarks that were made
 // 10 % slower. Each is made in a throw-away clone of this repository's HEAD and checked against it; records are appended a check at a time,
 // those that are there are kept:
-//   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy] [-- arguments of bench gate]
+//   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy | --beside WHAT] [-- arguments of bench gate]
 using System.CommandLine;
 using Bench.Eng;
 using CheckCost;
@@ -13,10 +13,11 @@ var only = new Option<string[]>("--only")
 };
 var slower = new Option<bool>("--slower") { Description = "Makes benchmarks 10 % slower, one a check, and checks their classes." };
 var busy = new Option<bool>("--busy") { Description = "Keeps one core busy meanwhile." };
+var beside = new Option<string>("--beside") { Description = "What keeps a core busy meanwhile, in words: started by nobody here, as another check." };
 var output = new Option<string>("--output") { Required = true, Description = "The folder of the records and README.md." };
 var gate = new Argument<string[]>("arguments") { Arity = ArgumentArity.ZeroOrMore, Description = "Arguments of bench gate." };
 
-var command = new RootCommand { only, slower, busy, output, gate };
+var command = new RootCommand { only, slower, busy, beside, output, gate };
 command.SetAction(
     (arguments, cancellationToken) =>
         Task.Run(() =>
@@ -25,7 +26,7 @@ command.SetAction(
             var folder = Path.GetFullPath(arguments.GetValue(output)!);
             Directory.CreateDirectory(folder);
             var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));
-            var check = new RealCheck(arguments.GetValue(busy), arguments.GetValue(gate)!);
+            var check = new RealCheck(arguments.GetValue(busy) || arguments.GetValue(beside) is not null, arguments.GetValue(beside), arguments.GetValue(gate)!);
             string[] names = arguments.GetValue(only)!;
             foreach (var (name, made) in arguments.GetValue(slower) ? check.Slowdowns() : check.Edits())
             {

@@ -6,11 +6,12 @@ namespace CheckCost;
 
 /// <summary>Checks of changes that are known, by the command in a process of its own.</summary>
 /// <param name="isBusy">Whether one core is kept busy meanwhile.</param>
+/// <param name="beside">What keeps it busy, in words, where that is another program which runs already.</param>
 /// <param name="options">Further arguments of <c>bench gate</c>.</param>
-internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
+internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<string> options)
 {
     public IEnumerable<(string Name, Check Made)> Edits() =>
-        Edit.All().Select(edit => (edit.Name, new Check(edit.Name, isBusy, options, clone => edit.Make(clone))));
+        Edit.All().Select(edit => (edit.Name, new Check(edit.Name, isBusy, beside, options, clone => edit.Make(clone))));
 
     public IEnumerable<(string Name, Check Made)> Slowdowns() =>
         Slowdown
@@ -21,6 +22,7 @@ internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
                     new Check(
                         slowdown.Benchmark,
                         isBusy,
+                        beside,
                         ["--filter", slowdown.Class, .. options],
                         clone =>
                         {
@@ -41,7 +43,7 @@ internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
             throw new InvalidOperationException($"{program} {string.Join(' ', arguments)}: {run.Error}");
     }
 
-    internal sealed record Check(string Name, bool IsBusy, IReadOnlyList<string> Options, Action<string> Change)
+    internal sealed record Check(string Name, bool IsBusy, string? Beside, IReadOnlyList<string> Options, Action<string> Change)
     {
         private string Command => string.Join(' ', ["bench gate --baseline HEAD", .. Options]);
 
@@ -55,7 +57,7 @@ internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
                 var clone = Path.Combine(folder, "clone");
                 RealCheck.Run("git", folder, cancellationToken, "clone", "--quiet", Directory.GetCurrentDirectory(), clone);
                 Change(clone);
-                using var load = IsBusy ? new BusyCore() : null;
+                using var load = IsBusy && Beside is null ? new BusyCore() : null;
                 var clock = Stopwatch.StartNew();
                 var results = Path.Combine(folder, "results");
                 var check = ChildProcess.Run(
@@ -68,6 +70,7 @@ internal sealed class RealCheck(bool isBusy, IReadOnlyList<string> options)
                     ? CheckRecord.Read(Name, IsBusy, check.ExitCode, clock.Elapsed, results, Command) with
                     {
                         Commit = ChildProcess.Run("git", Directory.GetCurrentDirectory(), cancellationToken, "rev-parse", "HEAD").Output[..12],
+                        Beside = Beside,
                     }
                     : throw new InvalidOperationException($"{Name}: exit code {check.ExitCode}: {check.Error}");
             }
