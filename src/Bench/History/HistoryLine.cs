@@ -1,5 +1,5 @@
 using Bench.Results;
-using MathNet.Numerics.Distributions;
+using Bench.Statistics;
 using MathNet.Numerics.Statistics;
 using Perfolizer.Mathematics.Cpd;
 
@@ -186,7 +186,7 @@ internal sealed record HistoryLine(
         if (logarithms.Length < 2)
             return new HistoryPoint(run, Math.Exp(mean), null, null);
         var half =
-            StudentT.InvCDF(0, 1, logarithms.Length - 1, UpperQuantile) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
+            new Student().Quantile(UpperQuantile, logarithms.Length - 1) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
         return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
     }
 
