@@ -14,7 +14,7 @@ internal static class CostPage
                 "Edits that change no time",
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. Of {Checks(edits)} {edits.Count(record => record.ExitCode == 1)} failed (exit code 1) and {edits.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3)."
+                    $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. {ByMachine(edits, same => $"{same.Count(record => record.ExitCode == 1)} failed (exit code 1), {same.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3)")}"
                 ),
                 edits
             );
@@ -24,7 +24,7 @@ internal static class CostPage
                 "One benchmark 10 % slower",
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"In a clone, one case of a benchmark calls what it measures eleven times instead of ten; its other cases run the same changed code ten times, and should pass. The class is checked with a margin of 5 %. Of {Checks(slowdowns)} {slowdowns.Count(record => record.FailsForItAlone())} failed, and for that case alone."
+                    $"In a clone, one case of a benchmark calls what it measures eleven times instead of ten; its other cases run the same changed code ten times, and should pass. The class is checked with a margin of 5 %. {ByMachine(slowdowns, same => $"{same.Count(record => record.FailsForItAlone())} failed, and for that case alone")}"
                 ),
                 slowdowns
             );
@@ -65,8 +65,13 @@ internal static class CostPage
             );
     }
 
-    private static string Checks(IReadOnlyList<CheckRecord> records) =>
-        string.Create(CultureInfo.InvariantCulture, $"{records.Count} {(records.Count == 1 ? "check" : "checks")}");
+    private static string ByMachine(IReadOnlyList<CheckRecord> records, Func<IReadOnlyList<CheckRecord>, string> said) =>
+        string.Join(
+            " ",
+            records
+                .GroupBy(record => record.Machine())
+                .Select(same => $"Of {same.Count()} checks ({same.Key}) {said([.. same])}.")
+        );
 
     private static string Time(double seconds) =>
         string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
