@@ -11,6 +11,9 @@ public sealed partial class CrankSamplesTests
     /// <summary>The jobs that the imported files of crank's own define.</summary>
     private static readonly string[] Imported = ["wrk", "h2LoadClient", "k6"];
 
+    /// <summary>What these jobs have values of their own for, which overrule a variable of the file and yield to one of a profile.</summary>
+    private static readonly string[] Theirs = ["serverAddress", "serverPort", "connections", "threads", "warmup", "duration"];
+
     private static readonly YamlMappingNode Root = Read();
 
     [Fact]
@@ -41,6 +44,27 @@ public sealed partial class CrankSamplesTests
     }
 
     [Fact]
+    public void What_an_imported_job_has_a_value_for_is_set_where_it_counts()
+    {
+        Assert.Empty(Keys(Root, "variables").Intersect(Theirs));
+        Assert.All(Children(Root, "profiles"), profile => Assert.Empty(Theirs.Except(Keys(profile.Node, "variables"))));
+    }
+
+    [Fact]
+    public void A_job_names_the_framework_that_its_project_file_leaves_to_another()
+    {
+        var framework = Regex.Match(
+            File.ReadAllText(Path.Combine(Checkout.Root, "Directory.Build.props")),
+            "<TargetFramework>(.+)</TargetFramework>"
+        );
+
+        Assert.All(
+            Children(Root, "jobs").Where(job => Text(job.Node, "project") is not null),
+            job => Assert.Equal(framework.Groups[1].Value, Text(job.Node, "framework"))
+        );
+    }
+
+    [Fact]
     public void Each_service_of_a_scenario_has_a_job_and_each_profile_an_endpoint_for_it()
     {
         string[] jobs = [.. Children(Root, "jobs").Select(job => job.Name), .. Imported];
@@ -66,7 +90,6 @@ public sealed partial class CrankSamplesTests
                     own.Values.SelectMany(job => (YamlSequenceNode)job["endpoints"]),
                     endpoint => Assert.True(Uri.TryCreate(endpoint.ToString(), UriKind.Absolute, out var url) && url.Port > 1024)
                 );
-                Assert.Contains("serverAddress", Keys(profile.Node, "variables"));
             }
         );
     }

@@ -70,6 +70,7 @@ internal static class CrankJson
                 Parameters = "",
                 Places = [place],
                 Failure = reason,
+                How = "by crank",
                 Launches = reason is null ? [new Launch([time])] : [],
             };
         }

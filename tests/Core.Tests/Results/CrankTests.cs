@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -57,6 +58,18 @@ public sealed class CrankTests : IDisposable
         var request = RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Benchmarks[0];
 
         Assert.Equal((Verdict.Regressed, 1.25), (request.Time!.Verdict, Math.Round(request.Time.Ratio, 2)));
+    }
+
+    [Fact]
+    public void No_command_of_BenchmarkDotNet_is_named_for_what_it_did_not_measure()
+    {
+        folder.Write("a.json", Crank(10_000, 12));
+        folder.Write("b.json", Crank(9_500, 12));
+        var runs = RunLoader.Load([["a.json"], ["b.json"]], folder.Root);
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { NamesRemedies = true });
+
+        Assert.Contains(comparison.Benchmarks, benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive);
+        Assert.Empty(Remedies.Create(comparison, comparison.Benchmarks));
     }
 
     [Fact]
