@@ -7,10 +7,11 @@ namespace Bench.Load;
 internal static class LoadDiffCommand
 {
     private const string Help = """
-        Compares two sweeps level by level: FOLDER/NAME, or a file.
+        Compares two sweeps level by level: FOLDER/NAME, or a file. Or two of crank's results measure by measure: files of its --json,
+        several separated by commas, each a replicate.
 
         Exit codes as of compare: 2 wrong usage, or input that can't be read; 1 a level is slower, or answers less well; 4 another environment, with
-        --strict-environment; 5 no level in common; 3 too many levels inconclusive; 0 none of these.
+        --strict-environment; 5 no level in common; 3 too many inconclusive; 0 none of these.
         """;
 
     private static readonly Argument<string> Baseline = new("A")
@@ -21,7 +22,7 @@ internal static class LoadDiffCommand
     private static readonly Option<string?> Output = new("--directory", "-d")
     {
         HelpName = "DIR",
-        Description = "Also writes NAME.md and NAME.svg, both runs in one picture.",
+        Description = "Also writes NAME.md and, of sweeps, NAME.svg, both runs in one picture.",
     };
 
     public static Command Create()
@@ -44,8 +45,40 @@ internal static class LoadDiffCommand
     private static int Diff(ParseResult arguments)
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var (before, after) = (LoadFiles.Read(arguments.GetValue(Baseline)!), LoadFiles.Read(arguments.GetValue(Candidate)!));
-        var diff = LoadDiff.Create(before, after, ComparisonOptions.ForToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
+        var (options, strictness) = (ComparisonOptions.ForToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
+        var (baseline, candidate) = (arguments.GetValue(Baseline)!, arguments.GetValue(Candidate)!);
+        return (CrankDiff.IsCrank(baseline), CrankDiff.IsCrank(candidate)) switch
+        {
+            (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, options, strictness)),
+            (false, false) => DiffSweeps(arguments, baseline, candidate, options, strictness),
+            var (isCrank, _) => throw new UsageException($"{(isCrank ? baseline : candidate)} is crank's, and the other is not: there is nothing to compare."),
+        };
+    }
+
+    private static int DiffCrank(ParseResult arguments, string baseline, string candidate, CrankDiff diff)
+    {
+        var page = diff.Render(baseline, candidate);
+        Screen.Write(page);
+        var deliveries = new Deliveries();
+        if (arguments.GetValue(Output) is { } folder)
+        {
+            CheckFolder.EnsureWritable(folder);
+            deliveries.File(Path.Combine(folder, LoadOptions.NameFrom(arguments, "crank") + ".md"), page);
+        }
+
+        return deliveries.ExitCode(diff.Outcome);
+    }
+
+    private static int DiffSweeps(
+        ParseResult arguments,
+        string baseline,
+        string candidate,
+        ComparisonOptions options,
+        Strictness strictness
+    )
+    {
+        var (before, after) = (LoadFiles.Read(baseline), LoadFiles.Read(candidate));
+        var diff = LoadDiff.Create(before, after, options, strictness);
         var page = LoadReport.Render(diff);
         Screen.Write(page);
         var deliveries = new Deliveries();

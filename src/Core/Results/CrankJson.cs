@@ -1,4 +1,6 @@
+using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 
 namespace Bench.Results;
 
@@ -6,15 +8,21 @@ namespace Bench.Results;
 /// Reads what Microsoft.Crank's controller writes with <c>--json</c>: of each job that loads a server the time of a request at its
 /// throughput, and its response times. A file is one launch: of several <c>--iterations</c> crank keeps the mean alone.
 /// </summary>
-internal static class CrankJson
+internal static partial class CrankJson
 {
+    /// <summary>The measure that is the time of a request at the measured throughput.</summary>
+    public const string Throughput = "Request";
+
+    /// <summary>So many bytes tell what a file is.</summary>
+    private const int Head = 512;
+
     private const double NanosecondsOfSecond = 1e9;
     private const double NanosecondsOfMillisecond = 1e6;
 
     // The names that all generators of crank have in common, and how each becomes a time in ns.
     private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =
     [
-        ("http/rps/mean", "Request", rate => NanosecondsOfSecond / rate),
+        ("http/rps/mean", Throughput, rate => NanosecondsOfSecond / rate),
         ("http/latency/mean", "LatencyMean", Milliseconds),
         ("http/latency/50", "LatencyP50", Milliseconds),
         ("http/latency/90", "LatencyP90", Milliseconds),
@@ -23,6 +31,22 @@ internal static class CrankJson
     ];
 
     private static readonly string[] Failures = ["http/requests/badresponses", "http/requests/errors"];
+
+    /// <summary>What the name of a response time stands for, in lower case.</summary>
+    public static string Words(string measure) => measure.Replace("Latency", "", StringComparison.Ordinal).ToLowerInvariant();
+
+    /// <summary>Whether a file begins as one of crank's, whatever its version.</summary>
+    public static bool Begins(string text) => Results().IsMatch(text);
+
+    /// <summary>Whether there is a file that begins as one of crank's; a pipe, which can be read once only, is none.</summary>
+    public static bool IsIn(string path)
+    {
+        if (!File.Exists(path) || !FolderFiles.IsRegular(path))
+            return false;
+        using var file = File.OpenRead(path);
+        var head = new byte[Head];
+        return Begins(Encoding.Latin1.GetString(head, 0, file.ReadAtLeast(head, head.Length, throwOnEndOfStream: false)));
+    }
 
     public static RunFile Read(string place, Stream stream)
     {
@@ -61,7 +85,7 @@ internal static class CrankJson
             var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
             var reason =
                 failure
-                ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0}: not all answers were good") : null);
+                ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}: not all answers were good") : null);
             yield return new BenchmarkResult
             {
                 Id = new BenchmarkId($"{job}.{name}", JobTraits.Default),
@@ -102,4 +126,7 @@ internal static class CrankJson
 
     private static string? Text(JsonElement element, string name) =>
         element.TryGetProperty(name, out var value) && value.ValueKind == JsonValueKind.String ? value.GetString() : null;
+
+    [GeneratedRegex("\"jobResults\"\\s*:\\s*\\{", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    private static partial Regex Results();
 }

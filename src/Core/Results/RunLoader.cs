@@ -170,7 +170,7 @@ internal static partial class RunLoader
         var begin = Encoding.Latin1.GetString(head, 0, length);
         return (
             OurSchema().IsMatch(begin) ? BenchResults.Read(file.Place, stream)
-            : CrankResults().IsMatch(begin) ? CrankJson.Read(file.Place, stream)
+            : CrankJson.Begins(begin) ? CrankJson.Read(file.Place, stream)
             : BenchmarkDotNetJson.Read(file.Place, stream)
         ) with
         {
@@ -290,9 +290,6 @@ internal static partial class RunLoader
 
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/", RegexOptions.CultureInvariant)]
     private static partial Regex OurSchema();
-
-    [GeneratedRegex("\"jobResults\"\\s*:\\s*\\{", RegexOptions.CultureInvariant)]
-    private static partial Regex CrankResults();
 
     [GeneratedRegex(@"^(.+?)(?:-\d{8}-\d{6})?-report(?:-[^/]*)?\.md$", RegexOptions.CultureInvariant)]
     private static partial Regex ReportType();

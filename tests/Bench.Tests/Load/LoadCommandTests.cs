@@ -30,6 +30,45 @@ public sealed class LoadCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData(1.001, 0, "| 0.999x (")]
+    [InlineData(1.25, 1, "| 0.800x (")]
+    public void Results_of_crank_are_compared_and_files_are_replicates(double slower, int exitCode, string expected)
+    {
+        var (before, after) = (Files("a", 1), Files("b", slower));
+
+        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--directory", "out", "--name", "page");
+
+        Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
+        Assert.Contains(expected, run.Output.Split('\n').Single(line => line.StartsWith("| load | requests/s | 5, 5 |")));
+        Assert.Equal(run.Output.Trim(), File.ReadAllText(Path.Combine(folder.Root, "out", "page.md")).Trim());
+
+        string Files(string name, double slower) =>
+            string.Join(
+                ',',
+                Enumerable
+                    .Range(0, 5)
+                    .Select(i => Path.GetFileName(folder.Write($"{name}{i}.json", CrankFile.Create((10_000 + (10 * i)) / slower, 12 + (0.1 * i)))))
+            );
+    }
+
+    [Theory]
+    [InlineData("not a file of crank's --json", "other.json", "crank.json")]
+    [InlineData("crank.json is crank's, and the other is not", "crank.json", "sweep.json")]
+    [InlineData("crank.json is crank's, and the other is not", "sweep.json", "crank.json")]
+    [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]
+    public void Results_of_crank_that_can_not_be_compared_are_one_line(string message, string before, string after)
+    {
+        folder.Write("crank.json", CrankFile.Create(10_000, 12));
+        folder.Write("other.json", """{"ReturnCode":0,"JobResults":{"Jobs":{}}}""");
+        folder.Write("sweep.json", LoadFiles.Json(LoadRuns.Create("sweep", LoadRuns.Level(200, 1, 1000))));
+
+        var run = BenchProgram.Run(folder.Root, "load", "diff", before, after);
+
+        Assert.Equal((2, ""), (run.ExitCode, run.Output));
+        Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
+    }
+
+    [Theory]
     [InlineData("Now listening on: http://127.0.0.1:5000", "http://127.0.0.1:5000/")]
     [InlineData(
         """{"Message":"Now listening on: http://127.0.0.2:35841","address":"http://127.0.0.2:35841"}""",

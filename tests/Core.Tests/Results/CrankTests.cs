@@ -2,6 +2,7 @@ using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
+using Bench.Tests;
 
 namespace Bench.Core.Tests;
 
@@ -15,8 +16,8 @@ public sealed class CrankTests : IDisposable
     [Fact]
     public void Throughput_and_response_times_of_the_load_are_benchmarks_and_each_file_is_a_launch()
     {
-        folder.Write("a1.json", Crank(rate: 10_000, p99: 12.5));
-        folder.Write("a2.json", Crank(rate: 10_100, p99: 12.4));
+        folder.Write("a1.json", CrankFile.Create(rate: 10_000, p99: 12.5));
+        folder.Write("a2.json", CrankFile.Create(rate: 10_100, p99: 12.4));
 
         var run = RunLoader.Load(
             [
@@ -25,12 +26,12 @@ public sealed class CrankTests : IDisposable
             folder.Root
         )[0];
 
-        Assert.Equal(["load.Request", "load.LatencyMean", "load.LatencyP99"], run.Benchmarks.Select(benchmark => benchmark.Id.FullName));
+        Assert.Equal(["load.Request", "load.LatencyMean", "load.LatencyP50", "load.LatencyP99", "load.LatencyMax"], run.Benchmarks.Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(
             [100_000, 99_009.9],
             run.Benchmarks[0].Launches.Select(launch => Math.Round(launch.NanosecondsPerOperation.Single(), 1))
         );
-        Assert.Equal(12.5e6, run.Benchmarks[2].Launches[0].NanosecondsPerOperation.Single());
+        Assert.Equal(12.5e6, run.Benchmarks[3].Launches[0].NanosecondsPerOperation.Single());
         Assert.Equal((8, "Linux", "X64"), Environment(run));
 
         static (int?, string?, string?) Environment(Run run) =>
@@ -44,8 +45,8 @@ public sealed class CrankTests : IDisposable
             after = [8_000, 8_030, 7_970, 8_010, 7_990];
         for (var i = 0; i < before.Length; i++)
         {
-            folder.Write($"a{i}.json", Crank(before[i], 12 + (0.1 * i)));
-            folder.Write($"b{i}.json", Crank(after[i], 12 + (0.1 * i)));
+            folder.Write($"a{i}.json", CrankFile.Create(before[i], 12 + (0.1 * i)));
+            folder.Write($"b{i}.json", CrankFile.Create(after[i], 12 + (0.1 * i)));
         }
 
         var runs = RunLoader.Load(
@@ -63,8 +64,8 @@ public sealed class CrankTests : IDisposable
     [Fact]
     public void No_command_of_BenchmarkDotNet_is_named_for_what_it_did_not_measure()
     {
-        folder.Write("a.json", Crank(10_000, 12));
-        folder.Write("b.json", Crank(9_500, 12));
+        folder.Write("a.json", CrankFile.Create(10_000, 12));
+        folder.Write("b.json", CrankFile.Create(9_500, 12));
         var runs = RunLoader.Load([["a.json"], ["b.json"]], folder.Root);
         var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions { NamesRemedies = true });
 
@@ -72,10 +73,13 @@ public sealed class CrankTests : IDisposable
         Assert.Empty(Remedies.Create(comparison, comparison.Benchmarks));
     }
 
-    [Fact]
-    public void Bad_answers_are_a_failure_and_no_speed()
+    // Of five iterations crank writes the mean.
+    [Theory]
+    [InlineData(17, "17")]
+    [InlineData(0.2, "0.2")]
+    public void Bad_answers_are_a_failure_and_no_speed(double bad, string expected)
     {
-        folder.Write("a.json", Crank(rate: 50_000, p99: 1, bad: 17));
+        folder.Write("a.json", CrankFile.Create(rate: 50_000, p99: 1, bad: bad));
 
         var run = RunLoader.Load(
             [
@@ -84,12 +88,13 @@ public sealed class CrankTests : IDisposable
             folder.Root
         )[0];
 
-        Assert.All(run.Benchmarks, benchmark => Assert.Contains("http/requests/badresponses is 17", benchmark.Failure));
+        Assert.All(run.Benchmarks, benchmark => Assert.Contains($"http/requests/badresponses is {expected}: ", benchmark.Failure));
     }
 
     [Theory]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{}}}""", "was there a load")]
     [InlineData("""{"returnCode":0,"jobResults":{"other":{}}}""", "has no jobResults with jobs")]
+    [InlineData("""{"ReturnCode":0,"JobResults":{"Jobs":{}}}""", "has no jobResults with jobs")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{}}}}""", "no file of crank's --json")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{"results":[]}}}}""", "no file of crank's --json")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":[1]}}""", "no file of crank's --json")]
@@ -115,35 +120,4 @@ public sealed class CrankTests : IDisposable
         Assert.StartsWith("a.json: ", message);
         Assert.DoesNotContain('\n', message);
     }
-
-    private static string Crank(double rate, double p99, int bad = 0) =>
-        FormattableString.Invariant(
-            $$"""
-            {
-              "returnCode": 0,
-              "jobResults": {
-                "jobs": {
-                  "application": {
-                    "results": { "benchmarks/cpu": 45, "benchmarks/working-set": 80 },
-                    "environment": { "hw": "Physical", "env": "Custom", "os": "Linux", "arch": "X64", "proc": 8 }
-                  },
-                  "load": {
-                    "results": {
-                      "http/rps/mean": {{rate}},
-                      "http/latency/mean": 6.4,
-                      "http/latency/99": {{p99}},
-                      "http/requests": 100000,
-                      "http/requests/badresponses": {{bad}},
-                      "http/requests/errors": 0,
-                      "wrk/rps/mean": {{rate}}
-                    },
-                    "environment": { "os": "Linux", "arch": "X64", "proc": 8 }
-                  }
-                },
-                "properties": {}
-              },
-              "benchmarks": []
-            }
-            """
-        );
 }

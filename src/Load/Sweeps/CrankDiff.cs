@@ -1,0 +1,82 @@
+using System.Text;
+using Bench.Comparison;
+using Bench.Reports;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Load;
+
+/// <summary>Two sides of crank's results, each of one or more files, job by job and measure by measure.</summary>
+internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
+{
+    private const double NanosecondsOfSecond = 1e9;
+    private const double NanosecondsOfMillisecond = 1e6;
+
+    /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
+    public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
+
+    /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
+    public static CrankDiff Read(string baseline, string candidate, ComparisonOptions options, Strictness strictness)
+    {
+        var runs = RunLoader.Load([FilesOf(baseline), FilesOf(candidate)], Directory.GetCurrentDirectory());
+        var comparison = RunComparison.Create(runs[0], runs[1], options);
+        return new CrankDiff(comparison, Outcome.Create(comparison, strictness));
+    }
+
+    public string Render(string baseline, string candidate)
+    {
+        var page = new StringBuilder();
+        page.Line($"# {MarkdownText.Cell(baseline)} and {MarkdownText.Cell(candidate)}\n");
+        foreach (var warning in Comparison.Warnings)
+            page.Line($"> {MarkdownText.Cell(warning)}\n");
+        foreach (var difference in Comparison.EnvironmentDifferences)
+            page.Line($"> Another environment: {MarkdownText.Cell(difference.ToString())}.\n");
+        page.Line($"| job | measure | files, A, B | A | B | B / A (95 %) | verdict | |");
+        page.Line($"| --- | --- | ---: | ---: | ---: | --- | --- | --- |");
+        foreach (var benchmark in Comparison.Benchmarks)
+            page.Line(
+                $"| {MarkdownText.Cell(benchmark.Type)} | {MeasureOf(benchmark)} | {benchmark.BaselineLaunches}, {benchmark.CandidateLaunches} | {Figures(benchmark)} | {Notes(benchmark)} |"
+            );
+        page.Line(
+            $"\nEach file is a replicate: of several `--iterations` crank writes the mean. Of requests/s more is better, of response times less. Verdicts as of `bench compare`, whose margin holds for each measure."
+        );
+        page.Line(
+            $"\n**{(Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)Outcome.ExitCode}): {MarkdownText.Cell(Outcome.Reason)}"
+        );
+        return page.ToString();
+    }
+
+    private static string[] FilesOf(string side) =>
+        File.Exists(side) ? [side] : side.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+
+    private static bool IsThroughput(ComparedBenchmark benchmark) => benchmark.Method == CrankJson.Throughput;
+
+    private static string MeasureOf(ComparedBenchmark benchmark) =>
+        IsThroughput(benchmark) ? "requests/s" : $"{CrankJson.Words(benchmark.Method)}, ms";
+
+    private static string Figures(ComparedBenchmark benchmark) =>
+        benchmark.Time is not { } time
+            ? $" | | | {(benchmark.TimeNotCompared is null ? benchmark.Presence : "Not compared")}"
+            : $"{Figure(benchmark, time.BaselineNanoseconds)} | {Figure(benchmark, time.CandidateNanoseconds)} | {Ratio(benchmark, time)} | {(time.Verdict == Verdict.NotWorse ? "Not worse" : time.Verdict)}";
+
+    private static string Figure(ComparedBenchmark benchmark, double nanoseconds) =>
+        IsThroughput(benchmark)
+            ? FormattableString.Invariant($"{NanosecondsOfSecond / nanoseconds:0}")
+            : FormattableString.Invariant($"{nanoseconds / NanosecondsOfMillisecond:0.00}");
+
+    // The time of a request is its throughput the other way round.
+    private static string Ratio(ComparedBenchmark benchmark, TimeJudgement time)
+    {
+        var (ratio, lower, upper) = IsThroughput(benchmark)
+            ? (1 / time.Ratio, 1 / time.Upper, 1 / time.Lower)
+            : (time.Ratio, time.Lower, time.Upper);
+        return FormattableString.Invariant($"{ratio:0.000}x{(lower is null ? "" : $" ({lower:0.000}-{upper:0.000})")}");
+    }
+
+    private static string Notes(ComparedBenchmark benchmark)
+    {
+        var reason = benchmark.Failure ?? benchmark.TimeNotCompared ?? benchmark.Time?.Reason;
+        var isUnsure = benchmark.Time is { Verdict: Verdict.Regressed, FailsCheck: false };
+        return MarkdownText.Cell(reason ?? (isUnsure ? "not significant enough to fail" : ""));
+    }
+}

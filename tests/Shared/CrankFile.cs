@@ -1,0 +1,38 @@
+namespace Bench.Tests;
+
+/// <summary>What Microsoft.Crank's controller writes with <c>--json</c>, as its version 0.2 does.</summary>
+internal static class CrankFile
+{
+    public static string Create(double rate, double p99, double bad = 0) =>
+        FormattableString.Invariant(
+            $$"""
+            {
+              "returnCode": 0,
+              "jobResults": {
+                "jobs": {
+                  "application": {
+                    "results": { "benchmarks/cpu": 45, "benchmarks/working-set": 80 },
+                    "environment": { "hw": "Physical", "env": "Custom", "os": "Linux", "arch": "X64", "proc": 8 }
+                  },
+                  "load": {
+                    "results": {
+                      "http/rps/mean": {{rate}},
+                      "http/latency/mean": 6.4,
+                      "http/latency/50": {{p99 / 2}},
+                      "http/latency/99": {{p99}},
+                      "http/latency/max": {{2 * p99}},
+                      "http/requests": 100000,
+                      "http/requests/badresponses": {{bad}},
+                      "http/requests/errors": 0,
+                      "wrk/rps/mean": {{rate}}
+                    },
+                    "environment": { "os": "Linux", "arch": "X64", "proc": 8 }
+                  }
+                },
+                "properties": {}
+              },
+              "benchmarks": []
+            }
+            """
+        );
+}
