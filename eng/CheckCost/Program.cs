@@ -1,7 +1,8 @@
 // What a check of the whole suite costs, and what it says: of edits that no benchmark's time can notice, and of benchmarks that were made
 // 10 % slower. Each is made in a throw-away clone of this repository's HEAD and checked against it; records are appended a check at a time,
 // those that are there are kept:
-//   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy | --beside WHAT] [-- arguments of bench gate]
+//   dotnet run -c Release --project eng/CheckCost -- --output DIR [--only NAME...] [--slower] [--busy | --beside WHAT]
+//     [-- arguments of bench gate]
 using System.CommandLine;
 using Bench.Eng;
 using CheckCost;
@@ -26,7 +27,8 @@ command.SetAction(
             var folder = Path.GetFullPath(arguments.GetValue(output)!);
             Directory.CreateDirectory(folder);
             var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));
-            var check = new RealCheck(arguments.GetValue(busy) || arguments.GetValue(beside) is not null, arguments.GetValue(beside), arguments.GetValue(gate)!);
+            var neighbour = arguments.GetValue(beside);
+            var check = new RealCheck(arguments.GetValue(busy) || neighbour is not null, neighbour, arguments.GetValue(gate)!);
             string[] names = arguments.GetValue(only)!;
             foreach (var (name, made) in arguments.GetValue(slower) ? check.Slowdowns() : check.Edits())
             {

@@ -1,5 +1,6 @@
 using System.Diagnostics;
-using Bench.Processes;
+using System.Text.Json;
+using Bench.Eng;
 using Bench.Runner;
 
 namespace CheckCost;
@@ -11,7 +12,7 @@ namespace CheckCost;
 internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<string> options)
 {
     public IEnumerable<(string Name, Check Made)> Edits() =>
-        Edit.All().Select(edit => (edit.Name, new Check(edit.Name, isBusy, beside, options, clone => edit.Make(clone))));
+        AllEdits().Select(edit => (edit.Name, new Check(edit.Name, isBusy, beside, options, clone => edit.Make(clone.Root))));
 
     public IEnumerable<(string Name, Check Made)> Slowdowns() =>
         Slowdown
@@ -26,24 +27,22 @@ internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<strin
                         ["--filter", slowdown.Class, .. options],
                         clone =>
                         {
-                            slowdown.Prepare(clone);
-                            Run("git", clone, CancellationToken.None, [.. Author, "commit", "--quiet", "-am", "Call it ten times"]);
-                            slowdown.Make(clone);
+                            slowdown.Prepare(clone.Root);
+                            clone.CommitAll("Call it ten times");
+                            slowdown.Make(clone.Root);
                         }
                     )
                 )
             );
 
-    private static readonly string[] Author = ["-c", "user.name=bench", "-c", "user.email=bench@localhost"];
+    // Changes that no benchmark's time can notice.
+    private static Edit[] AllEdits() =>
+        JsonSerializer.Deserialize<Edit[]>(
+            File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "edits.json")),
+            new JsonSerializerOptions(JsonSerializerDefaults.Web)
+        )!;
 
-    private static void Run(string program, string folder, CancellationToken cancellationToken, params string[] arguments)
-    {
-        var run = ChildProcess.Run(program, folder, cancellationToken, arguments);
-        if (run.ExitCode != 0)
-            throw new InvalidOperationException($"{program} {string.Join(' ', arguments)}: {run.Error}");
-    }
-
-    internal sealed record Check(string Name, bool IsBusy, string? Beside, IReadOnlyList<string> Options, Action<string> Change)
+    internal sealed record Check(string Name, bool IsBusy, string? Beside, IReadOnlyList<string> Options, Action<ThrowAwayClone> Change)
     {
         private string Command => string.Join(' ', ["bench gate --baseline HEAD", .. Options]);
 
@@ -51,33 +50,19 @@ internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<strin
 
         public CheckRecord Run(CancellationToken cancellationToken)
         {
-            var folder = Directory.CreateTempSubdirectory("check-cost-").FullName;
-            try
-            {
-                var clone = Path.Combine(folder, "clone");
-                RealCheck.Run("git", folder, cancellationToken, "clone", "--quiet", Directory.GetCurrentDirectory(), clone);
-                Change(clone);
-                using var load = IsBusy && Beside is null ? new BusyCore() : null;
-                var clock = Stopwatch.StartNew();
-                var results = Path.Combine(folder, "results");
-                var check = ChildProcess.Run(
-                    "dotnet",
-                    clone,
-                    cancellationToken,
-                    [Path.Combine(AppContext.BaseDirectory, "bench.dll"), "gate", "--baseline", "HEAD", "--results", results, .. Options]
-                );
-                return check.ExitCode is 0 or 1 or 3
-                    ? CheckRecord.Read(Name, IsBusy, check.ExitCode, clock.Elapsed, results, Command) with
-                    {
-                        Commit = ChildProcess.Run("git", Directory.GetCurrentDirectory(), cancellationToken, "rev-parse", "HEAD").Output[..12],
-                        Beside = Beside,
-                    }
-                    : throw new InvalidOperationException($"{Name}: exit code {check.ExitCode}: {check.Error}");
-            }
-            finally
-            {
-                Directory.Delete(folder, recursive: true);
-            }
+            using var clone = new ThrowAwayClone("check-cost-", cancellationToken);
+            Change(clone);
+            using var load = IsBusy && Beside is null ? new BusyCore() : null;
+            var clock = Stopwatch.StartNew();
+            var results = Path.Combine(clone.Folder, "results");
+            var check = clone.Bench(["gate", "--baseline", "HEAD", "--results", results, .. Options]);
+            return check.ExitCode is 0 or 1 or 3
+                ? CheckRecord.Read(Name, IsBusy, check.ExitCode, clock.Elapsed, results, Command) with
+                {
+                    Commit = clone.Commit,
+                    Beside = Beside,
+                }
+                : throw new InvalidOperationException($"{Name}: exit code {check.ExitCode}: {check.Error}");
         }
     }
 }

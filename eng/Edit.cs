@@ -1,17 +1,9 @@
-using System.Text.Json;
+namespace Bench.Eng;
 
-namespace CheckCost;
-
-/// <summary>A change of this repository that no benchmark's time can notice.</summary>
+/// <summary>A change of a file of this repository.</summary>
 /// <param name="Everywhere">Whether all places are changed, not the first alone.</param>
 internal sealed record Edit(string Name, string File, string Find, string Replace, bool Everywhere = false)
 {
-    public static IReadOnlyList<Edit> All() =>
-        JsonSerializer.Deserialize<Edit[]>(
-            System.IO.File.ReadAllText(Path.Combine(AppContext.BaseDirectory, "edits.json")),
-            new JsonSerializerOptions(JsonSerializerDefaults.Web)
-        )!;
-
     public void Make(string root)
     {
         var path = Path.Combine(root, File);

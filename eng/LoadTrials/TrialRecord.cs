@@ -1,0 +1,75 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
+
+namespace LoadTrials;
+
+/// <summary>What a check under load said of a measure.</summary>
+/// <param name="Ratio">Candidate to baseline, with its 95 % interval; less is better.</param>
+internal sealed record JudgedMeasure(string Name, double Ratio, double? Lower, double? Upper, string Verdict, bool Fails);
+
+/// <summary>What a check of a known change under load said, and what it cost.</summary>
+/// <param name="Expected">The measure that must fail; null where none may.</param>
+/// <param name="Seconds">From the start of the command to its end, builds included.</param>
+internal sealed record TrialRecord(
+    string Change,
+    string? Expected,
+    bool IsBusy,
+    int ExitCode,
+    double Seconds,
+    IReadOnlyList<JudgedMeasure> Measures,
+    string Command,
+    string Commit
+)
+{
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+
+    /// <summary>Whether the check failed for what was changed, or passed where nothing was; Inconclusive is neither.</summary>
+    public bool IsRight =>
+        Expected is null ? ExitCode == 0 : ExitCode == 1 && Measures.Any(measure => measure.Name == Expected && measure.Fails);
+
+    public string Machine => IsBusy ? "one core busy" : "idle";
+
+    public static string CommandOf(IEnumerable<string> arguments) => $"bench {string.Join(' ', arguments)}";
+
+    public static TrialRecord Read(
+        Change change,
+        bool isBusy,
+        int exitCode,
+        TimeSpan time,
+        string report,
+        IEnumerable<string> arguments,
+        string commit
+    )
+    {
+        var judged = JsonNode.Parse(File.ReadAllText(report))!["rows"]!.AsArray();
+        return new TrialRecord(
+            change.Name,
+            change.Measure,
+            isBusy,
+            exitCode,
+            Math.Round(time.TotalSeconds),
+            [.. judged.Select(measure => Measure(change, measure!))],
+            CommandOf(arguments),
+            commit
+        );
+    }
+
+    public static IReadOnlyList<TrialRecord> ReadAll(string path) =>
+        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<TrialRecord>(line, Format)!)] : [];
+
+    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+
+    private static JudgedMeasure Measure(Change change, JsonNode measure)
+    {
+        // A change that is proven to be none, or a measure without a figure, would be a trial of nothing.
+        var time = measure["time"] ?? throw new InvalidOperationException($"{change.Name}: {measure["fullName"]} was not measured.");
+        return new JudgedMeasure(
+            ((string)measure["fullName"]!).Split('.')[^1],
+            (double)time["ratio"]!,
+            (double?)time["lower"],
+            (double?)time["upper"],
+            (string)time["verdict"]!,
+            (bool)time["fails"]!
+        );
+    }
+}

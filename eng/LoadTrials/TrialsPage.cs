@@ -1,0 +1,58 @@
+using System.Globalization;
+using System.Text;
+using MathNet.Numerics.Statistics;
+
+namespace LoadTrials;
+
+internal static class TrialsPage
+{
+    public static void Write(string path, IReadOnlyList<TrialRecord> records)
+    {
+        var page = new StringBuilder("# How often a check under load is right\n\n");
+        page.Append(
+            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. \"Nothing\" is other code that does the same. Right is a check that passes where nothing costs more, and that fails for the measure that does; an Inconclusive one (exit code 3) is neither.\n"
+        );
+        foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
+            Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);
+        File.WriteAllText(path, page.ToString());
+    }
+
+    private static void Append(StringBuilder page, string change, string machine, string command, TrialRecord[] records)
+    {
+        page.Append(
+            CultureInfo.InvariantCulture,
+            $"\n## More by: {change}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {Time(records.Select(record => record.Seconds).Median())} with builds.\n\n"
+        );
+        page.Append("| measure | ratio, median | lowest | highest | half of the 95 % interval, median | failed | Inconclusive |\n");
+        page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
+        {
+            double[] ratios = [.. measure.Select(one => one.Ratio)];
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {measure.Key} | {ratios.Median():0.000}x | {ratios.Min():0.000} | {ratios.Max():0.000} | {HalfInterval(measure)} | {measure.Count(one => one.Fails)} | {measure.Count(one => one.Verdict == "Inconclusive")} |\n"
+            );
+        }
+
+        page.Append("\n| trial | of commit | exit code | time | not clear |\n| ---: | --- | ---: | ---: | --- |\n");
+        foreach (var (i, record) in records.Index())
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"| {i + 1} | {record.Commit} | {record.ExitCode} | {Time(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |\n"
+            );
+    }
+
+    private static bool IsNotClear(JudgedMeasure measure) => measure.Fails || measure.Verdict is "Inconclusive" or "Regressed";
+
+    private static string Words(JudgedMeasure measure) =>
+        string.Create(CultureInfo.InvariantCulture, $"{measure.Name} {measure.Ratio:0.000} {measure.Verdict}");
+
+    private static string HalfInterval(IEnumerable<JudgedMeasure> measures)
+    {
+        double[] halves = [.. measures.Select(one => (one.Upper - one.Lower) / 2).OfType<double>()];
+        return halves.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{halves.Median():0.0 %}");
+    }
+
+    private static string Time(double seconds) =>
+        string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
+}
