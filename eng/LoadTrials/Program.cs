@@ -1,6 +1,7 @@
 // How often bench load gate is right: known changes of a sample, each made in a throw-away clone of this repository's HEAD and checked
 // against it. Records are appended a trial at a time, those that are there are kept:
-//   dotnet run -c Release --project eng/LoadTrials -- --output DIR [--trials 30] [--only NAME...] [--busy] [-- arguments of bench load gate]
+//   dotnet run -c Release --project eng/LoadTrials -- --output DIR [--trials 30] [--only NAME...] [--busy]
+//     [-- arguments of bench load gate]
 using System.CommandLine;
 using LoadTrials;
 

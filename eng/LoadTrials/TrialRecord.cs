@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Nodes;
+using System.Text.Json.Serialization;
 
 namespace LoadTrials;
 
@@ -24,9 +25,11 @@ internal sealed record TrialRecord(
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 
     /// <summary>Whether the check failed for what was changed, or passed where nothing was; Inconclusive is neither.</summary>
+    [JsonIgnore]
     public bool IsRight =>
         Expected is null ? ExitCode == 0 : ExitCode == 1 && Measures.Any(measure => measure.Name == Expected && measure.Fails);
 
+    [JsonIgnore]
     public string Machine => IsBusy ? "one core busy" : "idle";
 
     public static string CommandOf(IEnumerable<string> arguments) => $"bench {string.Join(' ', arguments)}";

@@ -1,0 +1,52 @@
+using System.Text.Json;
+using Bench.Tests;
+
+namespace Bench.Load.Tests;
+
+/// <summary>The files of eng/LoadTrials and eng/LoadTruth fit the samples as they are: an hour of load shows it no sooner.</summary>
+public sealed class EngineeringFilesTests
+{
+    private static readonly string Eng = Path.Combine(Checkout.Root, "eng");
+
+    [Fact]
+    public void Each_change_finds_the_text_that_it_replaces()
+    {
+        using var changes = JsonDocument.Parse(File.ReadAllText(Path.Combine(Eng, "LoadTrials", "changes.json")));
+
+        Assert.Equal(
+            [null, "Processor", "Allocated"],
+            changes.RootElement.EnumerateArray().Select(change => change.GetProperty("measure").GetString())
+        );
+        Assert.All(changes.RootElement.EnumerateArray(), AssertIsMade);
+    }
+
+    [Fact]
+    public void The_matrices_of_real_differences_are_right_and_have_at_least_eight()
+    {
+        LoadMatrix[] matrices = [.. Directory.EnumerateFiles(Path.Combine(Eng, "LoadTruth", "matrices")).Select(LoadMatrix.Read)];
+
+        Assert.InRange(matrices.Sum(matrix => matrix.Arms.Count - 1), 8, 100);
+        Assert.All(
+            matrices,
+            matrix => Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")))
+        );
+        var costs = File.ReadAllText(Path.Combine(Eng, "LoadTruth", "Cost.cs"));
+        Assert.All(
+            matrices.SelectMany(matrix => matrix.Arms).SelectMany(arm => arm.Environment),
+            cost => Assert.Contains($"\"{cost.Value}\" =>", costs)
+        );
+    }
+
+    private static void AssertIsMade(JsonElement change)
+    {
+        var sources = new Dictionary<string, string>();
+        foreach (var edit in change.GetProperty("before").EnumerateArray().Concat(change.GetProperty("after").EnumerateArray()))
+        {
+            var file = edit.GetProperty("file").GetString()!;
+            var find = edit.GetProperty("find").GetString()!;
+            var text = sources.GetValueOrDefault(file) ?? File.ReadAllText(Path.Combine(Checkout.Root, file));
+            Assert.Contains(find, text);
+            sources[file] = text.Replace(find, edit.GetProperty("replace").GetString(), StringComparison.Ordinal);
+        }
+    }
+}
