@@ -86,7 +86,7 @@ internal sealed class CodeChanges
         return Affecting(graph, ran, withMembers: true, out _) is { IsOfOtherProcess: false } reached
             ? reached with
             {
-                Reason = $"{reflecting.Key} calls {reflecting.Reflection!.Method}, and {reached.Reason}",
+                Reason = $"{reflecting.Key} calls {reflecting.CallReaching(Reach.Members)!.Method}, and {reached.Reason}",
             }
             : effect;
     }
@@ -100,29 +100,24 @@ internal sealed class CodeChanges
         {
             if (changes.TryGetValue(node.Key, out var change))
                 return new CodeEffect($"{node.Key} {change}", first.Contains(node.Key) ? EffectKind.Ran : EffectKind.MayRun);
-            switch (node.Reflection?.Reach)
-            {
-                case Reach.Anything:
-                    return ReachingAnything(node);
-                case Reach.OtherProcess when first.Contains(node.Key):
-                    starting ??= node;
-                    break;
-                case Reach.Members:
-                    reflecting ??= node;
-                    break;
-            }
+            if (node.CallReaching(Reach.Anything) is { } call)
+                return ReachingAnything(node, call);
+            if (node.CallReaching(Reach.Members) is not null)
+                reflecting ??= node;
+            if (first.Contains(node.Key) && node.CallReaching(Reach.OtherProcess) is not null)
+                starting ??= node;
         }
 
         return starting is null
             ? null
-            : ReachingAnything(starting) with
+            : ReachingAnything(starting, starting.CallReaching(Reach.OtherProcess)!) with
             {
                 IsOfOtherProcess = true,
             };
     }
 
-    private CodeEffect ReachingAnything(CodeNode node) =>
-        CodeEffect.Unproven($"{node.Key} calls {node.Reflection!.Method}, which may reach anything, and {AnyChange()}");
+    private CodeEffect ReachingAnything(CodeNode node, ReflectionCall call) =>
+        CodeEffect.Unproven($"{node.Key} calls {call.Method}, which may reach anything, and {AnyChange()}");
 
     private string AnyChange()
     {

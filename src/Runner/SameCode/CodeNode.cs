@@ -8,8 +8,11 @@ internal sealed record CodeNode(CodeKey Key, string Content, IReadOnlyList<CodeK
     /// <summary>Where a member that the type does not have itself is looked for; null for other than types.</summary>
     public string? BaseType { get; init; }
 
-    /// <summary>The call that gets furthest beyond what is named here; null for none.</summary>
-    public ReflectionCall? Reflection { get; init; }
+    /// <summary>The calls that get beyond what is named here, one of each reach.</summary>
+    public IReadOnlyCollection<ReflectionCall> Reflection { get; init; } = [];
+
+    /// <summary>The call that gets so far; null for none.</summary>
+    public ReflectionCall? CallReaching(Reach reach) => Reflection.FirstOrDefault(call => call.Reach == reach);
 
     /// <summary>Of a type: whether other assemblies see it.</summary>
     public bool IsVisible { get; init; }

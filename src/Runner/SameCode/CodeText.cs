@@ -31,7 +31,7 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
     private readonly Nullability nullability = new(reader, names);
     private readonly StringBuilder text = new();
     private readonly HashSet<CodeKey> references = [];
-    private ReflectionCall? reflection;
+    private readonly Dictionary<Reach, ReflectionCall> reflection = [];
 
     // With its length, or a text of the program could be made to look like code.
     public CodeText Add(string line)
@@ -114,8 +114,8 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
     public void Mention(CodeKey key)
     {
         references.Add(key);
-        if (key.Kind == CodeKind.Method && ReflectionCall.Of(key) is { } call && (reflection is null || call.Reach > reflection.Reach))
-            reflection = call;
+        if (key.Kind == CodeKind.Method && ReflectionCall.Of(key) is { } call)
+            reflection.TryAdd(call.Reach, call);
     }
 
     public CodeNode ToNode(CodeKey key)
@@ -126,7 +126,7 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
             Add($"{reference.Kind} {reference.Type} {reference.Member}");
         return new CodeNode(key, Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString()))), sorted)
         {
-            Reflection = reflection,
+            Reflection = reflection.Values,
         };
     }
 

@@ -305,6 +305,19 @@ public sealed class CodeChangesTests
         "int X => 2;",
         "Bench.Run calls Type.GetProperties, and A.get_X changed"
     )]
+    // One call says nothing of another beside it, however far that one gets.
+    [InlineData(
+        "class Bench { object? Run() { _ = AppContext.BaseDirectory; return typeof(A).GetProperties(); } } class A { @ }",
+        "int X => 1;",
+        "int X => 2;",
+        "Bench.Run calls Type.GetProperties, and A.get_X changed"
+    )]
+    [InlineData(
+        "class Bench { object? Run() { System.Diagnostics.Process.Start(\"x\"); return typeof(A).GetProperties(); } } class A { @ }",
+        "int X => 1;",
+        "int X => 2;",
+        "Bench.Run calls Type.GetProperties, and A.get_X changed"
+    )]
     [InlineData(
         "class Bench { object Run() => System.Linq.Expressions.Expression.Property(System.Linq.Expressions.Expression.Constant(new A()), \"X\"); } class A { @ }",
         "public int X => 1;",
