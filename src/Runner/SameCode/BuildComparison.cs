@@ -137,6 +137,35 @@ internal sealed class BuildComparison
     /// <summary>Whether the same of the code ran that is compared here.</summary>
     public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));
 
+    /// <summary>
+    /// That a method ran in each process of one build, and in none of the other; null where none did. What a timer or another thread runs
+    /// now and then is no such method.
+    /// </summary>
+    public CodeEffect? OtherCode(IReadOnlyList<Recording> old, IReadOnlyList<Recording> young)
+    {
+        CodeKey[][] before = [.. old.Select(recording => Exactly(baseline, recording))];
+        CodeKey[][] after = [.. young.Select(recording => Exactly(candidate, recording))];
+        return OnlyIn("candidate", after, before) ?? OnlyIn("baseline", before, after);
+    }
+
+    private static CodeEffect? OnlyIn(string build, CodeKey[][] here, CodeKey[][] there) =>
+        here.Aggregate<IEnumerable<CodeKey>>((always, ran) => always.Intersect(ran))
+            .Except(there.SelectMany(ran => ran))
+            .Select(key => new CodeEffect($"{key} ran in the {build} only", EffectKind.Ran))
+            .FirstOrDefault();
+
+    // Types of one name in two assemblies would show methods that did not run, others in each build: their names tell.
+    private static CodeKey[] Exactly(CodeGraph graph, Recording recording) =>
+        [
+            .. recording.Methods.SelectMany(method =>
+                graph
+                    .Find(method.Type, method.Token)
+                    .Where(key => WithoutNumbers(key.Member!.Split('`')[0]) == WithoutNumbers(method.Name))
+            ),
+        ];
+
+    private static string WithoutNumbers(string name) => name.Split('>')[0];
+
     /// <summary>What changed and ran, the nearest to the benchmark first.</summary>
     public IReadOnlyList<ChangedCode> ChangesThatRan(Recording old, Recording young) =>
         [

@@ -20,6 +20,9 @@ public sealed class SameCodeProofTests : IDisposable
     private readonly List<string> recorded = [];
     private Action<string> found = _ => { };
 
+    /// <summary>What runs besides in a process of a build.</summary>
+    private Func<string, string[]> besides = _ => [];
+
     /// <summary>What runs, by name, in a process where these benchmarks run in this order.</summary>
     private Func<IReadOnlyList<string>, IEnumerable<string>> running = names => names;
 
@@ -75,6 +78,36 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Equal([null, null], EffectsOn(After, "T.Y", "T.Z"));
 
         Assert.DoesNotContain("after T.Y", recorded);
+    }
+
+    /// <summary>Nothing of what is compared says why: the builds differ all the same.</summary>
+    [Theory]
+    [InlineData("T.Y")]
+    [InlineData("T.Y", "T.Z")]
+    public void Other_code_in_each_build_is_a_reason(params string[] names)
+    {
+        besides = side => side == "before" ? ["T.U"] : ["T.V"];
+
+        Assert.All(EffectsOn(After, names), effect => Assert.Equal("A.V ran in the candidate only", effect?.Reason));
+    }
+
+    [Fact]
+    public void More_code_in_the_baseline_is_a_reason()
+    {
+        besides = side => side == "before" ? ["T.U"] : [];
+
+        Assert.Equal("A.U ran in the baseline only", Assert.Single(EffectsOn(After, "T.Y"))?.Reason);
+    }
+
+    /// <summary>A timer, or a thread that is added: whether it is the same in the other build shows where it is tried again.</summary>
+    [Fact]
+    public void What_runs_in_each_process_of_one_build_and_in_one_of_the_other_is_no_reason()
+    {
+        var times = 0;
+        besides = side => side == "before" || ++times == 2 ? ["T.U"] : [];
+
+        Assert.Null(Assert.Single(EffectsOn(After, "T.Y")));
+        Assert.Equal(2, times);
     }
 
     [Fact]
@@ -289,7 +322,7 @@ public sealed class SameCodeProofTests : IDisposable
                 recorded.Add($"{side} {string.Join(' ', names)}");
             loaded();
             found(side);
-            var ran = running(names).Select(name => $"{name.Split('.')[1][0]}`").ToHashSet(StringComparer.Ordinal);
+            var ran = running(names).Concat(besides(side)).Select(name => $"{name.Split('.')[1][0]}`").ToHashSet(StringComparer.Ordinal);
             return new Recording(
                 [
                     .. methods
