@@ -108,6 +108,7 @@ internal sealed class BuildComparison
         EffectOn(
             Foreign(before, old) ?? Foreign(after, young),
             changes.Affecting(Ran(baseline, old), Ran(candidate, young), Own(young)),
+            young.With(old).Types,
             () => Scan(before, baseline, old) ?? Scan(after, candidate, young),
             StartsProcess(old) || StartsProcess(young)
         );
@@ -117,13 +118,24 @@ internal sealed class BuildComparison
         EffectOn(
             Foreign(after, young),
             changes.Affecting([], Ran(candidate, young), Own(young)),
+            young.Types,
             () => Scan(after, candidate, young),
             StartsProcess(young)
         );
 
-    private CodeEffect? EffectOn(string? foreign, CodeEffect? effect, Func<string?> scan, bool startsProcess) =>
+    private CodeEffect? EffectOn(
+        string? foreign,
+        CodeEffect? effect,
+        IReadOnlySet<string> types,
+        Func<string?> scan,
+        bool startsProcess
+    ) =>
         Unproven(ReasonForAll ?? foreign)
-        ?? (CodeEffect.IsOpen(effect) ? Unproven(scan()) ?? effect ?? (startsProcess ? OfOtherProcess : null) : effect);
+        ?? (
+            CodeEffect.IsOpen(effect)
+                ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? (startsProcess ? OfOtherProcess : null)
+                : effect
+        );
 
     private static CodeEffect OfOtherProcess =>
         CodeEffect.Unproven("it starts a process, which reads a program that was built from these sources") with

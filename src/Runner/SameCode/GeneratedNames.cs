@@ -11,6 +11,8 @@ namespace Bench.Runner;
 /// </summary>
 internal sealed partial class GeneratedNames
 {
+    private const string OfAnyFile = "#__";
+
     private readonly MetadataReader reader;
     private readonly Dictionary<TypeDefinitionHandle, string> typeNames = [];
     private readonly Dictionary<TypeDefinitionHandle, Dictionary<int, string>> methodNumbers = [];
@@ -22,6 +24,9 @@ internal sealed partial class GeneratedNames
     }
 
     public static string Join(string space, string name) => space.Length == 0 ? name : $"{space}.{name}";
+
+    /// <summary>Whether a type, by its name here, is one that only its file sees.</summary>
+    public static bool IsOfFile(string type) => type.Contains($">F{OfAnyFile}", StringComparison.Ordinal);
 
     public string TypeName(TypeDefinitionHandle handle)
     {
@@ -59,7 +64,7 @@ internal sealed partial class GeneratedNames
         var name = Plain(handle);
         if (AnonymousType().IsMatch(name))
             return $"<>f__AnonymousType<{string.Join(',', GenericNames(handle))}>";
-        var ofFile = FileLocalType().Replace(name, "$1#__");
+        var ofFile = FileLocalType().Replace(name, "$1" + OfAnyFile);
         return parent.IsNil ? ofFile : NumberedType().Replace(ofFile, match => MethodOf(parent, match));
     }
 

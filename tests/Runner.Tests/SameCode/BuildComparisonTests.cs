@@ -207,6 +207,26 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
+    /// <summary>The runtime copies it, or a serializer was given it, without a method of it.</summary>
+    [Theory]
+    [InlineData("Bench Small", "the type Small changed")]
+    [InlineData("Bench <Program>", "the type <Program>F#__Small changed", "file")]
+    [InlineData("Bench", null)]
+    [InlineData("", null)]
+    public void A_type_that_is_loaded_is_in_use_though_nothing_names_it(string loaded, string? reason, string visibility = "")
+    {
+        WriteProgram($"{Source} {visibility} struct Small {{ int x; }}", $"{Source} {visibility} struct Small {{ int x, y; }}");
+
+        Assert.Equal(reason, Compare().EffectOn(Loaded("before"), Loaded("after"))?.Reason);
+        Assert.Equal(reason, Compare().EffectOn(Loaded("after"))?.Reason);
+
+        Recording Loaded(string build) =>
+            Recorded(build) with
+            {
+                Types = loaded.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(RuntimeTypeName.Common).ToHashSet(),
+            };
+    }
+
     [Fact]
     public void An_assembly_from_elsewhere_is_a_reason()
     {
