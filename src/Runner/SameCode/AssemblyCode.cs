@@ -53,6 +53,7 @@ internal sealed class AssemblyCode
             code.AssemblyNode(),
             code.ShapesNode(),
             .. types.Select(code.TypeNode),
+            .. types.Select(code.OrderNode),
             .. types.SelectMany(type => code.reader.GetTypeDefinition(type).GetMethods()).Select(code.MethodNode),
             .. types.SelectMany(type => code.reader.GetTypeDefinition(type).GetFields()).Select(code.FieldNode),
             .. code.reader.ExportedTypes.Select(code.reader.GetExportedType).Where(type => type.IsForwarder).SelectMany(code.Forwarder),
@@ -87,10 +88,11 @@ internal sealed class AssemblyCode
         return Convert.ToHexString(SHA256.HashData(content.ReadBytes(content.ReadInt32())));
     }
 
+    // In the order in which a runtime shows them.
     private CodeNode ShapesNode()
     {
         var text = Text();
-        foreach (var handle in reader.TypeDefinitions.OrderBy(names.TypeOf, StringComparer.Ordinal))
+        foreach (var handle in reader.TypeDefinitions)
         {
             AddShape(text, handle);
             foreach (var method in reader.GetTypeDefinition(handle).GetMethods())
@@ -118,6 +120,17 @@ internal sealed class AssemblyCode
             BaseType = type.BaseType.IsNil ? null : names.OpenType(type.BaseType),
             IsVisible = IsVisible(type),
         };
+    }
+
+    private CodeNode OrderNode(TypeDefinitionHandle handle)
+    {
+        var type = reader.GetTypeDefinition(handle);
+        var text = Text();
+        foreach (var method in type.GetMethods())
+            text.Add(names.KeyOf(method).Member!);
+        foreach (var field in type.GetFields())
+            text.Add(names.KeyOf(field).Member!);
+        return text.ToNode(CodeKey.OfOrder(names.TypeOf(handle)));
     }
 
     private bool IsVisible(TypeDefinition type) =>

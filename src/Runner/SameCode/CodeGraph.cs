@@ -43,7 +43,7 @@ internal sealed class CodeGraph
             foreach (var next in node.References.SelectMany(Resolve))
                 open.Enqueue(next);
             if (withMembers && node.Key.Kind == CodeKind.Type)
-                foreach (var member in byType[node.Key.Type])
+                foreach (var member in byType[node.Key.Type].Concat(Resolve(CodeKey.OfOrder(node.Key.Type))))
                     open.Enqueue(member);
         }
     }

@@ -14,6 +14,9 @@ internal readonly partial record struct CodeKey(CodeKind Kind, string Type, stri
     /// <summary>The shapes of all types of an assembly, which matter where something looks at all of them.</summary>
     public static CodeKey OfShapes(string assembly) => new(CodeKind.Shapes, assembly);
 
+    /// <summary>The order of a type's members, which matters where something looks at all of them.</summary>
+    public static CodeKey OfOrder(string type) => new(CodeKind.Order, type);
+
     public static CodeKey OfType(string type) => new(CodeKind.Type, type);
 
     public static string InAssembly(string assembly, string type) => $"{assembly}{AfterAssembly}{type}";
@@ -28,6 +31,7 @@ internal readonly partial record struct CodeKey(CodeKind Kind, string Type, stri
         {
             CodeKind.Assembly => $"the assembly {Type}",
             CodeKind.Shapes => $"the types of {Type}",
+            CodeKind.Order => $"the order of the members of {ShortType}",
             CodeKind.Type when MadeOf(Nested) is { } method => $"{ShortType}.{method}",
             CodeKind.Type => $"the type {ShortType}",
             _ => $"{ShortType}.{MadeOf(Member!) ?? MadeOf(Nested) ?? Member!.Split('`')[0]}",

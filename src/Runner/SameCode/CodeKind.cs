@@ -7,4 +7,5 @@ internal enum CodeKind
     Type,
     Assembly,
     Shapes,
+    Order,
 }

@@ -305,6 +305,19 @@ public sealed class CodeChangesTests
         "int X => 2;",
         "Bench.Run calls Type.GetProperties, and A.get_X changed"
     )]
+    // Who takes the first of several gets another one.
+    [InlineData(
+        "class Bench { object Run() => typeof(Bench).Assembly.GetTypes()[^1]; } @",
+        "class A { } class B { }",
+        "class B { } class A { }",
+        "Bench.Run calls Assembly.GetTypes"
+    )]
+    [InlineData(
+        "class Bench { object Run() => typeof(A).GetMethods()[0]; } class A { @ }",
+        "public void X() { } public void Y() { }",
+        "public void Y() { } public void X() { }",
+        "Bench.Run calls Type.GetMethods, and the order of the members of A changed"
+    )]
     // One call says nothing of another beside it, however far that one gets.
     [InlineData(
         "class Bench { object? Run() { _ = AppContext.BaseDirectory; return typeof(A).GetProperties(); } } class A { @ }",
@@ -376,6 +389,13 @@ public sealed class CodeChangesTests
         Same(
             "class Bench { int Run() => A.Used(1); } class A { public static int Used(int x) => x; static int other = 2; }",
             "class Bench { int Run() => A.Used(1); } class A { static void New() { } public static int Used(int x) => x; static int other = 2; static int more; }"
+        );
+
+    [Fact]
+    public void The_order_of_types_and_methods_is_no_change_where_nobody_looks_at_all_of_them() =>
+        Same(
+            "class Bench { int Run() => A.X(); } static class A { public static int X() => 1; public static int Y() => 1; } class B { }",
+            "class B { } class Bench { int Run() => A.X(); } static class A { public static int Y() => 1; public static int X() => 1; }"
         );
 
     [Fact]
