@@ -22,12 +22,11 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
         ".runtimeconfig.json",
         ".staticwebassets.endpoints.json",
         ".staticwebassets.runtime.json",
-        ".xml",
-        ".pdb",
+        Symbols,
     ];
 
-    // What only compilers, debuggers and people read.
-    private static readonly string[] Unread = [".pdb", ".xml"];
+    // What only debuggers and stack traces read.
+    private const string Symbols = ".pdb";
 
     /// <summary>The files that a program can read, by their places in the folder.</summary>
     public IReadOnlyDictionary<string, string> Files() =>
@@ -93,6 +92,5 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
 
     private static bool IsRead(string path) =>
         OfAssemblies.FirstOrDefault(ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)) is not { } ending
-        || (!Unread.Contains(ending) && File.Exists(path[..^ending.Length] + ".dll"))
-        || (ending == ".xml" && !File.Exists(path[..^ending.Length] + ".dll"));
+        || (ending != Symbols && File.Exists(path[..^ending.Length] + ".dll"));
 }
