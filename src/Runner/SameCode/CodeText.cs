@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Reflection;
 using System.Reflection.Metadata;
+using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
 
@@ -124,11 +125,14 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
         CodeKey[] sorted = [.. references.OrderBy(reference => reference.Type + "\n" + reference.Member, StringComparer.Ordinal)];
         foreach (var reference in sorted)
             Add($"{reference.Kind} {reference.Type} {reference.Member}");
-        return new CodeNode(key, Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text.ToString()))), sorted)
+        return new CodeNode(key, Hash(), sorted)
         {
             Reflection = reflection.Values,
         };
     }
+
+    // As it is: an encoding has one sign for each half of a character.
+    private string Hash() => Convert.ToHexString(SHA256.HashData(MemoryMarshal.AsBytes(text.ToString().AsSpan())));
 
     private bool HasEffect(CustomAttribute attribute)
     {

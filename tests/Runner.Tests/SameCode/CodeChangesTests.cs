@@ -68,6 +68,8 @@ public sealed class CodeChangesTests
     [InlineData("int Run() => 1;", "int Run() => 2;")]
     [InlineData("int Run() => 100_000;", "int Run() => 100_001;")]
     [InlineData("string Run() => \"a\";", "string Run() => \"b\";")]
+    // Half a character, which is no text.
+    [InlineData("string Run() => \"\\uD800\";", "string Run() => \"\\uD801\";")]
     [InlineData("double Run() => 1.5;", "double Run() => 1.25;")]
     [InlineData("int[] Run() => [1, 2, 3, 4, 5];", "int[] Run() => [1, 2, 3, 4, 6];")]
     [InlineData("int Run() => \"\\x1\\x2\\x3\"u8.Length;", "int Run() => \"\\x1\\x2\\x4\"u8.Length;")]
