@@ -54,11 +54,13 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
         if (Path.GetExtension(path) != ".json")
             return Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)));
         var root = JsonEncodedText.Encode(SourceRoot).ToString();
-        var text = File.ReadAllText(path)
+        // Byte for byte, with marks of order and whatever is no text.
+        var text = Encoding
+            .Latin1.GetString(File.ReadAllBytes(path))
             .Replace(root, SourceMark, StringComparison.Ordinal)
             // Some writers escape slashes.
             .Replace(root.Replace("/", "\\/", StringComparison.Ordinal), SourceMark, StringComparison.Ordinal);
-        return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(text)));
+        return Convert.ToHexString(SHA256.HashData(Encoding.Latin1.GetBytes(text)));
     }
 
     /// <summary>Whether a file is an assembly: metadata and code that can be compared.</summary>

@@ -40,6 +40,8 @@ public sealed class BuildComparisonTests : IDisposable
     [Theory]
     [InlineData("Program.xml", "<doc />", "<doc></doc>")]
     [InlineData("appsettings.json", "{}", "{ }")]
+    // How a reader takes the same characters.
+    [InlineData("appsettings.json", "{}", "\uFEFF{}")]
     public void A_file_that_is_read_is_a_reason_and_one_that_is_not_is_none(string name, string before, string after)
     {
         WriteProgram(Source, Source);
