@@ -86,7 +86,9 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
         return IsCompiledAhead(file);
     }
 
-    public static bool IsCompiledAhead(PEReader file) => file.PEHeaders.CorHeader is { ManagedNativeHeaderDirectory.Size: > 0 };
+    public static bool IsCompiledAhead(PEReader file) =>
+        file.PEHeaders.CorHeader is { } header
+        && (header.ManagedNativeHeaderDirectory.Size > 0 || !header.Flags.HasFlag(CorFlags.ILOnly));
 
     /// <summary>Whether a file lies in a folder, or below it.</summary>
     public static bool IsIn(string folder, string path) =>

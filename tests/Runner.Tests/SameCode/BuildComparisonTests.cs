@@ -1,3 +1,4 @@
+using System.Reflection.PortableExecutable;
 using Bench.Host;
 
 namespace Bench.Runner.Tests;
@@ -103,6 +104,24 @@ public sealed class BuildComparisonTests : IDisposable
         Write("Library.dll", File.ReadAllBytes(typeof(Enumerable).Assembly.Location), File.ReadAllBytes(typeof(Uri).Assembly.Location));
 
         Assert.Contains("Library.dll is compiled ahead", Compare().ReasonForAll);
+    }
+
+    [Fact]
+    public void What_holds_machine_code_beside_other_code_is_a_reason_for_all()
+    {
+        Write("Mixed.dll", Mixed("1"), Mixed("2"));
+
+        Assert.Contains("Mixed.dll is compiled ahead", Compare().ReasonForAll);
+
+        // As a compiler of C++ marks it.
+        static byte[] Mixed(string value)
+        {
+            var image = CompiledSource.Compile($"class A {{ int M() => {value}; }}", "Mixed");
+            using var file = new PEReader(new MemoryStream(image));
+            const int flags = 16;
+            image[file.PEHeaders.CorHeaderStartOffset + flags] &= unchecked((byte)~CorFlags.ILOnly);
+            return image;
+        }
     }
 
     [Fact]
