@@ -56,7 +56,7 @@ internal sealed class AssemblyCode
             .. types.Select(code.OrderNode),
             .. types.SelectMany(type => code.reader.GetTypeDefinition(type).GetMethods()).Select(code.MethodNode),
             .. types.SelectMany(type => code.reader.GetTypeDefinition(type).GetFields()).Select(code.FieldNode),
-            .. code.reader.ExportedTypes.Select(code.reader.GetExportedType).Where(type => type.IsForwarder).SelectMany(code.Forwarder),
+            .. code.reader.ExportedTypes.Select(code.reader.GetExportedType).SelectMany(code.Forwarder),
         ];
     }
 
@@ -272,9 +272,15 @@ internal sealed class AssemblyCode
     // Where a type is looked for that has moved to another assembly.
     private IEnumerable<CodeNode> Forwarder(ExportedType type)
     {
+        var name = Name(type);
+        while (type.Implementation.Kind == HandleKind.ExportedType)
+        {
+            type = reader.GetExportedType((ExportedTypeHandle)type.Implementation);
+            name = $"{Name(type)}+{name}";
+        }
+
         if (type.Implementation.Kind != HandleKind.AssemblyReference)
             yield break;
-        var name = GeneratedNames.Join(reader.GetString(type.Namespace), reader.GetString(type.Name));
         var target = reader.GetString(reader.GetAssemblyReference((AssemblyReferenceHandle)type.Implementation).Name);
         var text = Text();
         text.Mention(CodeKey.OfType(CodeKey.InAssembly(target, name)));
@@ -282,6 +288,8 @@ internal sealed class AssemblyCode
         {
             BaseType = CodeKey.InAssembly(target, name),
         };
+
+        string Name(ExportedType exported) => GeneratedNames.Join(reader.GetString(exported.Namespace), reader.GetString(exported.Name));
     }
 
     private CodeText Text() => new(reader, names);

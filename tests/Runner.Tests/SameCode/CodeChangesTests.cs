@@ -429,6 +429,33 @@ public sealed class CodeChangesTests
             );
     }
 
+    [Theory]
+    [InlineData("Outer", "Outer.M changed")]
+    [InlineData("Outer.Inner", "Outer.Inner.M changed")]
+    [InlineData("Outer.Inner.Innermost", "Outer.Inner.Innermost.M changed")]
+    public void A_type_that_has_moved_to_another_assembly_is_followed(string type, string reason)
+    {
+        var program = CompiledSource.Compile($"class Bench {{ int Run() => {type}.M(); }}", references: [Library("1", "Facade")]);
+        var (before, after) = (Library("1", "Library"), Library("2", "Library"));
+        var facade = CompiledSource.Compile(
+            "[assembly: System.Runtime.CompilerServices.TypeForwardedTo(typeof(Outer))]",
+            "Facade",
+            references: [before]
+        );
+
+        Assert.Equal(reason, Affecting([program, facade, before], [program, facade, after]));
+
+        static byte[] Library(string value, string name) =>
+            CompiledSource.Compile(
+                "public class Outer { @ public class Inner { @ public class Innermost { @ } } }".Replace(
+                    "@",
+                    $"public static int M() => {value};",
+                    StringComparison.Ordinal
+                ),
+                name
+            );
+    }
+
     [Fact]
     public void Two_things_of_one_name_are_never_the_same()
     {
