@@ -64,7 +64,9 @@ internal sealed class BuildComparison
                 [.. new[] { baseline, candidate }.Select(build => build.SourceFile(name)).Where(File.Exists)]
             )),
         ]);
-        var submodule = sources.FirstOrDefault(name => Directory.Exists(candidate.SourceFile(name)));
+        var submodule = sources.FirstOrDefault(name =>
+            Directory.Exists(baseline.SourceFile(name)) || Directory.Exists(candidate.SourceFile(name))
+        );
         var forAll =
             differences.ReasonForAll
             ?? (submodule is null ? null : $"the submodule {submodule} changed, and any benchmark may read it")

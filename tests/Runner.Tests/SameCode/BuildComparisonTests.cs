@@ -88,11 +88,13 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.Equal($"feature.flag is {what}, and any benchmark may look for it", Compare().ReasonForAll);
     }
 
-    [Fact]
-    public void A_submodule_is_a_reason_for_all()
+    [Theory]
+    [InlineData("before")]
+    [InlineData("after")]
+    public void A_submodule_is_a_reason_for_all(string build)
     {
         WriteProgram(Source, Source);
-        Directory.CreateDirectory(Path.Combine(Sources("after"), "library"));
+        Directory.CreateDirectory(Path.Combine(Sources(build), "library"));
 
         Assert.Contains("submodule library", Compare("library").ReasonForAll);
     }
