@@ -119,7 +119,18 @@ internal sealed class AssemblyCode
         {
             BaseType = type.BaseType.IsNil ? null : names.OpenType(type.BaseType),
             IsVisible = IsVisible(type),
+            Needs = Needs(type),
         };
+    }
+
+    private HashSet<string> Needs(TypeDefinition type)
+    {
+        var text = Text().AddType(type.BaseType);
+        foreach (var implemented in type.GetInterfaceImplementations().Select(reader.GetInterfaceImplementation))
+            text.AddType(implemented.Interface);
+        foreach (var field in type.GetFields().Select(reader.GetFieldDefinition))
+            text.AddSignature(field);
+        return [.. text.Mentioned.Select(key => key.Assembly)];
     }
 
     private CodeNode OrderNode(TypeDefinitionHandle handle)

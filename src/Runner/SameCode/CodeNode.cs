@@ -17,6 +17,9 @@ internal sealed record CodeNode(CodeKey Key, string Content, IReadOnlyList<CodeK
     /// <summary>Of a type: whether other assemblies see it.</summary>
     public bool IsVisible { get; init; }
 
+    /// <summary>Of a type: the assemblies that it can't be loaded without.</summary>
+    public IReadOnlyCollection<string> Needs { get; init; } = [];
+
     /// <summary>Its number in the metadata of its assembly, which events name it by; 0 for none.</summary>
     public int Token { get; init; }
 }

@@ -112,6 +112,8 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
         return this;
     }
 
+    public IEnumerable<CodeKey> Mentioned => references;
+
     public void Mention(CodeKey key)
     {
         references.Add(key);

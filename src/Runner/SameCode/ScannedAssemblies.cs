@@ -44,13 +44,18 @@ internal sealed class ScannedAssemblies
         // A runtime that does not tell of the benchmark's own type does not tell of types.
         if (recording.Own.Count == 0 || !recording.Own.All(method => recording.Types.Contains(RuntimeTypeName.Common(method.Type))))
             return true;
-        if (!recording.Modules.Any(path => Path.GetFileNameWithoutExtension(path) == assembly))
+        var modules = recording.Modules.Select(Path.GetFileNameWithoutExtension).ToHashSet(StringComparer.Ordinal);
+        if (!modules.Contains(assembly))
             return false;
         var types = graph.Types(assembly).Where(type => IsNamed(type.Key.TypeName)).ToArray();
         return types.Length == 0 || AllLoaded(types) || AllLoaded([.. types.Where(type => type.IsVisible)]);
 
         bool AllLoaded(CodeNode[] some) =>
-            some.Length > 0 && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)));
+            some.Length > 0
+            && some.All(type => recording.Types.Contains(RuntimeTypeName.Common(type.Key.TypeName)) || !CanLoad(type));
+
+        // Who looks at all types passes over one whose base lies in an assembly that is missing.
+        bool CanLoad(CodeNode type) => type.Needs.All(modules.Contains);
     }
 
     // What a compiler made has a name that others share, as far as events can be compared; the module itself is never loaded.

@@ -231,6 +231,42 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
+    /// <summary>It is not loaded where somebody looks at all types either.</summary>
+    [Theory]
+    [InlineData(": Missing")]
+    [InlineData(": IMissing")]
+    [InlineData("{ MissingValue value; }")]
+    [InlineData(": List<MissingValue>")]
+    public void A_type_that_cannot_be_loaded_does_not_show_that_nobody_looked_at_all(string needs)
+    {
+        var missing = CompiledSource.Compile(
+            "public class Missing { } public interface IMissing { } public struct MissingValue { }",
+            "Missing"
+        );
+        var library = CompiledSource.Compile("public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); }", "Scanning");
+        Write("Scanning.dll", library, library);
+        var source = $"{Source} class Needing {needs}{(needs[0] == '{' ? "" : " { }")}";
+        Write(
+            "Program.dll",
+            CompiledSource.Compile(source, references: [missing]),
+            CompiledSource.Compile(source + " class Added { }", references: [missing])
+        );
+
+        Assert.StartsWith("Scanning may look at all types", Compare().EffectOn(Loaded("before"), Loaded("after"))?.Reason);
+
+        Recording Loaded(string build)
+        {
+            var runtime = Output(build, "System.Runtime.dll");
+            var recording = Recorded(build, Output(build, "Scanning.dll"), runtime, Output(build, "System.Collections.dll"));
+            return recording with
+            {
+                Methods = [.. recording.Methods, .. Methods(CompiledSource.Graph(library), "Scanner", "Scan")],
+                Own = recording.Methods,
+                Types = new HashSet<string> { "Bench", "Added" },
+            };
+        }
+    }
+
     /// <summary>The runtime copies it, or a serializer was given it, without a method of it.</summary>
     [Theory]
     [InlineData("Bench Small", "the type Small changed")]
