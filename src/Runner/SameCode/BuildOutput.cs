@@ -18,12 +18,14 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     // What belongs to an assembly of that name, and to nothing where an earlier build has left it behind.
     private static readonly string[] OfAssemblies =
     [
-        ".deps.json",
+        Dependencies,
         ".runtimeconfig.json",
         ".staticwebassets.endpoints.json",
         ".staticwebassets.runtime.json",
         Symbols,
     ];
+
+    private const string Dependencies = ".deps.json";
 
     // What only debuggers and stack traces read.
     private const string Symbols = ".pdb";
@@ -51,12 +53,15 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     /// <summary>A hash of what a program reads from a file: the same for two builds of the same sources in different folders.</summary>
     public string Hash(string path)
     {
+        var content = File.ReadAllBytes(path);
         if (Path.GetExtension(path) != ".json")
-            return Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(path)));
+            return Convert.ToHexString(SHA256.HashData(content));
+        if (path.EndsWith(Dependencies, StringComparison.Ordinal) && DependencyList.WithoutProjectVersions(content) is { } list)
+            return Convert.ToHexString(SHA256.HashData(Encoding.UTF8.GetBytes(list)));
         var root = JsonEncodedText.Encode(SourceRoot).ToString();
         // Byte for byte, with marks of order and whatever is no text.
         var text = Encoding
-            .Latin1.GetString(File.ReadAllBytes(path))
+            .Latin1.GetString(content)
             .Replace(root, SourceMark, StringComparison.Ordinal)
             // Some writers escape slashes.
             .Replace(root.Replace("/", "\\/", StringComparison.Ordinal), SourceMark, StringComparison.Ordinal);

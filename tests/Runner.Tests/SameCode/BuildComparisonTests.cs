@@ -29,6 +29,32 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.True(Compare().IsSame);
     }
 
+    [Theory]
+    [InlineData("1.0.1", "2.0.0", true)]
+    [InlineData("1.0.0", "2.0.1", false)]
+    [InlineData("1.0.1", "2.0.1", false)]
+    public void The_version_of_a_project_is_no_difference_and_that_of_a_package_is_one(string project, string package, bool isSame)
+    {
+        WriteProgram(Source, Source);
+        Write("Program.deps.json", List("1.0.0", "2.0.0"), List(project, package));
+
+        Assert.Equal(isSame, Compare().IsSame);
+
+        static string List(string project, string package) =>
+            $$"""
+            {
+              "targets": { ".NETCoreApp,Version=v10.0": {
+                "Program/{{project}}": { "dependencies": { "Own": "{{project}}", "Foreign": "{{package}}" }, "runtime": { "Program.dll": {} } },
+                "Own/{{project}}": { "runtime": { "Own.dll": { "fileVersion": "{{project}}.0" } } },
+                "Foreign/{{package}}": { "runtime": { "Foreign.dll": { "fileVersion": "2.0.0.0" } } } } },
+              "libraries": {
+                "Program/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
+                "Own/{{project}}": { "type": "project", "serviceable": false, "sha512": "" },
+                "Foreign/{{package}}": { "type": "package", "serviceable": true, "sha512": "sha512-1" } }
+            }
+            """;
+    }
+
     [Fact]
     public void The_place_of_the_sources_is_no_difference()
     {
