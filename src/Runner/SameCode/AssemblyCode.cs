@@ -13,19 +13,20 @@ internal sealed class AssemblyCode
     private readonly MetadataReader reader;
     private readonly MetadataNames names;
 
-    private AssemblyCode(PEReader file)
+    private AssemblyCode(PEReader file, string sourceRoot)
     {
         this.file = file;
         reader = file.GetMetadataReader();
-        names = new MetadataNames(reader);
+        names = new MetadataNames(reader, sourceRoot);
     }
 
-    public static IReadOnlyList<CodeNode> Read(string path)
+    /// <param name="sourceRoot">The top folder of the sources, which compilers write into texts; empty for none.</param>
+    public static IReadOnlyList<CodeNode> Read(string path, string sourceRoot = "")
     {
         using var file = new PEReader(File.OpenRead(path));
         try
         {
-            return Read(file);
+            return Read(file, sourceRoot);
         }
         // Which of them depends on where the metadata contradicts itself.
         catch (Exception e)
@@ -44,9 +45,9 @@ internal sealed class AssemblyCode
         }
     }
 
-    public static IReadOnlyList<CodeNode> Read(PEReader file)
+    public static IReadOnlyList<CodeNode> Read(PEReader file, string sourceRoot = "")
     {
-        var code = new AssemblyCode(file);
+        var code = new AssemblyCode(file, sourceRoot);
         var types = code.reader.TypeDefinitions;
         return
         [

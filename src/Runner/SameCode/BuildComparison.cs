@@ -32,8 +32,8 @@ internal sealed class BuildComparison
                     ? $"{Path.GetFileName(ahead)} is compiled ahead, and it or what it refers to changed"
                     : null
             );
-        baseline = new CodeGraph(old.SelectMany(AssemblyCode.Read));
-        candidate = new CodeGraph(young.SelectMany(AssemblyCode.Read));
+        baseline = new CodeGraph(old.SelectMany(path => AssemblyCode.Read(path, before.SourceRoot)));
+        candidate = new CodeGraph(young.SelectMany(path => AssemblyCode.Read(path, after.SourceRoot)));
         changes = new CodeChanges(baseline, candidate);
         IsSame = IsSameCode && files.IsEmpty;
     }

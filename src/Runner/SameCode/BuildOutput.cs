@@ -10,7 +10,8 @@ namespace Bench.Runner;
 /// <param name="SourceRoot">The top folder of the sources that it was built from: files may name it.</param>
 internal sealed record BuildOutput(string Folder, string SourceRoot)
 {
-    private const string SourceMark = "~";
+    /// <summary>What stands for the top folder of the sources: no text of a file or of code holds it.</summary>
+    public const string SourceMark = "\0";
 
     // What BenchmarkDotNet writes whenever the program runs.
     public const string Artifacts = "BenchmarkDotNet.Artifacts";

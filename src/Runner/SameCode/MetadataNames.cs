@@ -4,7 +4,7 @@ using System.Reflection.Metadata.Ecma335;
 namespace Bench.Runner;
 
 /// <summary>Names what the tokens of an assembly stand for, so that they can be compared with those of another build.</summary>
-internal sealed class MetadataNames(MetadataReader reader)
+internal sealed class MetadataNames(MetadataReader reader, string sourceRoot)
 {
     private readonly GeneratedNames generated = new(reader);
 
@@ -65,9 +65,13 @@ internal sealed class MetadataNames(MetadataReader reader)
     {
         var handle = MetadataTokens.Handle(token);
         return handle.Kind == HandleKind.UserString
-            ? $"\"{reader.GetUserString((UserStringHandle)handle)}\""
+            ? $"\"{WithoutRoot(reader.GetUserString((UserStringHandle)handle))}\""
             : NameOf((EntityHandle)handle, mention);
     }
+
+    // Where a file lies, [CallerFilePath] says.
+    private string WithoutRoot(string text) =>
+        sourceRoot.Length == 0 ? text : text.Replace(sourceRoot, BuildOutput.SourceMark, StringComparison.Ordinal);
 
     /// <summary>For those who want the text only.</summary>
     public static void Ignore(CodeKey mentioned) { }

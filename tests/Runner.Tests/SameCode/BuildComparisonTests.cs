@@ -65,6 +65,22 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Theory]
+    [InlineData("Program.cs", true)]
+    [InlineData("moved/Program.cs", false)]
+    public void The_place_of_the_sources_in_the_code_is_no_difference(string file, bool isSame)
+    {
+        const string source =
+            "class Bench { string Run() => Path(); static string Path([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path; }";
+        Write(
+            "Program.dll",
+            CompiledSource.Compile(source, path: $"{Sources("before")}/Program.cs"),
+            CompiledSource.Compile(source, path: $"{Sources("after")}/{file}")
+        );
+
+        Assert.Equal(isSame, Compare().IsSame);
+    }
+
+    [Theory]
     [InlineData("Program.xml", "<doc />", "<doc></doc>")]
     [InlineData("appsettings.json", "{}", "{ }")]
     // How a reader takes the same characters.
