@@ -89,16 +89,17 @@ internal sealed class AssemblyCode
         return Convert.ToHexString(SHA256.HashData(content.ReadBytes(content.ReadInt32())));
     }
 
-    // In the order in which a runtime shows them.
+    // In the order in which a runtime shows them. Nobody looks for what a compiler made.
     private CodeNode ShapesNode()
     {
         var text = Text();
-        foreach (var handle in reader.TypeDefinitions)
+        foreach (var handle in reader.TypeDefinitions.Where(type => GeneratedNames.CanBeNamed(names.TypeOf(type))))
         {
+            var type = reader.GetTypeDefinition(handle);
             AddShape(text, handle);
-            foreach (var method in reader.GetTypeDefinition(handle).GetMethods())
+            foreach (var method in type.GetMethods().Where(method => IsNamed(reader.GetMethodDefinition(method).Name)))
                 AddHead(text, method);
-            foreach (var field in reader.GetTypeDefinition(handle).GetFields())
+            foreach (var field in type.GetFields().Where(field => IsNamed(reader.GetFieldDefinition(field).Name)))
                 AddHead(text, field);
         }
 
@@ -107,6 +108,8 @@ internal sealed class AssemblyCode
             References = [],
         };
     }
+
+    private bool IsNamed(StringHandle name) => !reader.GetString(name).StartsWith('<');
 
     private CodeNode TypeNode(TypeDefinitionHandle handle)
     {

@@ -51,13 +51,10 @@ internal sealed class CodeChanges
     /// <param name="loaded">The types that were loaded, in either build, as <see cref="RuntimeTypeName"/> has them.</param>
     public CodeEffect? AffectingTypes(IReadOnlySet<string> loaded) =>
         changes
-            .Where(change => change.Key.Kind == CodeKind.Type && CanBeNamed(change.Key.TypeName))
+            .Where(change => change.Key.Kind == CodeKind.Type && GeneratedNames.CanBeNamed(change.Key.TypeName))
             .Where(change => loaded.Contains(RuntimeTypeName.Common(change.Key.TypeName)))
             .Select(change => new CodeEffect($"{change.Key} {change.Value}", EffectKind.Ran))
             .FirstOrDefault();
-
-    // What a compiler made is named by the code that it made it of, and by nothing else; a type of one file has a name beside that.
-    private static bool CanBeNamed(string type) => !type.Contains('<') || GeneratedNames.IsOfFile(type);
 
     /// <summary>What changed and ran, the fewest calls away from the benchmark first, and last what no known calls lead to.</summary>
     /// <param name="own">The benchmark itself, in the candidate.</param>

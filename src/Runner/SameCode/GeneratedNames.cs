@@ -25,8 +25,11 @@ internal sealed partial class GeneratedNames
 
     public static string Join(string space, string name) => space.Length == 0 ? name : $"{space}.{name}";
 
-    /// <summary>Whether a type, by its name here, is one that only its file sees.</summary>
-    public static bool IsOfFile(string type) => type.Contains($">F{OfAnyFile}", StringComparison.Ordinal);
+    /// <summary>
+    /// Whether sources can name a type, which has this name here. What a compiler made is named by the code that it made it of, and by
+    /// nothing else; a type that only its file sees has a name beside that.
+    /// </summary>
+    public static bool CanBeNamed(string type) => !type.Contains('<') || type.Contains($">F{OfAnyFile}", StringComparison.Ordinal);
 
     public string TypeName(TypeDefinitionHandle handle)
     {

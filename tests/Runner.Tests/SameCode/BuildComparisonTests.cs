@@ -242,6 +242,28 @@ public sealed class BuildComparisonTests : IDisposable
         }
     }
 
+    [Theory]
+    [InlineData("class A { int M(int[] all) => all.Sum(x => x); }", false)]
+    [InlineData("class A { int M(int[] all) { return L(1); int L(int x) => all.Sum(y => y + x); } }", false)]
+    [InlineData("class A { int M(int[] all) => 0; } file class B { }", true)]
+    [InlineData("class A { int M(int[] all) => 0; int N() => 0; }", true)]
+    public void Who_looks_at_all_types_does_not_look_for_what_a_compiler_made(string changed, bool isReason)
+    {
+        var library = CompiledSource.Compile("public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); }", "Scanning");
+        Write("Scanning.dll", library, library);
+        WriteProgram($"{Source} class A {{ int M(int[] all) => 0; }}", $"{Source} {changed}");
+
+        var effect = Compare().EffectOn(Scanned("before"), Scanned("after"));
+
+        Assert.Equal(isReason, effect?.Reason.StartsWith("Scanning may look at all types", StringComparison.Ordinal) ?? false);
+
+        Recording Scanned(string build)
+        {
+            var recording = Recorded(build, Output(build, "Scanning.dll"));
+            return recording with { Methods = [.. recording.Methods, .. Methods(CompiledSource.Graph(library), "Scanner", "Scan")] };
+        }
+    }
+
     /// <summary>Whoever looks at all types of an assembly loads them: one that was not loaded shows that nobody did.</summary>
     [Theory]
     [InlineData("Bench", false)]
