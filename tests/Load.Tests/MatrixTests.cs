@@ -157,6 +157,45 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void What_has_regressed_but_does_not_fail_is_looked_at_again_and_said()
+    {
+        // Ratios of 1.076, a t of 3 from the margin: a chance of 0.015, between what is listed and what fails.
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        MeasuredArm After(double spread) =>
+            before with
+            {
+                Arm = new LoadArm { Name = "after" },
+                Rounds =
+                [
+                    .. before.Rounds.Select(
+                        (round, i) =>
+                            round with
+                            {
+                                ProcessorMicroseconds = round.ProcessorMicroseconds * Math.Exp(0.0733 + (i % 2 == 0 ? spread : -spread)),
+                            }
+                    ),
+                ],
+            };
+        var (unsure, sure) = (LoadMatrices.Result(before, After(0.0183)), LoadMatrices.Result(before, After(0.001)));
+
+        var measures = unsure.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(unsure, measures, new Strictness());
+
+        Assert.True(LoadVerdict.NeedsAnotherLook(unsure, measures, new Strictness()));
+        Assert.Equal(
+            (ExitCode.Passed, "processor a request: more by more than the margin, but not significant enough to fail."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        Assert.Matches(
+            @"\| processor a request \| .* 1\.076x \(.*\), Regressed, not significant enough to fail \|",
+            LoadReport.Render(unsure, new Settings(), measures, outcome)
+        );
+        Assert.False(LoadVerdict.NeedsAnotherLook(sure, sure.CompareMeasures(new Settings()), new Strictness()));
+        var same = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
+        Assert.False(LoadVerdict.NeedsAnotherLook(same, same.CompareMeasures(new Settings()), new Strictness()));
+    }
+
+    [Fact]
     public void A_build_that_refuses_more_has_failed_however_fast_it_does()
     {
         var (before, after) = (

@@ -4,7 +4,6 @@ using System.Globalization;
 using Bench.Comparison;
 using Bench.Results;
 using Bench.Runner;
-using Bench.Statistics;
 
 namespace Bench.Load;
 
@@ -16,7 +15,8 @@ internal static class LoadGateCommand
 
         In each round both are new processes, warmed up until the compiler is done; wrk and h2load then load them alternately in slices of
         seconds. Compared are the time of a request at full speed, and at an equal pace its p50, its p99 and the processor time and bytes that
-        it takes. What is Inconclusive after --rounds is measured for as many again, unless the check has failed.
+        it takes. What is Inconclusive after --rounds, or Regressed and not significant enough to fail, is measured for as many again, unless
+        the check has failed.
         Where both are proven to be the same program, nothing is loaded.
         Exit codes as of gate: 0; 1 a regression; 3 too many measures inconclusive; 2 wrong usage, a missing program, a side that does not
         build, start or answer; 130 interrupted, whole rounds are kept.
@@ -235,13 +235,9 @@ internal static class LoadGateCommand
             }
 
             run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
-            // Another look doubles the risk of a wrong failure at most: it is 0.5 % for each measure. What has failed needs none.
-            var (first, strictness) = (Keep(null), JudgingOptions.StrictnessFrom(arguments, settings));
-            var measures = first.CompareMeasures(settings);
-            if (
-                LoadVerdict.Create(first, measures, strictness).ExitCode != ExitCode.Regressed
-                && measures.Benchmarks.Any(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive)
-            )
+            // Another look doubles the risk of a wrong failure at most.
+            var first = Keep(null);
+            if (LoadVerdict.NeedsAnotherLook(first, first.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
                 run.Measure(2 * matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
         }
 

@@ -9,6 +9,14 @@ internal static class LoadVerdict
     /// <summary>A build that answers so many fewer requests well has failed, however fast it refuses them.</summary>
     private const double MaxLostShare = 0.01;
 
+    /// <summary>Whether as many rounds again could decide what these leave open. What has failed needs none.</summary>
+    public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
+        Create(result, measures, strictness).ExitCode != ExitCode.Regressed
+        && measures.Benchmarks.Any(measure =>
+            measure.Time is { Verdict: Verdict.Inconclusive }
+            || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
+        );
+
     /// <summary>The outcome of a check, in the words of its measures: 1 where one regressed, 3 where too many are open.</summary>
     public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
     {
@@ -33,6 +41,12 @@ internal static class LoadVerdict
             {
                 Reason = $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive.",
             },
+            ExitCode.Passed
+                when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
+                    is { Length: > 0 } unsure => outcome with
+                    {
+                        Reason = $"{string.Join(", ", unsure)}: more by more than the margin, but not significant enough to fail.",
+                    },
             _ => outcome,
         };
 

@@ -143,7 +143,7 @@ internal static class LoadReport
         page.Line($"| --- | ---: | ---: | --- | ---: |");
         foreach (var (measure, benchmark) in LoadMeasure.All.Zip(measures.Benchmarks))
             page.Line(
-                $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {(benchmark.Time is { } time ? Ratio(time) : MarkdownText.Cell(benchmark.Failure ?? "not measured"))} | {Percent(benchmark.Margin.Relative)} |"
+                $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {(benchmark.Time is { } time ? Change(benchmark, time) : MarkdownText.Cell(benchmark.Failure ?? "not measured"))} | {Percent(benchmark.Margin.Relative)} |"
             );
         page.Line($"");
         Figures(page, result, settings);
@@ -257,6 +257,16 @@ internal static class LoadReport
             : FormattableString.Invariant(
                 $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}"
             );
+
+    // Of a check, which a regression fails or does not.
+    private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
+        Ratio(time)
+        + (
+            time.Verdict != Verdict.Regressed ? ""
+            : measure.AcceptedTime is not null ? ", accepted"
+            : time.FailsCheck ? ""
+            : ", not significant enough to fail"
+        );
 
     private static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
