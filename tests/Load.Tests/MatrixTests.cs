@@ -219,6 +219,69 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_build_that_refuses_or_hangs_in_a_third_of_its_processes_has_failed()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        Outcome Of(Func<ArmRound, ArmRound> bad)
+        {
+            var result = LoadMatrices.Result(before, Bad(before with { Arm = new LoadArm { Name = "after" } }, bad));
+            return LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        }
+
+        var refused = Of(round =>
+            round with
+            {
+                Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests } },
+                Paced = round.Paced! with { Failed = round.Paced.Requests },
+            }
+        );
+        var hung = Of(round =>
+            round with
+            {
+                Peak = round.Peak with { Requests = 0 },
+                Paced = null,
+                ProcessorMicroseconds = null,
+            }
+        );
+        var hungAtFullSpeed = Of(round => round with { Peak = round.Peak with { Requests = 0 } });
+
+        Assert.Equal(ExitCode.Regressed, refused.ExitCode);
+        Assert.Matches(@"^66\.\d% of the answers of after are good", refused.Reason);
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after gave no good answer in 2 of 6 rounds."), hung);
+        Assert.Equal(hung, hungAtFullSpeed);
+    }
+
+    [Fact]
+    public void A_measure_that_some_rounds_lack_is_open()
+    {
+        var after = LoadMatrices.Interleaved("after", 1, 1, 1);
+        var result = LoadMatrices.Result(
+            Bad(LoadMatrices.Interleaved("before", 1, 1, 1), round => round with { ProcessorMicroseconds = null }),
+            after
+        );
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
+        Assert.Equal(
+            (Verdict.Inconclusive, "only 4 of 6 rounds have it of both"),
+            (measures.Benchmarks[3].Time!.Verdict, measures.Benchmarks[3].Time!.Reason)
+        );
+        Assert.True(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains(
+            "Inconclusive: only 4 of 6 rounds have it of both",
+            LoadReport.Render(result, new Settings(), measures, new Outcome(ExitCode.Passed, ""))
+        );
+    }
+
+    // Two of six rounds.
+    private static MeasuredArm Bad(MeasuredArm arm, Func<ArmRound, ArmRound> bad) =>
+        arm with
+        {
+            Rounds = [.. arm.Rounds.Select((round, i) => i is 1 or 4 ? bad(round) : round)],
+        };
+
+    [Fact]
     public void Rounds_of_one_arm_after_the_other_have_no_ratios_at_the_pace()
     {
         var alone = LoadMatrices.Result(Arm("first", 1000, 1001, 999, 1002), Arm("other", 1000, 1001, 999, 1002));

@@ -27,6 +27,11 @@ internal static class LoadVerdict
                     $"{result.Arms[1].GoodShare:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {result.Arms[0].GoodShare:0.0%} of those of {result.Arms[0].Arm.Name}."
                 )
             );
+        if (Silent(result) is > 0 and var silent)
+            return new Outcome(
+                ExitCode.Regressed,
+                $"{result.Arms[1].Arm.Name} gave no good answer in {silent} of {result.Arms[1].Rounds.Count} rounds."
+            );
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
@@ -53,4 +58,14 @@ internal static class LoadVerdict
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];
     }
+
+    // No request is answered in a process that hangs, so that no share of answers shows it.
+    private static int Silent(MatrixResult result) =>
+        result
+            .Arms[0]
+            .Rounds.Zip(result.Arms[1].Rounds)
+            .Count(round =>
+                (round.First.AnswersAtFullSpeed && !round.Second.AnswersAtFullSpeed)
+                || (round.First.AnswersAtThePace && !round.Second.AnswersAtThePace)
+            );
 }

@@ -52,7 +52,22 @@ internal sealed record MatrixResult(
                 Compare([Benchmark(Arms[1], measure, measure.Id)], settings with { Margin = MarginOf(measure, settings) })
             ),
         ];
-        return compared[0] with { Benchmarks = [.. compared.SelectMany(one => one.Benchmarks)] };
+        return compared[0] with { Benchmarks = [.. LoadMeasure.All.Zip(compared.SelectMany(one => one.Benchmarks), Judged)] };
+    }
+
+    // What the rounds can't tell is open, whatever its ratio.
+    private ComparedBenchmark Judged(LoadMeasure measure, ComparedBenchmark compared) =>
+        compared.Time is { } time && WhyOpen(measure) is { } reason
+            ? compared with
+            {
+                Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
+            }
+            : compared;
+
+    private string? WhyOpen(LoadMeasure measure)
+    {
+        var (rounds, known) = (Arms[1].Rounds.Count, Replicates(Arms[1], measure).Length);
+        return known < rounds ? $"only {known} of {rounds} rounds have it of both" : null;
     }
 
     private static Margin MarginOf(LoadMeasure measure, Settings settings) =>
@@ -69,15 +84,7 @@ internal sealed record MatrixResult(
 
     private BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
     {
-        var first = Arms[0];
-        Replicate[] replicates =
-        [
-            .. first
-                .Rounds.Zip(arm.Rounds)
-                .Select(pair => (Before: measure.Of(Matrix, pair.First), After: measure.Of(Matrix, pair.Second)))
-                .Where(pair => pair is { Before: > 0, After: > 0 })
-                .Select(pair => new Replicate(pair.Before!.Value, pair.After!.Value, Math.Log(pair.After!.Value / pair.Before!.Value))),
-        ];
+        var (first, replicates) = (Arms[0], Replicates(arm, measure));
         return new BenchmarkResult
         {
             Id = new BenchmarkId($"{Matrix.Name}.{name}", JobTraits.Default),
@@ -95,6 +102,15 @@ internal sealed record MatrixResult(
                 : Partial ?? "no round had a good answer",
         };
     }
+
+    private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure) =>
+        [
+            .. Arms[0]
+                .Rounds.Zip(arm.Rounds)
+                .Select(pair => (Before: measure.Of(Matrix, pair.First), After: measure.Of(Matrix, pair.Second)))
+                .Where(pair => pair is { Before: > 0, After: > 0 })
+                .Select(pair => new Replicate(pair.Before!.Value, pair.After!.Value, Math.Log(pair.After!.Value / pair.Before!.Value))),
+        ];
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
     /// <param name="benchmarks">Its benchmarks; null for arms against the first.</param>

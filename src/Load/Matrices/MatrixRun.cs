@@ -22,20 +22,33 @@ internal sealed record ArmRound(
     [JsonIgnore]
     public double? AllocatedBytes =>
         Paced is { Requests: > 0 and var requests } ? Counters.AllocatedBytesPerSecond * PacedSeconds / requests : null;
+
+    /// <summary>Whether anything was answered well at full speed.</summary>
+    [JsonIgnore]
+    public bool AnswersAtFullSpeed => Peak.Requests > 0 && Peak.Success > 0;
+
+    /// <summary>Whether anything was answered well at the pace.</summary>
+    [JsonIgnore]
+    public bool AnswersAtThePace => Paced is { } times && times.Requests > times.Failed;
 }
 
 /// <summary>An arm with what was measured of it.</summary>
 /// <param name="Rounds">Each round, in the order of time.</param>
 internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 {
-    /// <summary>The share of good answers, at the pace or at full speed, whichever is smaller; null where nothing was measured.</summary>
+    /// <summary>
+    /// The share of good answers over all rounds, at the pace or at full speed, whichever is smaller; null where nothing was measured.
+    /// </summary>
     [JsonIgnore]
     public double? GoodShare
     {
         get
         {
-            var paced = Median(round => round.Paced is { Requests: > 0 } times ? 1 - ((double)times.Failed / times.Requests) : null);
-            var peak = Median(round => round.Peak.Success);
+            if (Rounds.Count == 0)
+                return null;
+            var requests = Rounds.Sum(round => round.Paced?.Requests ?? 0);
+            double? paced = requests == 0 ? null : 1 - ((double)Rounds.Sum(round => round.Paced?.Failed ?? 0) / requests);
+            var peak = Throughput.Join([.. Rounds.Select(round => round.Peak)]).Success;
             return paced < peak ? paced : peak;
         }
     }

@@ -262,7 +262,8 @@ internal static class LoadReport
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
         Ratio(time)
         + (
-            time.Verdict != Verdict.Regressed ? ""
+            time.Verdict == Verdict.Inconclusive ? $": {time.Reason}"
+            : time.Verdict != Verdict.Regressed ? ""
             : measure.AcceptedTime is not null ? ", accepted"
             : time.FailsCheck ? ""
             : ", not significant enough to fail"
