@@ -274,6 +274,39 @@ public sealed partial class MatrixTests : IDisposable
         );
     }
 
+    [Theory]
+    [InlineData(0.96, 2, 1, true)]
+    [InlineData(0.94, 2, 1, false)]
+    [InlineData(0.94, 1, 2, true)]
+    public void Latencies_at_another_pace_are_open(double ofPace, int bad, int repeats, bool isDecided)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var after = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds =
+            [
+                .. before.Rounds.Select(
+                    (round, i) =>
+                        i < bad ? round with { Paced = round.Paced! with { Requests = (long)(ofPace * round.Paced.Requests) } } : round
+                ),
+                .. Enumerable.Repeat(before.Rounds, repeats - 1).SelectMany(rounds => rounds),
+            ],
+        };
+        before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
+        var result = LoadMatrices.Result(before, after);
+
+        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+
+        string?[] open = [.. measures.Where(measure => measure.Time!.Verdict == Verdict.Inconclusive).Select(measure => measure.Method)];
+        string?[] expected = isDecided ? [] : ["P50", "P99"];
+        Assert.Equal(expected, open.Except(["Allocated"]));
+        Assert.All(
+            measures.Where(measure => expected.Contains(measure.Method)),
+            measure => Assert.Equal("in 2 of 6 rounds less than 95% of the pace was answered", measure.Time!.Reason)
+        );
+    }
+
     // Two of six rounds.
     private static MeasuredArm Bad(MeasuredArm arm, Func<ArmRound, ArmRound> bad) =>
         arm with

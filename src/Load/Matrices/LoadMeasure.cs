@@ -7,6 +7,9 @@ namespace Bench.Load;
 /// <param name="Of">The figure of a round: of times in ns, else of bytes; null where it has none.</param>
 internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, Func<LoadMatrix, ArmRound, double?> Of)
 {
+    /// <summary>Whether it says something only where both arms have the same load.</summary>
+    public bool IsLatency { get; private init; }
+
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;
     private const double NanosecondsOfSecond = 1e9;
@@ -23,9 +26,11 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
                     : null
         );
 
-    public static LoadMeasure Median { get; } = new("P50", "p50", 2, (_, round) => round.Paced?.P50 * NanosecondsOfMillisecond);
+    public static LoadMeasure Median { get; } =
+        new("P50", "p50", 2, (_, round) => round.Paced?.P50 * NanosecondsOfMillisecond) { IsLatency = true };
 
-    public static LoadMeasure Percentile99 { get; } = new("P99", "p99", 4, (_, round) => round.Paced?.P99 * NanosecondsOfMillisecond);
+    public static LoadMeasure Percentile99 { get; } =
+        new("P99", "p99", 4, (_, round) => round.Paced?.P99 * NanosecondsOfMillisecond) { IsLatency = true };
 
     /// <summary>Processor time of the server a request.</summary>
     public static LoadMeasure Processor { get; } =

@@ -20,6 +20,12 @@ internal sealed record MatrixResult(
     CheckInfo? Check = null
 )
 {
+    /// <summary>An arm that does less of the common pace has another load than the others.</summary>
+    public const double MinOfPace = 0.95;
+
+    // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
+    private const double MaxShareBehind = 0.1;
+
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
     /// <returns>A benchmark for each arm but the first.</returns>
     public IReadOnlyList<BenchmarkResult> Benchmarks() =>
@@ -67,8 +73,17 @@ internal sealed record MatrixResult(
     private string? WhyOpen(LoadMeasure measure)
     {
         var (rounds, known) = (Arms[1].Rounds.Count, Replicates(Arms[1], measure).Length);
-        return known < rounds ? $"only {known} of {rounds} rounds have it of both" : null;
+        if (known < rounds)
+            return $"only {known} of {rounds} rounds have it of both";
+        if (!measure.IsLatency)
+            return null;
+        var behind = Arms[0].Rounds.Zip(Arms[1].Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
+        return behind > MaxShareBehind * rounds
+            ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MinOfPace:0%} of the pace was answered")
+            : null;
     }
+
+    private bool IsBehind(ArmRound round) => round.Paced?.Requests / round.PacedSeconds < MinOfPace * Pace;
 
     private static Margin MarginOf(LoadMeasure measure, Settings settings) =>
         new(settings.Margin.Relative * measure.MarginFactor, settings.Margin.NoiseFloorNanoseconds);

@@ -8,9 +8,6 @@ namespace Bench.Load;
 
 internal static class LoadReport
 {
-    /// <summary>An arm that does less of the common pace has another load than the others.</summary>
-    private const double MinOfPace = 0.95;
-
     public static string Render(LoadRun run)
     {
         var page = new StringBuilder();
@@ -221,12 +218,12 @@ internal static class LoadReport
             string[] behind =
             [
                 .. result
-                    .Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MinOfPace * pace)
+                    .Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MatrixResult.MinOfPace * pace)
                     .Select(arm => MarkdownText.Cell(arm.Arm.Name)),
             ];
             if (behind.Length > 0)
                 page.Line(
-                    $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MinOfPace:0%} of it, so that these figures can't be compared with the others."
+                    $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MatrixResult.MinOfPace:0%} of it, so that these figures can't be compared with the others."
                 );
         }
 
