@@ -55,6 +55,32 @@ public sealed class GeneratorTests
     }
 
     [Fact]
+    public void The_stampede_of_the_start_counts_as_requests_and_not_as_times()
+    {
+        // A hundred at once that wait for each other, one of them in vain, and then one each 10 ms; in the order of their ends.
+        var start = 1_700_000_000_000_000;
+        var stampede = Enumerable.Range(1, 100).Select(i => (Start: start + i, Status: i == 7 ? 503 : 200, Took: 600_000));
+        var later = Enumerable.Range(0, 200).Select(i => (Start: start + 10_000 + (10_000 * i), Status: 200, Took: 1000 + i));
+        string[] lines =
+        [
+            .. stampede
+                .Concat(later)
+                .OrderBy(request => request.Start + request.Took)
+                .Select(request => FormattableString.Invariant($"{request.Start}\t{request.Status}\t{request.Took}")),
+        ];
+
+        var times = H2Load.Create(lines, 0.5, settling: TimeSpan.FromMilliseconds(500));
+        var percentiles = RequestTimes.Join([times, times]).Percentiles()!;
+
+        Assert.Equal((600, 2), (percentiles.Requests, percentiles.Failed));
+        Assert.Equal(1.199, percentiles.Longest);
+        Assert.Equal(150, times.Milliseconds.Count);
+        Assert.Equal(600, H2Load.Create(lines, 0.5).Percentiles()!.P90);
+        // Where all there is began then, it is what there is.
+        Assert.Equal(100, H2Load.Create(lines.Skip(200), 0.5, settling: TimeSpan.FromSeconds(5)).Milliseconds.Count);
+    }
+
+    [Fact]
     public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0).Percentiles());
 
     [Theory]

@@ -9,6 +9,10 @@ internal static class H2Load
 {
     private const double MicrosecondsOfMillisecond = 1000;
 
+    /// <param name="settling">
+    /// All connections are opened at once, and each sends its first request at once: the times of requests that begin in so much of the
+    /// start are that stampede's. They count as requests.
+    /// </param>
     public static RequestTimes Times(
         IReadOnlyList<(Uri Url, int Connections)> parts,
         int threads,
@@ -17,7 +21,8 @@ internal static class H2Load
         CancellationToken cancellationToken,
         double? rate = null,
         IReadOnlyList<int>? cores = null,
-        LoadRequest? request = null
+        LoadRequest? request = null,
+        TimeSpan settling = default
     )
     {
         request ??= LoadRequest.Get;
@@ -47,7 +52,7 @@ internal static class H2Load
                 cancellationToken,
                 cores: cores
             );
-            return Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood);
+            return Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
         }
         finally
         {
@@ -57,25 +62,41 @@ internal static class H2Load
     }
 
     /// <summary>Reads a log: start in microseconds, status, duration in microseconds.</summary>
-    internal static RequestTimes Create(IEnumerable<string> lines, double cores, Func<int, bool>? isGood = null)
+    internal static RequestTimes Create(
+        IEnumerable<string> lines,
+        double cores,
+        Func<int, bool>? isGood = null,
+        TimeSpan settling = default
+    )
     {
-        var times = new List<double>();
+        var requests = new List<(long Start, double Milliseconds)>();
         long failed = 0;
         foreach (var line in lines)
         {
             var fields = line.Split('\t');
             if (
                 fields.Length < 3
+                || !long.TryParse(fields[0], NumberStyles.None, CultureInfo.InvariantCulture, out var start)
                 || !int.TryParse(fields[1], NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out var status)
                 || !long.TryParse(fields[2], NumberStyles.None, CultureInfo.InvariantCulture, out var microseconds)
             )
                 continue;
-            times.Add(microseconds / MicrosecondsOfMillisecond);
+            requests.Add((start, microseconds / MicrosecondsOfMillisecond));
             if (!(isGood ?? LoadRequest.Get.IsGood)(status))
                 failed++;
         }
 
-        return new RequestTimes(times, failed, cores);
+        // They are in the order of their ends.
+        var from = requests.Count == 0 ? 0 : requests.Min(request => request.Start) + (long)settling.TotalMicroseconds;
+        var settled = requests.Where(request => request.Start >= from).ToArray();
+        return new RequestTimes(
+            [.. (settled.Length == 0 ? requests : settled.AsEnumerable()).Select(request => request.Milliseconds)],
+            failed,
+            cores
+        )
+        {
+            Requests = requests.Count,
+        };
     }
 
     private static string[] Arguments(

@@ -7,6 +7,10 @@ namespace Bench.Load;
 /// <summary>The two kinds of load of a matrix: at full speed in a closed loop, and at the pace that all arms have in common.</summary>
 internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
 {
+    // Several times what a thousand connections take to be accepted and answered once.
+    private static readonly TimeSpan LongestSettling = TimeSpan.FromSeconds(0.5);
+    private const int PartsOfSettling = 4;
+
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
@@ -19,7 +23,10 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
     {
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
-        var times = arm.Load(() => H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, matrix.Request()));
+        var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
+        var times = arm.Load(() =>
+            H2Load.Times(Parts(arm), Threads, time, folder, cancellationToken, pace, cores, matrix.Request(), settling)
+        );
         return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
     }
 

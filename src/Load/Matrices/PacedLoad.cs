@@ -9,7 +9,7 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
 {
     /// <summary>Processor time of the server a request; null where nothing was answered.</summary>
     public double? ProcessorMicroseconds =>
-        Times.Milliseconds is { Count: > 0 and var requests } ? (Totals?.Processor ?? Processor).TotalMicroseconds / requests : null;
+        Times.Requests is > 0 and var requests ? (Totals?.Processor ?? Processor).TotalMicroseconds / requests : null;
 
     /// <summary>Several slices as one: a slice without totals leaves the whole without.</summary>
     public static PacedLoad Join(IReadOnlyCollection<PacedLoad> slices) =>
