@@ -80,6 +80,12 @@ public sealed class GeneratorTests
         Assert.Equal(100, H2Load.Create(lines.Skip(200), 0.5, settling: TimeSpan.FromSeconds(5)).Milliseconds.Count);
     }
 
+    [Theory]
+    [InlineData(0.0004, "0.0004")]
+    [InlineData(1.0 / 3, "0.3333333333333333")]
+    [InlineData(125, "125")]
+    public void A_slow_pace_is_never_rounded_to_none(double rate, string expected) => Assert.Equal(expected, H2Load.RateText(rate));
+
     [Fact]
     public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0).Percentiles());
 

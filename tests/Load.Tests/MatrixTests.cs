@@ -324,13 +324,59 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Theory]
-    [InlineData(2, 1000, 2)]
-    [InlineData(2, 25, 2)]
-    [InlineData(2, 8, 7)]
-    [InlineData(2, 0.5, 20)]
-    [InlineData(30, 0.5, 30)]
-    public void Slices_last_until_a_slow_arm_has_answered_often_enough(double asked, double pace, double seconds) =>
-        Assert.Equal(seconds, InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked }, pace).TotalSeconds);
+    [InlineData(2, 1000, 4, 2)]
+    [InlineData(2, 25, 4, 2)]
+    [InlineData(2, 8, 4, 7)]
+    [InlineData(2, 0.5, 4, 20)]
+    [InlineData(30, 0.5, 4, 30)]
+    [InlineData(2, 1000, 64, 2)]
+    [InlineData(2, 100, 64, 7)]
+    [InlineData(2, 50, 64, 13)]
+    [InlineData(2, 20, 64, 20)]
+    public void Slices_last_until_a_slow_arm_has_answered_each_connection_often_enough(
+        double asked,
+        double pace,
+        int connections,
+        double seconds
+    ) =>
+        Assert.Equal(
+            seconds,
+            InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked, Connections = connections }, pace).TotalSeconds
+        );
+
+    [Fact]
+    public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
+    {
+        var load = new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null);
+        Assert.Null(load.WhyNoPercentiles(32, TimeSpan.FromSeconds(20)));
+        var why = load.WhyNoPercentiles(16, TimeSpan.FromSeconds(20));
+        Assert.Equal(
+            "64 connections send 5.0 requests each in 20 s at the pace, and 10 are needed for percentiles: take fewer connections",
+            why
+        );
+        MeasuredArm Slow(string name, double processor)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, processor, 1);
+            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { WhyNoPercentiles = why })] };
+        }
+
+        var result = LoadMatrices.Result(Slow("before", 1), Slow("after", 1));
+        var worse = LoadMatrices.Result(Slow("before", 1), Slow("after", 1.2));
+
+        var measures = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+        Assert.Equal(new Outcome(ExitCode.Inconclusive, $"p50, p99: inconclusive; {why}."), outcome);
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains($"**No percentiles:** {why}.", page);
+        Assert.Contains($"| p99 |  us |  us | {why} | 20% |", page);
+        Assert.Equal(
+            "processor a request: more by more than the margin.",
+            LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
+        );
+        folder.Write("slow.json", result.ToJson(result.Measures()));
+        Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
+    }
 
     [Fact]
     public void Slices_are_added_up_and_one_without_totals_leaves_all_without()

@@ -99,6 +99,9 @@ internal static class H2Load
         };
     }
 
+    /// <summary>Every digit: rounded to 0 it would not be paced at all.</summary>
+    internal static string RateText(double requestsPerSecond) => requestsPerSecond.ToString("R", CultureInfo.InvariantCulture);
+
     private static string[] Arguments(
         Uri url,
         int connections,
@@ -119,7 +122,7 @@ internal static class H2Load
             string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"),
             "--log-file",
             log,
-            .. rate is { } each ? (string[])["--rps", each.ToString("0.###", CultureInfo.InvariantCulture)] : [],
+            .. rate is { } each ? (string[])["--rps", RateText(each)] : [],
             .. request.HeaderArguments,
             .. body is null ? (string[])[] : ["-d", body],
             // By itself it sends GET, and POST with a body.

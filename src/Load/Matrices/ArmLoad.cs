@@ -11,6 +11,9 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     private static readonly TimeSpan LongestSettling = TimeSpan.FromSeconds(0.5);
     private const int PartsOfSettling = 4;
 
+    /// <summary>With fewer requests on each connection, percentiles are those of its first ones.</summary>
+    public const int MinRequestsOfConnection = 10;
+
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
@@ -29,6 +32,14 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         );
         return new PacedLoad(times, arm.Server.ProcessorTime - processor, arm.Server.ReadTotals(cancellationToken) - totals);
     }
+
+    /// <summary>Why a time of load at a pace has no percentiles; null where it has.</summary>
+    public string? WhyNoPercentiles(double pace, TimeSpan time) =>
+        pace * time.TotalSeconds < MinRequestsOfConnection * matrix.Connections
+            ? FormattableString.Invariant(
+                $"{matrix.Connections} connections send {pace * time.TotalSeconds / matrix.Connections:0.0} requests each in {time.TotalSeconds:0} s at the pace, and {MinRequestsOfConnection} are needed for percentiles: take fewer connections"
+            )
+            : null;
 
     /// <summary>Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well.</summary>
     /// <param name="pace">Requests a second of all together; null for full speed.</param>

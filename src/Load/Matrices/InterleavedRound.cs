@@ -9,7 +9,7 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
     /// <summary>The counters speak once a second: they are to do so before the first slice and after the last.</summary>
     private static readonly TimeSpan Readings = TimeSpan.FromSeconds(1.5);
 
-    /// <summary>So many requests of a slice give percentiles and a rate that say something.</summary>
+    /// <summary>So many requests of a slice give a rate that says something.</summary>
     private const double MinRequestsOfSlice = 50;
 
     private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
@@ -21,7 +21,8 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
     public static TimeSpan SliceOf(LoadMatrix matrix, double pace)
     {
         var asked = TimeSpan.FromSeconds(matrix.SliceSeconds);
-        var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(MinRequestsOfSlice / pace), LongestSlice.TotalSeconds));
+        var requests = Math.Max(MinRequestsOfSlice, ArmLoad.MinRequestsOfConnection * matrix.Connections);
+        var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(requests / pace), LongestSlice.TotalSeconds));
         return needed > asked ? needed : asked;
     }
 
@@ -68,8 +69,9 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
 
             Interleave(arms, Blocks, arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), report);
             cancellationToken.ThrowIfCancellationRequested();
+            var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
             var isExact = arms.TrueForAll(arm => arm.HasTotals);
-            return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact));
+            return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact, whyNoPercentiles));
         }
         finally
         {
@@ -111,7 +113,7 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
         /// <param name="isExact">Whether the runtime's totals are taken: those of all arms, or of none.</param>
-        public ArmRound ToRound(TimeSpan pacedTime, TimeSpan warmUp, bool isExact)
+        public ArmRound ToRound(TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
         {
             var all = PacedLoad.Join(paced);
             all = isExact ? all : all with { Totals = null };
@@ -122,7 +124,8 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
                 server.Counters.OfLoad(Began, Ended, pacedTime).With(all.Totals, pacedTime),
                 all.ProcessorMicroseconds,
                 warmUp.TotalSeconds,
-                paced.Count
+                paced.Count,
+                whyNoPercentiles
             );
         }
     }

@@ -27,10 +27,10 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
         );
 
     public static LoadMeasure Median { get; } =
-        new("P50", "p50", 2, (_, round) => round.Paced?.P50 * NanosecondsOfMillisecond) { IsLatency = true };
+        new("P50", "p50", 2, (_, round) => round.Percentiles?.P50 * NanosecondsOfMillisecond) { IsLatency = true };
 
     public static LoadMeasure Percentile99 { get; } =
-        new("P99", "p99", 4, (_, round) => round.Paced?.P99 * NanosecondsOfMillisecond) { IsLatency = true };
+        new("P99", "p99", 4, (_, round) => round.Percentiles?.P99 * NanosecondsOfMillisecond) { IsLatency = true };
 
     /// <summary>Processor time of the server a request.</summary>
     public static LoadMeasure Processor { get; } =

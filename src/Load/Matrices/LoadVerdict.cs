@@ -9,11 +9,13 @@ internal static class LoadVerdict
     /// <summary>A build that answers so many fewer requests well has failed, however fast it refuses them.</summary>
     private const double MaxLostShare = 0.01;
 
-    /// <summary>Whether as many rounds again could decide what these leave open. What has failed needs none.</summary>
+    /// <summary>
+    /// Whether as many rounds again could decide what these leave open: not what no round has, nor where something has failed.
+    /// </summary>
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed
         && measures.Benchmarks.Any(measure =>
-            measure.Time is { Verdict: Verdict.Inconclusive }
+            measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0 }
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 
@@ -44,7 +46,8 @@ internal static class LoadVerdict
             },
             ExitCode.Inconclusive => outcome with
             {
-                Reason = $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive.",
+                Reason =
+                    $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive{(result.WhyNoPercentiles is { } none ? $"; {none}" : "")}.",
             },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })

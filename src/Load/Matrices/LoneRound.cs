@@ -44,7 +44,8 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             duration.TotalSeconds,
             figures,
             slice.ProcessorMicroseconds,
-            warmUp.TotalSeconds
+            warmUp.TotalSeconds,
+            WhyNoPercentiles: load.WhyNoPercentiles(pace, duration)
         );
     }
 }

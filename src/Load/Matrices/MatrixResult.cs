@@ -73,9 +73,9 @@ internal sealed record MatrixResult(
     private string? WhyOpen(LoadMeasure measure)
     {
         var (rounds, known) = (Arms[1].Rounds.Count, Replicates(Arms[1], measure).Length);
-        if (known < rounds)
+        if (known > 0 && known < rounds)
             return $"only {known} of {rounds} rounds have it of both";
-        if (!measure.IsLatency)
+        if (!measure.IsLatency || known == 0)
             return null;
         var behind = Arms[0].Rounds.Zip(Arms[1].Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
         return behind > MaxShareBehind * rounds
@@ -114,7 +114,7 @@ internal sealed record MatrixResult(
             Unmeasured =
                 HasSameCode is true ? "its code is the same in both builds"
                 : replicates.Length > 0 ? null
-                : Partial ?? "no round had a good answer",
+                : Partial ?? (measure.IsLatency ? WhyNoPercentiles : null) ?? "no round had a good answer",
         };
     }
 
@@ -181,6 +181,11 @@ internal sealed record MatrixResult(
             return null;
         }
     }
+
+    /// <summary>Why the percentiles at the pace say nothing; null where they do.</summary>
+    [JsonIgnore]
+    public string? WhyNoPercentiles =>
+        Arms.SelectMany(arm => arm.Rounds).Select(round => round.WhyNoPercentiles).FirstOrDefault(reason => reason is not null);
 
     /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]

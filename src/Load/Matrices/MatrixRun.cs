@@ -8,6 +8,7 @@ namespace Bench.Load;
 /// <param name="Counters">At the pace, a second of load.</param>
 /// <param name="ProcessorMicroseconds">Processor time of the server a request, at the pace.</param>
 /// <param name="Slices">In how many slices it was loaded at the pace, interleaved with the others; null where it was alone.</param>
+/// <param name="WhyNoPercentiles">Why its percentiles say nothing; null where they do.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -15,9 +16,14 @@ internal sealed record ArmRound(
     CounterFigures Counters,
     double? ProcessorMicroseconds,
     double? WarmUpSeconds = null,
-    int? Slices = null
+    int? Slices = null,
+    string? WhyNoPercentiles = null
 )
 {
+    /// <summary>Times at the pace that say something; null where there are none.</summary>
+    [JsonIgnore]
+    public ResponseTimes? Percentiles => WhyNoPercentiles is null ? Paced : null;
+
     /// <summary>Allocated bytes a request, at the pace.</summary>
     [JsonIgnore]
     public double? AllocatedBytes =>

@@ -209,10 +209,12 @@ internal static class LoadReport
             {
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
                 page.Line(
-                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Paced?.P50, "0.00")} | {Of(round => round.Paced?.P99, "0.00")} | {Of(round => round.Paced?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |{(hasCollections ? $" {Of(round => round.Counters.CollectionsPerSecond, "0.0")} | {Of(round => round.Counters.FullCollectionsPerSecond, "0.00")} |" : "")}"
+                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Percentiles?.P50, "0.00")} | {Of(round => round.Percentiles?.P99, "0.00")} | {Of(round => round.Percentiles?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |{(hasCollections ? $" {Of(round => round.Counters.CollectionsPerSecond, "0.0")} | {Of(round => round.Counters.FullCollectionsPerSecond, "0.00")} |" : "")}"
                 );
             }
 
+            if (result.WhyNoPercentiles is { } tooFew)
+                page.Line($"\n**No percentiles:** {MarkdownText.Cell(tooFew)}.");
             if (result.IsInterleaved)
                 Compared(page, result, settings);
             string[] behind =
@@ -257,9 +259,10 @@ internal static class LoadReport
 
     // Of a check, which a regression fails or does not.
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
-        Ratio(time)
+        double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason!)
+        : Ratio(time)
         + (
-            time.Verdict == Verdict.Inconclusive ? $": {time.Reason}"
+            time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
             : time.Verdict != Verdict.Regressed ? ""
             : measure.AcceptedTime is not null ? ", accepted"
             : time.FailsCheck ? ""
