@@ -153,7 +153,8 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
-        Assert.Contains("in slices of 2 s, interleaved with the other arms", page);
+        // 12 s as measured, where 10 were asked for.
+        Assert.Contains("12 s at full speed (wrk), 12 s paced (h2load), in slices of 2 s, interleaved with the other arms", page);
     }
 
     [Fact]
@@ -343,6 +344,15 @@ public sealed partial class MatrixTests : IDisposable
             seconds,
             InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked, Connections = connections }, pace).TotalSeconds
         );
+
+    [Theory]
+    [InlineData(12, 2, 3)]
+    [InlineData(10, 2, 3)]
+    [InlineData(6, 2, 2)]
+    [InlineData(1, 2, 1)]
+    [InlineData(12, 13, 1)]
+    public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
+        Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
 
     [Fact]
     public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()

@@ -28,9 +28,21 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
 
     /// <summary>How long a round takes, but for the start of servers and generators.</summary>
     public static TimeSpan Time(LoadMatrix matrix) =>
-        TimeSpan.FromSeconds(matrix.WarmUpSeconds + (2 * matrix.Arms.Count * (matrix.DurationSeconds + matrix.SliceSeconds)));
+        TimeSpan.FromSeconds(
+            matrix.WarmUpSeconds
+                + (
+                    2
+                    * matrix.Arms.Count
+                    * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1)
+                    * matrix.SliceSeconds
+                )
+        );
 
-    private int Blocks => Math.Max(1, (int)Math.Round(matrix.DurationSeconds / (2 * slice.TotalSeconds)));
+    /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
+    public static int BlocksOf(LoadMatrix matrix, TimeSpan slice) =>
+        (int)Math.Ceiling(matrix.DurationSeconds / (2 * slice.TotalSeconds));
+
+    private int Blocks => BlocksOf(matrix, slice);
 
     public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
         IReadOnlyList<LoadArm> order,

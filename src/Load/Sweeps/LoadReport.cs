@@ -165,6 +165,12 @@ internal static class LoadReport
         return page.ToString();
     }
 
+    private static double Typical(MatrixResult result, Func<ArmRound, double> figure)
+    {
+        double[] values = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(figure)];
+        return values.Length == 0 ? 0 : MathNet.Numerics.Statistics.Statistics.Median(values);
+    }
+
     private static double SliceSeconds(MatrixResult result) =>
         result.Arms.SelectMany(arm => arm.Rounds).Where(round => round.Slices > 0).Max(round => round.PacedSeconds / round.Slices!.Value);
 
@@ -173,7 +179,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {matrix.DurationSeconds:0.#} s at full speed (wrk), {matrix.DurationSeconds:0.#} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
+            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
