@@ -308,6 +308,37 @@ public sealed partial class MatrixTests : IDisposable
         );
     }
 
+    [Fact]
+    public void Whatever_one_arm_fails_by_ends_the_others_and_is_thrown_as_it_is()
+    {
+        var ended = false;
+
+        var thrown = Assert.Throws<IOException>(() =>
+            ArmLoad.AtOnce(
+                ["full", "long"],
+                (arm, cancellationToken) =>
+                {
+                    if (arm == "full")
+                        throw new IOException("No space left on device");
+                    ended = cancellationToken.WaitHandle.WaitOne(TimeSpan.FromMinutes(1));
+                },
+                CancellationToken.None
+            )
+        );
+
+        Assert.Equal(("No space left on device", true), (thrown.Message, ended));
+    }
+
+    [Fact]
+    public void A_full_disk_is_told_of_with_its_arm()
+    {
+        var thrown = Assert.Throws<LoadException>(() =>
+            ArmServer.Named<int>(new LoadArm { Name = "after" }, () => throw new IOException("No space left on device"))
+        );
+
+        Assert.Equal("after: No space left on device", thrown.Message);
+    }
+
     // Two of six rounds.
     private static MeasuredArm Bad(MeasuredArm arm, Func<ArmRound, ArmRound> bad) =>
         arm with

@@ -58,12 +58,8 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             FullSpeed(arm, time, cancellationToken);
     }
 
-    // The first that fails ends the others, and is told of.
-    private static void AtOnce(
-        IReadOnlyList<ArmServer> arms,
-        Action<ArmServer, CancellationToken> load,
-        CancellationToken cancellationToken
-    )
+    // The first that fails, for whatever reason, ends the others, and is told of.
+    internal static void AtOnce<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<ExceptionDispatchInfo>();
@@ -72,13 +68,13 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         if (failures.TryDequeue(out var first))
             first.Throw();
 
-        void Try(ArmServer arm)
+        void Try(T arm)
         {
             try
             {
                 load(arm, either.Token);
             }
-            catch (Exception e) when (e is LoadException or OperationCanceledException)
+            catch (Exception e)
             {
                 failures.Enqueue(ExceptionDispatchInfo.Capture(e));
                 either.Cancel();

@@ -34,7 +34,7 @@ internal sealed class ArmServer : IDisposable
         {
             return step();
         }
-        catch (LoadException e)
+        catch (Exception e) when (e is LoadException or IOException or UnauthorizedAccessException)
         {
             throw new LoadException($"{arm.Name}: {e.Message}");
         }
