@@ -33,7 +33,8 @@ internal static class Generator
             foreach (var list in arguments)
                 running.Add(new Running(tool, list, cores));
             var clock = Stopwatch.StartNew();
-            while (!running.TrueForAll(one => one.HasEnded(Sampling)))
+            // Each is asked each time: one that has ended tells nothing of its processor time.
+            while (running.Count(one => one.HasEnded(Sampling)) < running.Count)
             {
                 cancellationToken.ThrowIfCancellationRequested();
                 if (mustStop?.Invoke(clock.Elapsed) == true)
