@@ -42,7 +42,13 @@ internal sealed class ArmServer : IDisposable
 
     public void Dispose()
     {
-        Counters.Dispose();
-        Server.Dispose();
+        try
+        {
+            Counters.Dispose();
+        }
+        finally
+        {
+            Server.Dispose();
+        }
     }
 }

@@ -205,16 +205,30 @@ internal sealed partial class SampleServer : IDisposable
         );
     }
 
+    // Until what it said of its end has been read; a process that it started may hold its standard error open for ever.
+    private void WaitForLastWords()
+    {
+        using var limit = new CancellationTokenSource(TimeToBeToldOf);
+        try
+        {
+            process.WaitForExitAsync(limit.Token).GetAwaiter().GetResult();
+        }
+        catch (OperationCanceledException)
+        {
+            // What was read until now is what there is.
+        }
+    }
+
     private LoadException NotStarted()
     {
-        process.WaitForExit();
+        WaitForLastWords();
         var words = errors.Last();
         return words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true
             ? new LoadException(
                 $"{name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, for several of it run at once. {words}"
             )
             : new LoadException(
-                $"{name} does not start: {words ?? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}")}"
+                $"{name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}") : "it closed its standard output")}"
             );
     }
 
@@ -243,8 +257,7 @@ internal sealed partial class SampleServer : IDisposable
     {
         if (!HasEnded)
             return;
-        // Until what it said of its end has been read.
-        process.WaitForExit();
+        WaitForLastWords();
         throw new LoadException(
             string.Create(
                 CultureInfo.InvariantCulture,
@@ -257,7 +270,9 @@ internal sealed partial class SampleServer : IDisposable
     {
         try
         {
-            // Asked first, so that it can put away what it has opened.
+            // Asked first, so that it can put away what it has opened; the number of one that has ended may be another's by now.
+            if (process.HasExited)
+                return;
             if (!OperatingSystem.IsWindows() && Kill(process.Id, SignalToEnd) == 0 && process.WaitForExit(TimeToEnd))
                 return;
             process.Kill(entireProcessTree: true);

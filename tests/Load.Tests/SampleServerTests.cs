@@ -1,0 +1,41 @@
+using Bench.Tests;
+
+namespace Bench.Load.Tests;
+
+/// <summary>The end of a server that is no .NET program.</summary>
+public sealed class SampleServerTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("echo broken >&2; exit 3", "app does not start: broken")]
+    [InlineData("exit 3", "app does not start: it ended with exit code 3")]
+    [InlineData("exec >&-; HELD", "app does not start: it closed its standard output")]
+    [InlineData("echo broken >&2; HELD >&- & exit 3", "app does not start: broken")]
+    public async Task A_server_that_does_not_start_is_told_of_while_its_standard_error_is_held(string script, string expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
+        var end = Path.Combine(folder.Root, "end");
+        var held = $"(while [ ! -e '{end}' ]; do sleep 0.1; done)";
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
+        {
+            Command = ["sh", "-c", script.Replace("HELD", held)],
+        };
+        try
+        {
+            var start = Task.Run(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
+
+            var thrown = await Assert.ThrowsAsync<LoadException>(() =>
+                start.WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken)
+            );
+
+            Assert.Equal(expected, thrown.Message);
+        }
+        finally
+        {
+            File.WriteAllText(end, "");
+        }
+    }
+}
