@@ -87,24 +87,6 @@ public sealed class GeneratorTests
     public void A_slow_pace_is_never_rounded_to_none(double rate, string expected) => Assert.Equal(expected, H2Load.RateText(rate));
 
     [Fact]
-    public void The_processor_time_of_a_generator_that_ends_before_another_counts()
-    {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
-
-        var run = Generator.Run(
-            new Tool("sh", "dash"),
-            [
-                ["-c", "sleep 3"],
-                ["-c", "i=0; while [ $i -lt 500000 ]; do i=$((i+1)); done"],
-            ],
-            TimeSpan.FromSeconds(3),
-            TestContext.Current.CancellationToken
-        );
-
-        Assert.True(run.Cores > 0.005, FormattableString.Invariant($"{run.Cores}"));
-    }
-
-    [Fact]
     public void A_log_without_lines_says_nothing() => Assert.Null(H2Load.Create([], 0).Percentiles());
 
     [Theory]
