@@ -47,6 +47,50 @@ public class CommitSearchTests
     }
 
     [Theory]
+    [InlineData(1)]
+    [InlineData(37)]
+    [InlineData(50)]
+    [InlineData(99)]
+    public void More_bytes_are_found_without_a_margin(int at)
+    {
+        var compared = 0;
+        var search = new CommitSearch(100, margin: 0, Compare, isSubtracted: false);
+
+        var step = Assert.Single(search.Find(Compare(0, 99)!.Value));
+
+        Assert.Equal((at - 1, at, 24.0, 48.0), (step.Before, step.After, step.Comparison.BytesBefore, step.Comparison.BytesAfter));
+        Assert.Empty(search.Skipped);
+        Assert.InRange(compared, 0, 2 * CommitSearch.Comparisons(100));
+
+        CommitComparison? Compare(int before, int after)
+        {
+            compared++;
+            if (before >= at || after < at)
+                return CommitComparison.Same;
+            var ratio = Math.Log(49.0 / 25);
+            return new CommitComparison(ratio, ratio, ratio, 1, 24, 48);
+        }
+    }
+
+    /// <summary>Up to 2 bytes are no change, so that what two halves allocate more does not add up.</summary>
+    [Fact]
+    public void Of_bytes_each_half_is_compared_and_none_follows_from_the_other()
+    {
+        int[] bytes = [100, 102, 102, 124];
+
+        var steps = new CommitSearch(4, margin: 0, Compare, isSubtracted: false).Find(Compare(0, 3)!.Value);
+
+        Assert.Equal((2, 3), (Assert.Single(steps).Before, steps[0].After));
+
+        CommitComparison? Compare(int before, int after)
+        {
+            var (first, second) = (bytes[before], bytes[after]);
+            var ratio = Math.Log((second + 1.0) / (first + 1));
+            return second - first <= 2 ? CommitComparison.Same : new CommitComparison(ratio, ratio, ratio, 1, first, second);
+        }
+    }
+
+    [Theory]
     [InlineData(50)]
     [InlineData(37)]
     public void Commits_that_do_not_build_are_skipped_and_named(int at)

@@ -45,7 +45,7 @@ internal static class BisectReport
             return;
         }
 
-        page.Line($"{path[^1].Name} is {Ratio(whole)} of {path[0].Name}.");
+        page.Line($"{path[^1].Name}: {Sentence(whole, path[0].Name)}.");
         foreach (var (step, change) in benchmark.Steps)
             Render(page, benchmark, step, change, path);
         page.Line(
@@ -69,7 +69,7 @@ internal static class BisectReport
         if (!step.IsDecided)
         {
             page.Line(
-                $"\n**{Ratio(step.Comparison)} between {before.Name} and {after.Name}**, in {step.After - step.Before} commits, none of which is beyond the margin alone."
+                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.After - step.Before} commits, none of which is beyond the margin alone."
             );
             return;
         }
@@ -77,7 +77,7 @@ internal static class BisectReport
         page.Line($"\n**{after.Name}** {MarkdownText.Cell(after.Subject)}\n");
         if (after.Hash is not null)
             page.Line($"- {MarkdownText.Cell(after.Author)}, {after.Date}");
-        page.Line($"- {Ratio(step.Comparison)} of {before.Name}");
+        page.Line($"- {Sentence(step.Comparison, before.Name)}");
         if (step.After - step.Before > 1)
             page.Line(
                 $"- or one of the {step.After - step.Before - 1} commits before it, which say nothing: {string.Join(", ", path.Skip(step.Before + 1).Take(step.After - step.Before - 1).Select(commit => commit.Name))}"
@@ -89,10 +89,14 @@ internal static class BisectReport
         );
     }
 
+    private static string Sentence(CommitComparison comparison, string before) =>
+        comparison is not { BytesBefore: { } first, BytesAfter: { } second }
+            ? $"{Ratio(comparison)} of {before}"
+            // What allocates nothing has no ratio.
+            : FormattableString.Invariant($"{second:#,0.##} B instead of {first:#,0.##} B{(first > 0 ? $" ({second / first:0.000}x)" : "")}");
+
     private static string Ratio(CommitComparison comparison) =>
-        comparison.Lower == comparison.Upper
-            ? FormattableString.Invariant($"{Math.Exp(comparison.LogRatio):0.000}x")
-            : FormattableString.Invariant(
-                $"{Math.Exp(comparison.LogRatio):0.000}x ({Math.Exp(comparison.Lower):0.000}-{Math.Exp(comparison.Upper):0.000})"
-            );
+        FormattableString.Invariant(
+            $"{Math.Exp(comparison.LogRatio):0.000}x ({Math.Exp(comparison.Lower):0.000}-{Math.Exp(comparison.Upper):0.000})"
+        );
 }

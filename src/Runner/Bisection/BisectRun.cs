@@ -65,7 +65,7 @@ internal sealed class BisectRun(
             return Result(null, [], reasons.Values.FirstOrDefault() ?? "it can't be compared");
         if (whole.Direction(logMargin) == 0)
             return Result(whole, [], null);
-        var search = new CommitSearch(path.Count, logMargin, Compare);
+        var search = new CommitSearch(path.Count, logMargin, Compare, isSubtracted: !isOfAllocation);
         var steps = search.Find(whole);
         foreach (var open in search.Skipped.Where(index => !reasons.ContainsKey(path[index])))
             reasons[path[open]] = "what was measured there stays open";
@@ -196,10 +196,10 @@ internal sealed class BisectRun(
         run.CountAllocation(cancellationToken);
         if (benchmark.Allocation is not { } counts)
             return null;
-        // One byte more than none is no infinite ratio.
-        var ratio = Math.Log((Median(counts.Candidate) + 1) / (Median(counts.Baseline) + 1));
+        var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
+        var ratio = Math.Log((after + 1) / (before + 1));
         return counts.Verdict is Verdict.Equivalent ? CommitComparison.Same
-            : counts.Verdict is Verdict.Regressed or Verdict.Improved ? new CommitComparison(ratio, ratio, ratio, 1)
+            : counts.Verdict is Verdict.Regressed or Verdict.Improved ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
             : null;
 
         static double Median(IReadOnlyList<double> values) => MathNet.Numerics.Statistics.Statistics.Median(values);

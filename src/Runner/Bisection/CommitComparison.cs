@@ -1,11 +1,20 @@
 namespace Bench.Runner;
 
 /// <summary>How a benchmark of a later commit compares with that of an earlier one.</summary>
-/// <param name="LogRatio">The natural logarithm of later / earlier.</param>
+/// <param name="LogRatio">The natural logarithm of later / earlier; of bytes, of one more than they are, so that none has a ratio.</param>
 /// <param name="Lower">The end of its interval, on the same scale.</param>
 /// <param name="Upper">The other end.</param>
 /// <param name="Replicates">How many were measured; 0 where the code is the same, or where it follows from two others.</param>
-internal readonly record struct CommitComparison(double LogRatio, double Lower, double Upper, int Replicates)
+/// <param name="BytesBefore">What an operation of the earlier one allocates; null where times are compared.</param>
+/// <param name="BytesAfter">The same of the later one.</param>
+internal readonly record struct CommitComparison(
+    double LogRatio,
+    double Lower,
+    double Upper,
+    int Replicates,
+    double? BytesBefore = null,
+    double? BytesAfter = null
+)
 {
     /// <summary>Of commits that are proven to run the same code.</summary>
     public static CommitComparison Same { get; } = new(0, 0, 0, 0);
@@ -17,7 +26,10 @@ internal readonly record struct CommitComparison(double LogRatio, double Lower, 
         : Upper < -margin ? -1
         : 0;
 
-    public bool IsInside(double margin) => Lower > -margin && Upper < margin;
+    public bool IsInside(double margin) => Lower >= -margin && Upper <= margin;
+
+    /// <summary>Whether its interval excludes that nothing changed.</summary>
+    public bool IsChange => Lower > 0 || Upper < 0;
 
     /// <summary>What is left for the second part of a way, where the whole and its first part are known.</summary>
     public CommitComparison Minus(CommitComparison first) => new(LogRatio - first.LogRatio, Lower - first.Upper, Upper - first.Lower, 0);

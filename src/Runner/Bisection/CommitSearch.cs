@@ -14,7 +14,8 @@ internal readonly record struct FoundStep(int Before, int After, CommitCompariso
 /// <param name="count">How many commits, the first and the last of which are the ends.</param>
 /// <param name="margin">Beyond which a change counts, as a logarithm.</param>
 /// <param name="compare">Compares two commits by their indices; null where the second can't be built or has no such benchmark.</param>
-internal sealed class CommitSearch(int count, double margin, Func<int, int, CommitComparison?> compare)
+/// <param name="isSubtracted">Whether the ratio of a half follows from that of the whole and of the other half.</param>
+internal sealed class CommitSearch(int count, double margin, Func<int, int, CommitComparison?> compare, bool isSubtracted = true)
 {
     private readonly List<FoundStep> steps = [];
     private readonly HashSet<int> skipped = [];
@@ -69,8 +70,10 @@ internal sealed class CommitSearch(int count, double margin, Func<int, int, Comm
     // One half may explain all, or nothing: then the other is known.
     private CommitComparison? Rest(int middle, int after, CommitComparison whole, CommitComparison first)
     {
-        if (first is { LogRatio: 0, Lower: 0, Upper: 0 })
+        if (first == CommitComparison.Same)
             return whole;
+        if (!isSubtracted)
+            return compare(middle, after);
         var rest = whole.Minus(first);
         return rest.IsInside(margin) || rest.Direction(margin) != 0 ? rest : compare(middle, after);
     }
