@@ -6,7 +6,7 @@ namespace Bench.Statistics;
 /// distributed responses", Statistics in Medicine 20, 2001) and of Sidik and Jonkman (2002) for equal weights. It is never narrower than
 /// what the machines' own errors leave (Röver, Knapp and Friede, BMC Medical Research Methodology 15:99, 2015). The variance between
 /// machines, of which two or three know little, is moderated by that of the other benchmarks (<see cref="SpreadPrior"/>), and the
-/// benchmark's own where that is larger: what depends on the machine must not pass for what does not.
+/// benchmark's own, with its own degrees of freedom, where that is larger: what depends on the machine must not pass for what does not.
 /// </summary>
 internal sealed class MachineEffect
 {
@@ -34,8 +34,10 @@ internal sealed class MachineEffect
     /// <param name="prior">What all benchmarks together say of <see cref="BetweenVariance"/>.</param>
     public (double Error, double DegreesOfFreedom) Error(SpreadPrior prior)
     {
-        var (moderated, degreesOfFreedom) = prior.Moderate(BetweenVariance, machines.Length - 1)!.Value;
-        var variance = Math.Max(moderated, BetweenVariance);
+        var own = (Variance: BetweenVariance, DegreesOfFreedom: machines.Length - 1.0);
+        var moderated = prior.Moderate(own.Variance, own.DegreesOfFreedom)!.Value;
+        // What the others don't share is known by these machines alone.
+        var (variance, degreesOfFreedom) = own.Variance > moderated.Variance ? own : moderated;
         return variance >= within
             ? (Math.Sqrt(variance / machines.Length), degreesOfFreedom)
             : (Math.Sqrt(within / machines.Length), WithinDegreesOfFreedom());

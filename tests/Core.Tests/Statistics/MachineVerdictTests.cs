@@ -65,6 +65,53 @@ public sealed class MachineVerdictTests
     }
 
     /// <summary>
+    /// Of a benchmark that depends on the machine while all others do not, which have nothing to lend it. 95 % is the aim; two machines that
+    /// happen to agree say nothing of how far others are from them.
+    /// </summary>
+    [Theory]
+    [InlineData(2, 0.78)]
+    [InlineData(3, 0.93)]
+    [InlineData(5, 0.93)]
+    public void The_interval_of_the_one_benchmark_that_differs_holds_its_mean(int machines, double atLeast)
+    {
+        var random = new Random(31 + machines);
+        const int checks = 1000;
+        var (held, narrow) = (0, 0);
+        for (var i = 0; i < checks; i++)
+        {
+            var together = MachineVerdicts
+                .Judge([
+                    .. Enumerable
+                        .Range(0, machines)
+                        .Select(_ =>
+                            (IReadOnlyList<ScreenedSample?>)
+                                [
+                                    .. Enumerable
+                                        .Range(0, Benchmarks)
+                                        .Select(benchmark =>
+                                        {
+                                            var here = benchmark == 0 ? 0.06 * Normal(random) : 0;
+                                            double[] replicates =
+                                            [
+                                                .. Enumerable.Range(0, 8).Select(_ => here + (Spread * Normal(random))),
+                                            ];
+                                            return new ScreenedSample(SimulatedCheck.Sample(replicates), 0);
+                                        }),
+                                ]
+                        ),
+                ])
+                .Select(judgement => judgement.Together)
+                .ToArray();
+            held += together[0] is { Lower: <= 1, Upper: >= 1 } ? 1 : 0;
+            narrow += together.Skip(1).Count(benchmark => benchmark.Verdict is Verdict.Equivalent or Verdict.NotWorse);
+        }
+
+        Assert.True(held >= atLeast * checks, $"{held} of {checks}");
+        // The others still are.
+        Assert.True(narrow >= 0.99 * checks * (Benchmarks - 1), $"{narrow} of {checks * (Benchmarks - 1)}");
+    }
+
+    /// <summary>
     /// A failure is false if one of the machines measured is really below the margin. That every one is beyond it is true of these
     /// machines, however rarely it would be of others: two of them can't tell.
     /// </summary>
