@@ -6,7 +6,8 @@ namespace Bench.Runner;
 
 /// <summary>
 /// What a bisection knows, a line as soon as it does, so that one that was interrupted goes on where it ended. Commits are named by their
-/// hashes, the work tree by none.
+/// hashes, the work tree by none. What failed is tried once more by the next attempt: a full disk or a busy machine is no property of a
+/// commit.
 /// </summary>
 internal sealed class BisectJournal : IDisposable
 {
@@ -49,7 +50,7 @@ internal sealed class BisectJournal : IDisposable
         Append(new Line { Benchmarks = [.. benchmarks.Select(NamedBenchmark.From)] });
     }
 
-    /// <summary>Why a commit has no program, as far as an earlier attempt found out.</summary>
+    /// <summary>Why a commit has no program, as far as this attempt found out, or two earlier ones.</summary>
     public string? FailureOf(PathCommit commit) => commit.Hash is null ? null : failures.GetValueOrDefault(commit.Hash);
 
     public void Add(PathCommit commit, string failure)
@@ -104,9 +105,15 @@ internal sealed class BisectJournal : IDisposable
         {
             if (line.Benchmarks is { } benchmarks)
                 Benchmarks = [.. benchmarks.Select(benchmark => benchmark.ToId())];
+            if (line is { Benchmark: { } named, Comparison: { Reason: null } comparison })
+                comparisons[(named.ToId(), line.Before, line.After)] = comparison;
+        }
+
+        foreach (var line in lines.Where(IsFailure).GroupBy(Subject).Where(attempts => attempts.Count() > 1).Select(attempts => attempts.Last()))
+        {
             if (line is { Commit: { } commit, Failure: { } failure })
                 failures[commit] = failure;
-            if (line is { Benchmark: { } named, Comparison: { } comparison })
+            else if (line is { Benchmark: { } named, Comparison: { } comparison })
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
 
@@ -114,6 +121,11 @@ internal sealed class BisectJournal : IDisposable
         File.WriteAllText(file, string.Concat(lines.Select(Text)));
         return true;
     }
+
+    private static bool IsFailure(Line line) => line.Failure is not null || line.Comparison?.Reason is not null;
+
+    private static (string? Commit, NamedBenchmark? Benchmark, string? Before, string? After) Subject(Line line) =>
+        (line.Commit, line.Benchmark, line.Before, line.After);
 
     private void Append(Line line) => File.AppendAllText(file, Text(line));
 
