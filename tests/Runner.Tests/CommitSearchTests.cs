@@ -53,18 +53,17 @@ public class CommitSearchTests
     [InlineData(99)]
     public void More_bytes_are_found_without_a_margin(int at)
     {
-        var compared = 0;
-        var search = new CommitSearch(100, margin: 0, Compare, isSubtracted: false);
+        var history = new History(Bytes) { AreSubtracted = false };
+        var search = new CommitSearch(100, margin: 0, history);
 
-        var step = Assert.Single(search.Find(Compare(0, 99)!.Value));
+        var step = Assert.Single(search.Find(Bytes(0, 99)));
 
         Assert.Equal((at - 1, at, 24.0, 48.0), (step.Before, step.After, step.Comparison.BytesBefore, step.Comparison.BytesAfter));
         Assert.Empty(search.Skipped);
-        Assert.InRange(compared, 0, 2 * CommitSearch.Comparisons(100));
+        Assert.InRange(history.Compared, 1, 2 * CommitSearch.Comparisons(100));
 
-        CommitComparison? Compare(int before, int after)
+        CommitComparison Bytes(int before, int after)
         {
-            compared++;
             if (before >= at || after < at)
                 return CommitComparison.Same;
             var ratio = Math.Log(49.0 / 25);
@@ -78,16 +77,109 @@ public class CommitSearchTests
     {
         int[] bytes = [100, 102, 102, 124];
 
-        var steps = new CommitSearch(4, margin: 0, Compare, isSubtracted: false).Find(Compare(0, 3)!.Value);
+        var steps = new CommitSearch(4, margin: 0, new History(Bytes) { AreSubtracted = false }).Find(Bytes(0, 3));
 
         Assert.Equal((2, 3), (Assert.Single(steps).Before, steps[0].After));
 
-        CommitComparison? Compare(int before, int after)
+        CommitComparison Bytes(int before, int after)
         {
             var (first, second) = (bytes[before], bytes[after]);
             var ratio = Math.Log((second + 1.0) / (first + 1));
             return second - first <= 2 ? CommitComparison.Same : new CommitComparison(ratio, ratio, ratio, 1, first, second);
         }
+    }
+
+    /// <summary>Whatever there is between two ends that differ, it is named in a number of comparisons that is bounded.</summary>
+    [Theory]
+    [InlineData("+15 % at 37", "37", 14)]
+    [InlineData("+5 % at 33, +5 % at 66", "33 66", 30)]
+    [InlineData("+10 % at 33, +5 % at 66", "33 66", 30)]
+    [InlineData("+10 % at 20, -20 % at 70", "20 70", 30)]
+    [InlineData("+3 % at 33, +3 % at 66", "33 66", 30)]
+    public void Steps_are_named_though_measurements_are_noisy(string history, string expected, int atMost)
+    {
+        var level = Level(history);
+        // The noise that lets the ends be told apart.
+        var noise = history.StartsWith("+3", StringComparison.Ordinal) ? 0.006 : 0.012;
+        var named = 0;
+        for (var seed = 0; seed < 40; seed++)
+        {
+            var (compared, whole, steps) = Measured(level, noise, seed);
+
+            Assert.InRange(compared, 1, atMost);
+            if (whole.Direction(Margin) != 0 && string.Join(' ', steps.Where(IsOneCommit).Select(step => step.After)) == expected)
+                named++;
+        }
+
+        Assert.InRange(named, 36, 40);
+    }
+
+    [Theory]
+    [InlineData("")]
+    [InlineData("+10 % at 33, -9 % at 66")]
+    public void Ends_that_are_alike_take_one_comparison(string history)
+    {
+        for (var seed = 0; seed < 40; seed++)
+        {
+            var (compared, whole, steps) = Measured(Level(history), 0.012, seed);
+
+            Assert.True(whole.IsInside(Margin));
+            Assert.Equal(1, compared);
+            Assert.Empty(steps);
+        }
+    }
+
+    [Fact]
+    public void A_slow_ramp_is_ranges_and_no_commit()
+    {
+        for (var seed = 0; seed < 20; seed++)
+        {
+            var (compared, whole, steps) = Measured(index => index * 0.0015, 0.012, seed);
+
+            Assert.Equal(1, whole.Direction(Margin));
+            Assert.InRange(compared, 2, 40);
+            Assert.NotEmpty(steps);
+            Assert.All(steps, step => Assert.True(step.After - step.Before > 1));
+        }
+    }
+
+    /// <summary>What is just beyond the margin in sum, and stays open by noise, is not tried at each of the commits.</summary>
+    [Fact]
+    public void Where_nothing_can_be_decided_the_range_is_named_soon()
+    {
+        var history = new History((_, _) => new CommitComparison(0.04, -0.01, 0.09, 16));
+
+        var steps = new CommitSearch(101, Margin, history).Find(new CommitComparison(0.08, 0.06, 0.1, 8));
+
+        Assert.Equal((0, 100, false), (Assert.Single(steps).Before, steps[0].After, steps[0].IsDecided));
+        Assert.InRange(history.Compared, 1, 4);
+    }
+
+    [Fact]
+    public void What_runs_the_code_of_either_end_is_not_measured()
+    {
+        var history = new History((_, _) => throw new InvalidOperationException("measured"))
+        {
+            AreSameBy = (before, after) => (before < 60) == (after < 60),
+        };
+
+        var step = Assert.Single(new CommitSearch(101, Margin, history).Find(new CommitComparison(0.14, 0.12, 0.16, 4)));
+
+        Assert.Equal((59, 60, true), (step.Before, step.After, step.IsDecided));
+    }
+
+    [Theory]
+    [InlineData(8, 1)]
+    [InlineData(8, 10)]
+    [InlineData(1, 3)]
+    public void All_comparisons_of_all_benchmarks_share_the_error(int planned, int benchmarks)
+    {
+        var budget = new ErrorBudget(0.05, benchmarks, planned);
+
+        var spent = benchmarks * Enumerable.Range(1, 100_000).Sum(budget.Of);
+
+        Assert.InRange(spent, 0.0499, 0.05);
+        Assert.Equal(0.025 / benchmarks / planned, budget.Of(planned), 12);
     }
 
     [Theory]
@@ -170,6 +262,53 @@ public class CommitSearchTests
         Assert.InRange(called, 0, 40);
     }
 
+    private static bool IsOneCommit(FoundStep step) => step.After - step.Before == 1;
+
+    /// <summary>A history by its changes, such as "+5 % at 33, -10 % at 66".</summary>
+    private static Func<int, double> Level(string changes)
+    {
+        var all = changes
+            .Split(", ", StringSplitOptions.RemoveEmptyEntries)
+            .Select(change => change.Split(" % at "))
+            .Select(change => (Log: Math.Log(1 + (ParseNumber(change[0]) / 100)), At: ParseNumber(change[1])))
+            .ToArray();
+        return index => all.Where(change => index >= change.At).Sum(change => change.Log);
+
+        static double ParseNumber(string text) => double.Parse(text, System.Globalization.CultureInfo.InvariantCulture);
+    }
+
+    /// <summary>A bisection of 100 commits as it is measured: the ends, and the search where they differ beyond the margin.</summary>
+    private static (int Compared, CommitComparison Whole, IReadOnlyList<FoundStep> Steps) Measured(
+        Func<int, double> level,
+        double noise,
+        int seed
+    )
+    {
+        const int count = 101;
+        var random = new Random(seed);
+        var budget = new ErrorBudget(0.05, 1, CommitSearch.Comparisons(count));
+        var compared = 0;
+        var history = new History(Compare);
+        var whole = history.Compare(0, count - 1, Margin)!.Value;
+        var steps = whole.Direction(Margin) == 0 ? [] : new CommitSearch(count, Margin, history).Find(whole);
+        return (history.Compared, whole, steps);
+
+        CommitComparison? Compare(int before, int after, double threshold)
+        {
+            var logs = new List<double>();
+            return SequentialComparison.Run(
+                more =>
+                {
+                    for (var i = 0; i < more; i++)
+                        logs.Add(level(after) - level(before) + (noise * Gauss(random)));
+                    return logs;
+                },
+                threshold,
+                budget.Of(++compared)
+            );
+        }
+    }
+
     private static (int Compared, IReadOnlyList<FoundStep> Steps) Search(
         int count,
         Func<int, double> level,
@@ -178,19 +317,34 @@ public class CommitSearchTests
         Func<int, double>? halfAt = null
     )
     {
-        var compared = 0;
-        var whole = Compare(0, count - 1)!.Value;
-        compared = 0;
-        var steps = new CommitSearch(count, Margin, Compare).Find(whole);
-        return (compared, steps);
+        var history = new History((before, after, _) => broken?.Contains(after) == true ? null : Compare(before, after));
+        var steps = new CommitSearch(count, Margin, history).Find(Compare(0, count - 1));
+        return (history.Compared, steps);
 
-        CommitComparison? Compare(int before, int after)
+        CommitComparison Compare(int before, int after)
         {
-            if (broken?.Contains(after) == true)
-                return null;
-            compared++;
             var (ratio, width) = (level(after) - level(before), Math.Max(half, halfAt?.Invoke(after) ?? half));
             return new CommitComparison(ratio, ratio - width, ratio + width, 4);
+        }
+    }
+
+    private sealed class History(Func<int, int, double, CommitComparison?> compare) : ICommitComparisons
+    {
+        public History(Func<int, int, CommitComparison> compare)
+            : this((before, after, _) => compare(before, after)) { }
+
+        public bool AreSubtracted { get; init; } = true;
+
+        public Func<int, int, bool> AreSameBy { get; init; } = (_, _) => false;
+
+        public int Compared { get; private set; }
+
+        public bool AreSame(int before, int after) => AreSameBy(before, after);
+
+        public CommitComparison? Compare(int before, int after, double threshold)
+        {
+            Compared++;
+            return compare(before, after, threshold);
         }
     }
 

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.Globalization;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Bisect;
@@ -61,7 +62,7 @@ internal static class BisectCommand
         measured, those that do not build are skipped. Commits are built outside of the repository.
         Interrupted, the same command goes on where it ended, as long as commits and settings are the same.
         Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build;
-        3 the change could not be traced to one commit; 130 interrupted.
+        3 it stays open whether the ends differ, or the change could not be traced to one commit; 130 interrupted.
         """;
 
     public static Command Create()
@@ -99,9 +100,9 @@ internal static class BisectCommand
         var bad = arguments.GetValue(Bad) is { } reference ? repository.Commit(reference) : null;
         if (!repository.IsAncestor(good, bad ?? "HEAD"))
             throw new UsageException(
-                $"--good: '{arguments.GetValue(Good)}' does not lead to {(bad is null ? "the work tree" : $"'{arguments.GetValue(Bad)}'")}: expected a commit before it."
+                $"--good: '{arguments.GetValue(Good)}' does not lead to {(bad is null ? "the work tree" : $"'{arguments.GetValue(Bad)}'")}: expected a commit before it{repository.ShallowHint}."
             );
-        var all = CommitPath.Between(repository, good, bad, arguments.GetValue(All), cancellationToken);
+        var all = CommitPath.Between(repository, good, bad, cancellationToken);
         if (all.Count < 2)
             throw new UsageException(
                 $"--good: '{arguments.GetValue(Good)}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
@@ -109,7 +110,7 @@ internal static class BisectCommand
         repository.EnsureCleanSubmodules();
         var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
         var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
-        PathCommit[] path = [.. CommitPath.Related(repository, all, sources.Has)];
+        var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
         var results = Path.GetFullPath(arguments.GetValue(Results)!);
         using var journal = BisectJournal.Open(
             Path.Combine(results, "bisect.jsonl"),
@@ -122,6 +123,8 @@ internal static class BisectCommand
                     arguments.GetValue(All) ? "all" : "first parents",
                     metric,
                     settings.Margin.Relative.ToString(CultureInfo.InvariantCulture),
+                    // The last that fits a benchmark counts.
+                    .. settings.Rules.Select(rule => $"{rule.Pattern} {rule.Relative?.ToString(CultureInfo.InvariantCulture)}"),
                     Path.GetRelativePath(repository.Root, project.Path),
                     MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
                     .. MeasurementOptions.VariablesFrom(arguments),
@@ -142,16 +145,15 @@ internal static class BisectCommand
             Path.GetRelativePath(repository.Root, project.Path),
             MeasurementOptions.FrameworkFrom(arguments, settings),
             MeasurementOptions.VariablesFrom(arguments),
+            (history.Good, history.Bad),
             journal,
             progress.Step
         );
         var run = new BisectRun(
-            repository,
-            path,
+            history,
             builds,
             journal,
-            settings.Margin.Relative,
-            metric == Allocation,
+            metric == Allocation ? null : benchmark => settings.MarginOf(benchmark).Relative,
             MeasurementOptions.BenchmarkTimeoutFrom(arguments),
             progress.Step
         );
@@ -170,7 +172,7 @@ internal static class BisectCommand
         BisectedBenchmark[] found;
         try
         {
-            found = [.. benchmarks.Select(benchmark => run.Search(benchmark, cancellationToken))];
+            found = [.. benchmarks.Select(benchmark => run.Search(benchmark, benchmarks.Count, cancellationToken))];
         }
         catch (Exception e)
             when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
@@ -181,22 +183,25 @@ internal static class BisectCommand
         }
 
         progress.Clear();
-        var report = BisectReport.Render(
-            found,
-            path,
-            (all.Count - 1, all.Count - path.Length),
-            metric == Allocation,
-            settings.Margin.Relative
-        );
+        var report = BisectReport.Render(found, history, metric == Allocation, OptionsOfExplain(arguments));
         Screen.Write(report);
         var deliveries = new Deliveries();
         if (output is not null)
             deliveries.File(output, report);
         journal.Remove();
         return deliveries.ExitCode(
-            found.Any(benchmark => benchmark.Whole is null || benchmark.Steps.Any(IsOpen)) ? ExitCode.Inconclusive : ExitCode.Passed
+            found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
-
-        static bool IsOpen((FoundStep Step, string? Change) step) => !step.Step.IsDecided || step.Step.After - step.Step.Before > 1;
     }
+
+    // What says which program is measured, and how.
+    private static string OptionsOfExplain(ParseResult arguments) =>
+        string.Concat([
+            Given(MeasurementOptions.Project, arguments.GetValue(MeasurementOptions.Project)),
+            Given(MeasurementOptions.Framework, arguments.GetValue(MeasurementOptions.Framework)),
+            Given(JudgingOptions.Config, arguments.GetValue(JudgingOptions.Config)),
+            .. MeasurementOptions.VariablesFrom(arguments).Select(variable => Given(MeasurementOptions.Variables, variable)),
+        ]);
+
+    private static string Given(Option option, string? value) => value is null ? "" : $" {option.Name} {ShellText.Argument(value)}";
 }

@@ -9,45 +9,46 @@ internal static class BisectReport
 {
     private const int MaxSkipped = 8;
 
-    /// <param name="commits">How many commits lie between, and how many of them can't have changed the program.</param>
-    public static string Render(
-        IReadOnlyList<BisectedBenchmark> benchmarks,
-        IReadOnlyList<PathCommit> path,
-        (int All, int Unrelated) commits,
-        bool isOfAllocation,
-        double margin
-    )
+    /// <param name="options">What <c>bench explain</c> needs to measure the same program, a blank before each.</param>
+    public static string Render(IReadOnlyList<BisectedBenchmark> benchmarks, BisectHistory history, bool isOfAllocation, string options)
     {
         var page = new StringBuilder();
+        var unrelated = history.All.Count - history.Path.Count;
         page.Line($"# Bisected\n");
         page.Line(
-            $"From {path[0].Name} to {path[^1].Name}: {commits.All} commits{(commits.Unrelated > 0 ? FormattableString.Invariant($", {commits.Unrelated} of which change nothing that the program is built from") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {Figures.Percent(margin)}")}."
+            $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(benchmark => Figures.Percent(benchmark.Margin)).Distinct())}")}."
         );
         foreach (var benchmark in benchmarks)
-            Render(page, benchmark, path, isOfAllocation);
+            Render(page, benchmark, history, isOfAllocation, options);
         return page.ToString();
     }
 
-    private static void Render(StringBuilder page, BisectedBenchmark benchmark, IReadOnlyList<PathCommit> path, bool isOfAllocation)
+    private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectHistory history, bool isOfAllocation, string options)
     {
         page.Line($"\n## {MarkdownText.Cell(benchmark.Id.ToString())}\n");
         if (benchmark.Whole is not { } whole)
-        {
             page.Line($"Not compared: {MarkdownText.Cell(benchmark.Failure ?? "")}.");
-            return;
-        }
-
-        if (benchmark.Steps.Count == 0)
-        {
+        else if (benchmark.IsUndecided)
+            page.Line($"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(whole)}");
+        else if (benchmark.Steps.Count == 0)
             page.Line(
                 $"No difference{(whole.Replicates == 0 ? ": both ends run the same code" : isOfAllocation ? "" : $" beyond the margin: {Ratio(whole)}")}."
             );
-            return;
-        }
+        else
+            RenderSteps(page, benchmark, whole, history, options);
+    }
 
-        page.Line($"{path[^1].Name}: {Sentence(whole, path[0].Name)}.");
-        foreach (var (step, change) in benchmark.Steps)
-            Render(page, benchmark, step, change, path);
+    private static void RenderSteps(
+        StringBuilder page,
+        BisectedBenchmark benchmark,
+        CommitComparison whole,
+        BisectHistory history,
+        string options
+    )
+    {
+        page.Line($"{history.Bad.Name}{(whole.BytesBefore is null ? " is" : ":")} {Sentence(whole, history.Good.Name)}.");
+        foreach (var step in benchmark.Steps)
+            Render(page, benchmark, step, options);
         page.Line(
             $"\n{benchmark.Measured.Measured} comparisons were measured, {benchmark.Measured.Proven} are proven to be of the same code."
         );
@@ -57,19 +58,13 @@ internal static class BisectReport
             );
     }
 
-    private static void Render(
-        StringBuilder page,
-        BisectedBenchmark benchmark,
-        FoundStep step,
-        string? change,
-        IReadOnlyList<PathCommit> path
-    )
+    private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectedStep step, string options)
     {
-        var (before, after) = (path[step.Before], path[step.After]);
+        var (before, after) = (step.Before, step.After);
         if (!step.IsDecided)
         {
             page.Line(
-                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.After - step.Before} commits, none of which is beyond the margin alone."
+                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.Between.Count + 1} commits that are not told apart."
             );
             return;
         }
@@ -78,15 +73,23 @@ internal static class BisectReport
         if (after.Hash is not null)
             page.Line($"- {MarkdownText.Cell(after.Author)}, {after.Date}");
         page.Line($"- {Sentence(step.Comparison, before.Name)}");
-        if (step.After - step.Before > 1)
+        if (step.Between.Count > 0)
             page.Line(
-                $"- or one of the {step.After - step.Before - 1} commits before it, which say nothing: {string.Join(", ", path.Skip(step.Before + 1).Take(step.After - step.Before - 1).Select(commit => commit.Name))}"
+                $"- or one of the {step.Between.Count} commits before it, which say nothing: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
             );
-        if (change is not null)
-            page.Line($"- {MarkdownText.Cell(change)}");
+        if (step.Change is not null)
+            page.Line($"- {MarkdownText.Cell(step.Change)}");
         page.Line(
-            $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(benchmark.Id.FullName)} --baseline {before.Name} --baseline-exact`"
+            $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(benchmark.Id.FullName)} --baseline {before.Name} --baseline-exact{options}`"
         );
+    }
+
+    // By margins that lie outside of the interval: rounded away from it.
+    private static string Remedy(CommitComparison whole)
+    {
+        var (low, high) = (Math.Exp(Math.Min(Math.Abs(whole.Lower), Math.Abs(whole.Upper))) - 1, Math.Exp(Math.Max(Math.Abs(whole.Lower), Math.Abs(whole.Upper))) - 1);
+        var (smaller, larger) = (Math.Floor((low * 1000) + 1e-9) / 1000, Math.Ceiling((high * 1000) - 1e-9) / 1000);
+        return $"A quieter machine would narrow it; `--margin {Figures.Percent(larger)}` would call it no difference{(whole.IsChange && smaller > 0 ? $", `--margin {Figures.Percent(smaller)}` a change" : "")}.";
     }
 
     private static string Sentence(CommitComparison comparison, string before) =>

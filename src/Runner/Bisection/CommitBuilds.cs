@@ -4,18 +4,22 @@ namespace Bench.Runner;
 
 /// <summary>The programs of commits, each built once, outside of the user's tree.</summary>
 /// <param name="project">The project file, below the repository's root.</param>
-/// <param name="framework">The target framework; null for the newest of each.</param>
+/// <param name="framework">The target framework; null for the newest that both ends have.</param>
+/// <param name="ends">The good commit and the bad one.</param>
 internal sealed class CommitBuilds(
     Repository repository,
     Workspace workspace,
     string project,
     string? framework,
     IReadOnlyList<string> variables,
+    (PathCommit Good, PathCommit Bad) ends,
     BisectJournal journal,
     Action<string> report
 )
 {
     private readonly Dictionary<PathCommit, (BenchmarkProgram Program, BuildOutput Output)?> builds = [];
+    private readonly Dictionary<PathCommit, (EvaluatedProject Project, string Tree)> evaluated = [];
+    private (bool IsKnown, string? Framework) common;
 
     /// <summary>Why a commit has no program.</summary>
     public Dictionary<PathCommit, string> Failures { get; } = [];
@@ -36,21 +40,7 @@ internal sealed class CommitBuilds(
         (BenchmarkProgram, BuildOutput)? built = null;
         try
         {
-            var tree = commit.Hash is null ? repository.Root : workspace.Checkout(commit.Hash);
-            var file = Path.Combine(tree, project);
-            if (!File.Exists(file))
-                throw new RunnerException($"it has no project {project}");
-            var evaluated = ProjectEvaluation.Run(file, commit.Name, cancellationToken);
-            evaluated.EnsureMeasurable(commit.Name, framework);
-            var program = ProgramBuild.Run(
-                evaluated,
-                commit.Name,
-                Path.Combine(workspace.Folder, string.Create(CultureInfo.InvariantCulture, $"build{builds.Count}")),
-                framework ?? evaluated.Measurable[0],
-                variables,
-                cancellationToken
-            );
-            built = (program, new BuildOutput(Path.GetDirectoryName(program.Path)!, tree));
+            built = Build(commit, cancellationToken);
         }
         catch (RunnerException e)
         {
@@ -59,10 +49,58 @@ internal sealed class CommitBuilds(
             Failures[commit] = e
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
                 .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
-            journal.Add(commit, Failures[commit]);
+            // Without an end there is no search: whoever mends what was in the way wants it built again.
+            if (commit != ends.Good && commit != ends.Bad)
+                journal.Add(commit, Failures[commit]);
         }
 
         builds.Add(commit, built);
         return built;
+    }
+
+    private (BenchmarkProgram, BuildOutput) Build(PathCommit commit, CancellationToken cancellationToken)
+    {
+        var (own, tree) = Evaluate(commit, cancellationToken);
+        own.EnsureMeasurable(commit.Name, framework);
+        var program = ProgramBuild.Run(
+            own,
+            commit.Name,
+            Path.Combine(workspace.Folder, string.Create(CultureInfo.InvariantCulture, $"build{builds.Count}")),
+            framework ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
+            variables,
+            cancellationToken
+        );
+        return (program, new BuildOutput(Path.GetDirectoryName(program.Path)!, tree));
+    }
+
+    private (EvaluatedProject Project, string Tree) Evaluate(PathCommit commit, CancellationToken cancellationToken)
+    {
+        if (evaluated.TryGetValue(commit, out var known))
+            return known;
+        var tree = commit.Hash is null ? repository.Root : workspace.Checkout(commit.Hash);
+        var file = Path.Combine(tree, project);
+        if (!File.Exists(file))
+            throw new RunnerException($"it has no project {project}");
+        return evaluated[commit] = (ProjectEvaluation.Run(file, commit.Name, cancellationToken), tree);
+    }
+
+    // Chosen once: a commit in between that has a newer one besides is no change of the code.
+    private string? CommonFramework(CancellationToken cancellationToken)
+    {
+        if (common.IsKnown)
+            return common.Framework;
+        try
+        {
+            var good = Evaluate(ends.Good, cancellationToken).Project.Measurable;
+            common = (true, Evaluate(ends.Bad, cancellationToken).Project.Measurable.FirstOrDefault(good.Contains));
+        }
+        catch (RunnerException)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            // The end says so itself, as soon as it is built.
+            common = (true, null);
+        }
+
+        return common.Framework;
     }
 }

@@ -5,42 +5,53 @@ namespace Bench.Runner;
 /// <summary>A commit on the way from a good state to a bad one.</summary>
 /// <param name="Hash">Its hash; null for the work tree.</param>
 /// <param name="Date">The author's, ISO 8601.</param>
-internal sealed record PathCommit(string? Hash, string Date, string Author, string Subject)
+/// <param name="Parents">Their hashes, with a blank between them.</param>
+internal sealed record PathCommit(string? Hash, string Date, string Author, string Subject, string Parents = "")
 {
     public string Name => Hash is null ? "the work tree" : Hash[..12];
 }
 
-/// <summary>The commits between two, oldest first, the good one included.</summary>
+/// <summary>The commits between two along first parents, oldest first, the good one included.</summary>
 internal static class CommitPath
 {
     private const char Separator = '\u001f';
+    private static readonly string Format = $"--format=%H{Separator}%aI{Separator}%an{Separator}%s{Separator}%P";
 
     /// <param name="bad">A commit; null for the work tree.</param>
-    /// <param name="all">Whether merged branches are walked through as well, in the order of their commits.</param>
-    public static IReadOnlyList<PathCommit> Between(
-        Repository repository,
-        string good,
-        string? bad,
-        bool all,
-        CancellationToken cancellationToken
-    )
+    /// <exception cref="UsageException">The good one lies beside the way.</exception>
+    public static IReadOnlyList<PathCommit> Between(Repository repository, string good, string? bad, CancellationToken cancellationToken)
     {
-        var end = bad ?? "HEAD";
-        string[] order = all ? ["--topo-order"] : ["--first-parent"];
-        var answer = ChildProcess.Run(
-            "git",
-            repository.Root,
-            cancellationToken,
-            ["log", "--reverse", $"--format=%H{Separator}%aI{Separator}%an{Separator}%s", .. order, $"{good}..{end}", "--"]
-        );
-        if (answer.ExitCode != 0)
-            throw new RunnerException($"git can't tell the commits from {good} to {end}.");
-        var commits = new List<PathCommit> { One(repository, good, cancellationToken) };
-        foreach (var line in answer.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries))
-            commits.Add(Parse(line));
+        List<PathCommit> commits =
+        [
+            .. Log(repository, ["-1", good], cancellationToken),
+            .. Log(repository, ["--reverse", "--first-parent", $"{good}..{bad ?? "HEAD"}"], cancellationToken),
+        ];
+        if (commits is [{ Hash: { } hash }, { Parents: var parents }, ..] && parents.Split(' ')[0] is var fork && fork != hash)
+            throw new UsageException(
+                $"--good: {commits[0].Name} lies on a merged branch: expected a commit of the first parents, such as {fork[..Math.Min(12, fork.Length)]} before that merge."
+            );
         if (bad is null)
             commits.Add(new PathCommit(null, "", "", "changes that are not committed"));
         return commits;
+    }
+
+    /// <summary>The branches that a commit merged into the one before it, each from where it parted, along its first parents.</summary>
+    public static IEnumerable<IReadOnlyList<PathCommit>> Merged(
+        Repository repository,
+        PathCommit before,
+        PathCommit commit,
+        CancellationToken cancellationToken
+    )
+    {
+        foreach (var side in commit.Parents.Split(' ').Where(parent => parent.Length > 0 && parent != before.Hash))
+        {
+            if (repository.MergeBase(side, before.Hash!) is not { } fork)
+                continue;
+            var branch = Log(repository, ["--reverse", "--first-parent", $"{fork}..{side}"], cancellationToken)
+                // What the branch had before it took that commit in lies beside the way, and is searched where it was taken in.
+                .SkipWhile(one => !repository.IsAncestor(fork, one.Hash!));
+            yield return [.. Log(repository, ["-1", fork], cancellationToken), .. branch];
+        }
     }
 
     /// <summary>Those of a path that change what a program is built from, and its ends.</summary>
@@ -54,23 +65,21 @@ internal static class CommitPath
         }
     }
 
-    private static PathCommit One(Repository repository, string commit, CancellationToken cancellationToken) =>
-        Parse(
-            ChildProcess
-                .Run(
-                    "git",
-                    repository.Root,
-                    cancellationToken,
-                    "log",
-                    "-1",
-                    $"--format=%H{Separator}%aI{Separator}%an{Separator}%s",
-                    commit
-                )
-                .Output.TrimEnd('\n')
+    private static IEnumerable<PathCommit> Log(Repository repository, string[] arguments, CancellationToken cancellationToken)
+    {
+        var answer = ChildProcess.Run(
+            "git",
+            repository.Root,
+            cancellationToken,
+            ["log", "--no-show-signature", Format, .. arguments, "--"]
         );
+        return answer.ExitCode == 0
+            ? answer.Output.Split('\n', StringSplitOptions.RemoveEmptyEntries).Select(Parse)
+            : throw new RunnerException($"git can't tell the commits of {arguments[^1]}.");
+    }
 
     private static PathCommit Parse(string line) =>
-        line.Split(Separator) is [var hash, var date, var author, var subject]
-            ? new PathCommit(hash, date, author, subject)
+        line.Split(Separator) is [var hash, var date, var author, var subject, var parents]
+            ? new PathCommit(hash, date, author, subject, parents)
             : throw new RunnerException("git's log is not what was asked for.");
 }

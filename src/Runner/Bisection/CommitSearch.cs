@@ -3,27 +3,30 @@ namespace Bench.Runner;
 /// <summary>A place in a history at which a benchmark changed.</summary>
 /// <param name="Before">The last commit, by its index, that is as before.</param>
 /// <param name="After">The first that is not; more than one later where those between say nothing.</param>
-/// <param name="IsDecided">Whether the interval shows a change beyond the margin; else it is what is left where halves showed none.</param>
+/// <param name="IsDecided">Whether all between say nothing; else what is left of a change that no half shows.</param>
 internal readonly record struct FoundStep(int Before, int After, CommitComparison Comparison, bool IsDecided);
 
 /// <summary>
-/// Finds where a benchmark changed between two commits: halves the way as long as its ends differ by more than the margin. Each half is
-/// compared by its own ends, so that several changes are found as several; what one half explains is not measured again in the other.
-/// The error of each comparison is the caller's, who knows how many there can be (<see cref="Comparisons"/>).
+/// Finds where a benchmark changed between two commits whose difference is beyond the margin: halves the way, each half compared by its
+/// own ends, so that several changes are found as several; what one half explains is not measured again in the other. A half is searched
+/// if it is beyond half of the change, at most the margin and at least half of it, or, where its last look still leaves that open, if its
+/// interval excludes that nothing changed: else a change as large as the margin would stay open at every commit.
 /// </summary>
 /// <param name="count">How many commits, the first and the last of which are the ends.</param>
 /// <param name="margin">Beyond which a change counts, as a logarithm.</param>
-/// <param name="compare">Compares two commits by their indices; null where the second can't be built or has no such benchmark.</param>
-/// <param name="isSubtracted">Whether the ratio of a half follows from that of the whole and of the other half.</param>
-internal sealed class CommitSearch(int count, double margin, Func<int, int, CommitComparison?> compare, bool isSubtracted = true)
+/// <param name="comparisons">Compares commits by their indices.</param>
+internal sealed class CommitSearch(int count, double margin, ICommitComparisons comparisons)
 {
+    /// <summary>How many commits of a range may stay open before the range itself is what is found: the machine decides nothing there.</summary>
+    private const int MaxOpen = 2;
+
     private readonly List<FoundStep> steps = [];
     private readonly HashSet<int> skipped = [];
 
     /// <summary>Commits that say nothing: they don't build, or what they say stays open.</summary>
     public IReadOnlyCollection<int> Skipped => skipped;
 
-    /// <summary>How many comparisons a search for one change takes at most, the first included.</summary>
+    /// <summary>How many comparisons a search for one change takes, the first included, if one half of each way explains the other.</summary>
     public static int Comparisons(int count) => count <= 2 ? 1 : (int)Math.Ceiling(Math.Log2(count - 1)) + 1;
 
     /// <summary>Searches.</summary>
@@ -37,46 +40,65 @@ internal sealed class CommitSearch(int count, double margin, Func<int, int, Comm
 
     private void Find(int before, int after, CommitComparison whole)
     {
+        var threshold = Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
+        var open = 0;
         foreach (var middle in Middles(before, after))
         {
-            if (compare(before, middle) is not { } first)
+            if (Halves(before, middle, after, whole, threshold) is not var (first, second))
             {
                 skipped.Add(middle);
-                continue;
             }
-
-            var isOpen = first.Direction(margin) == 0 && !first.IsInside(margin);
-            var second = Rest(middle, after, whole, first);
-            if (isOpen || second is null)
+            else if (IsOpen(first, threshold) || IsOpen(second, threshold))
             {
                 // Its neighbours may be on a clear side.
                 skipped.Add(middle);
-                continue;
-            }
-
-            var (isFirst, isSecond) = (first.Direction(margin) != 0, second.Value.Direction(margin) != 0);
-            if (isFirst)
-                Find(before, middle, first);
-            if (isSecond)
-                Find(middle, after, second.Value);
-            if (!isFirst && !isSecond)
+                if (++open < MaxOpen)
+                    continue;
                 steps.Add(new FoundStep(before, after, whole, IsDecided: false));
-            return;
+                return;
+            }
+            else
+            {
+                var (isFirst, isSecond) = (IsChanged(first, threshold), IsChanged(second, threshold));
+                if (isFirst)
+                    Find(before, middle, first);
+                if (isSecond)
+                    Find(middle, after, second);
+                if (!isFirst && !isSecond)
+                    steps.Add(new FoundStep(before, after, whole, IsDecided: false));
+                return;
+            }
         }
 
         steps.Add(new FoundStep(before, after, whole, IsDecided: true));
     }
 
     // One half may explain all, or nothing: then the other is known.
-    private CommitComparison? Rest(int middle, int after, CommitComparison whole, CommitComparison first)
+    private (CommitComparison First, CommitComparison Second)? Halves(
+        int before,
+        int middle,
+        int after,
+        CommitComparison whole,
+        double threshold
+    )
     {
-        if (first == CommitComparison.Same)
-            return whole;
-        if (!isSubtracted)
-            return compare(middle, after);
+        if (comparisons.AreSame(before, middle))
+            return (CommitComparison.Same, whole);
+        if (comparisons.AreSame(middle, after))
+            return (whole, CommitComparison.Same);
+        if (comparisons.Compare(before, middle, threshold) is not { } first)
+            return null;
         var rest = whole.Minus(first);
-        return rest.IsInside(margin) || rest.Direction(margin) != 0 ? rest : compare(middle, after);
+        if (comparisons.AreSubtracted && (rest.IsInside(threshold) || rest.Direction(threshold) != 0))
+            return (first, rest);
+        return comparisons.Compare(middle, after, threshold) is { } second ? (first, second) : null;
     }
+
+    private static bool IsChanged(CommitComparison half, double threshold) =>
+        half.Direction(threshold) != 0 || (half.IsChange && !half.IsInside(threshold));
+
+    private bool IsOpen(CommitComparison half, double threshold) =>
+        !IsChanged(half, threshold) && !half.IsInside(threshold) && !half.IsInside(margin);
 
     private IEnumerable<int> Middles(int before, int after)
     {
@@ -87,4 +109,19 @@ internal sealed class CommitSearch(int count, double margin, Func<int, int, Comm
             .OrderBy(index => Math.Abs(index - middle))
             .ThenBy(index => index);
     }
+}
+
+/// <summary>Compares commits of a history by their indices.</summary>
+internal interface ICommitComparisons
+{
+    /// <summary>Whether the ratio of a half follows from that of the whole and that of the other half.</summary>
+    bool AreSubtracted { get; }
+
+    /// <summary>Whether two commits are known by their code to be the same; not where one of them does not build.</summary>
+    bool AreSame(int before, int after);
+
+    /// <summary>Compares two commits, until the interval lies inside a threshold or beyond it.</summary>
+    /// <param name="threshold">A logarithm.</param>
+    /// <returns>Null where one can't be built or has no such benchmark.</returns>
+    CommitComparison? Compare(int before, int after, double threshold);
 }

@@ -1,6 +1,8 @@
 namespace Bench.Runner;
 
-/// <summary>Which files of a repository a program is built from, as far as their folders say.</summary>
+/// <summary>
+/// Which files of a repository a program is built from, as far as its projects say today: a guess that saves builds, and no proof.
+/// </summary>
 internal sealed class ProgramSources
 {
     // What MSBuild, the compiler and the SDK look for in the folders above a project.
@@ -38,9 +40,11 @@ internal sealed class ProgramSources
         );
     }
 
-    /// <param name="file">A place below the root, with slashes.</param>
+    /// <param name="file">A place below the root, with slashes; that of a submodule stands for all that is in it.</param>
     public bool Has(string file) =>
-        folders.Any(folder => folder == "." || file.StartsWith(folder + "/", StringComparison.Ordinal))
+        folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file))
         || Extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
         || Names.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase);
+
+    private static bool IsIn(string file, string folder) => file == folder || file.StartsWith(folder + "/", StringComparison.Ordinal);
 }

@@ -39,11 +39,12 @@ internal sealed class Repository
             );
     }
 
-    /// <summary>Where the work tree's commit and another one parted.</summary>
+    /// <summary>Where two commits parted.</summary>
+    /// <param name="other">Default: the work tree's.</param>
     /// <returns>The newest commit that both have; null where they have none.</returns>
-    public string? MergeBase(string commit) =>
+    public string? MergeBase(string commit, string other = "HEAD") =>
         // 1: they have none in common. Where there are several, the first is as good as any.
-        Git("merge-base", commit, "HEAD") is { ExitCode: 0 } answer
+        Git("merge-base", commit, other) is { ExitCode: 0 } answer
             ? answer.Output.Trim()
             : null;
 

@@ -1,0 +1,202 @@
+using Bench.Results;
+
+namespace Bench.Runner;
+
+/// <summary>The search for one benchmark: what is known of its commits, and what of them says nothing.</summary>
+/// <param name="margin">The relative change that counts; null where bytes are compared.</param>
+internal sealed class BenchmarkBisection(
+    BenchmarkId benchmark,
+    double? margin,
+    BisectHistory history,
+    CommitBuilds builds,
+    CommitMeasurement measurement,
+    BisectJournal journal,
+    ErrorBudget budget,
+    Action<string> report,
+    CancellationToken cancellationToken
+)
+{
+    private readonly Dictionary<(PathCommit Before, PathCommit After), string> failures = [];
+    private readonly Dictionary<(PathCommit Before, PathCommit After), string?> changes = [];
+    private readonly Dictionary<(PathCommit Before, PathCommit After), (GateRun Run, MeasuredBenchmark Own)?> proofs = [];
+    private readonly HashSet<(PathCommit Before, PathCommit After)> measured = [];
+    private readonly HashSet<(PathCommit Before, PathCommit After)> proven = [];
+    private readonly Dictionary<PathCommit, string> skipped = [];
+    private readonly double logMargin = Math.Log(1 + (margin ?? 0));
+
+    public BisectedBenchmark Search()
+    {
+        var (good, bad) = (history.Good, history.Bad);
+        var whole = Compare(good, bad, logMargin);
+        var steps =
+            whole is { } ends && ends.Direction(logMargin) != 0 ? Steps(history.All, history.Path, ends) : [];
+        return new BisectedBenchmark(
+            benchmark,
+            margin ?? 0,
+            whole,
+            steps,
+            skipped,
+            (measured.Count, proven.Count),
+            whole is null ? failures.GetValueOrDefault((good, bad)) ?? "it can't be compared" : null
+        );
+    }
+
+    /// <param name="all">All commits of a way.</param>
+    /// <param name="path">Those of them that are searched.</param>
+    private IReadOnlyList<BisectedStep> Steps(IReadOnlyList<PathCommit> all, IReadOnlyList<PathCommit> path, CommitComparison whole)
+    {
+        var search = new CommitSearch(path.Count, logMargin, new OnPath(this, path, areSubtracted: margin is not null));
+        var steps = search.Find(whole);
+        foreach (var index in search.Skipped)
+            skipped[path[index]] = ReasonOf(path[index]);
+        return [.. steps.SelectMany(step => Refine(all, path, step))];
+    }
+
+    private IReadOnlyList<BisectedStep> Refine(IReadOnlyList<PathCommit> all, IReadOnlyList<PathCommit> path, FoundStep step)
+    {
+        var (before, after) = (path[step.Before], path[step.After]);
+        PathCommit[] between = [.. path.Skip(step.Before + 1).Take(step.After - step.Before - 1)];
+        PathCommit[] way = [.. all.SkipWhile(commit => commit != before).TakeWhile(commit => commit != after), after];
+        if (step.IsDecided && way.Length > between.Length + 2 && !AreSame(before, way[^2]))
+            // What was left out by its files runs here after all.
+            return Steps(way, way, step.Comparison);
+        if (step.IsDecided && between.Length == 0 && Merged(way[^2], after) is { Count: > 0 } merged)
+            return merged;
+        if (!changes.ContainsKey((before, after)))
+            Prove(before, after);
+        return [new BisectedStep(before, after, between, step.Comparison, step.IsDecided, changes.GetValueOrDefault((before, after)))];
+    }
+
+    private IReadOnlyList<BisectedStep> Merged(PathCommit before, PathCommit merge)
+    {
+        var steps = new List<BisectedStep>();
+        foreach (var branch in history.Merged(before, merge, cancellationToken))
+        {
+            if (Compare(branch[0], branch[^1], logMargin) is { } whole && whole.Direction(logMargin) != 0)
+                steps.AddRange(Steps(branch, history.Related(branch), whole));
+        }
+
+        return steps;
+    }
+
+    private string ReasonOf(PathCommit commit) =>
+        failures.Where(failure => failure.Key.After == commit).Select(failure => failure.Value).FirstOrDefault()
+        ?? failures.Where(failure => failure.Key.Before == commit).Select(failure => failure.Value).FirstOrDefault()
+        ?? "what was measured there stays open";
+
+    private bool AreSame(PathCommit before, PathCommit after)
+    {
+        if (journal.Find(benchmark, before, after) is { } known)
+            return known.IsProven;
+        if (Prove(before, after) is not (_, { HasSameCode: true }))
+            return false;
+        Add(before, after, new KnownComparison(CommitComparison.Same, IsProven: true));
+        return true;
+    }
+
+    private CommitComparison? Compare(PathCommit before, PathCommit after, double threshold)
+    {
+        if (journal.Find(benchmark, before, after) is not { } known)
+        {
+            if (Prove(before, after) is not var (check, own))
+                return null;
+            known = own.HasSameCode
+                ? new KnownComparison(CommitComparison.Same, IsProven: true)
+                : Measure(before, after, check, own, threshold);
+            Add(before, after, known);
+        }
+
+        if (known.Reason is { } reason)
+            failures[(before, after)] = reason;
+        else
+            (known.IsProven ? proven : measured).Add((before, after));
+        changes.TryAdd((before, after), known.Change);
+        return known.Result;
+    }
+
+    private void Add(PathCommit before, PathCommit after, KnownComparison known)
+    {
+        // What Ctrl-C ended says nothing of a commit.
+        cancellationToken.ThrowIfCancellationRequested();
+        journal.Add(benchmark, before, after, known);
+        if (known.IsProven)
+            proven.Add((before, after));
+    }
+
+    private KnownComparison Measure(PathCommit before, PathCommit after, GateRun check, MeasuredBenchmark own, double threshold)
+    {
+        report($"Measuring {before.Name} and {after.Name}");
+        try
+        {
+            var comparison = margin is null
+                ? CommitMeasurement.Allocation(check, own, cancellationToken)
+                : measurement.Time(before, after, own, threshold, budget.Of(measured.Count + 1), cancellationToken);
+            if (comparison is not null)
+                return new KnownComparison(comparison, Change: changes.GetValueOrDefault((before, after)));
+        }
+        catch (MeasurementException e)
+        {
+            return new KnownComparison(Reason: e.Message);
+        }
+
+        var result = own.ToBenchmark(isScreened: false);
+        return new KnownComparison(Reason: result.Failure ?? result.BaselineFailure ?? result.Unmeasured ?? "it was not measured");
+    }
+
+    private (GateRun Run, MeasuredBenchmark Own)? Prove(PathCommit before, PathCommit after)
+    {
+        if (proofs.TryGetValue((before, after), out var known))
+            return known;
+        return proofs[(before, after)] = ProveAnew(before, after);
+    }
+
+    private (GateRun Run, MeasuredBenchmark Own)? ProveAnew(PathCommit before, PathCommit after)
+    {
+        foreach (var commit in new[] { before, after })
+        {
+            if (builds.Of(commit, cancellationToken) is null)
+                return Fail(builds.Failures.GetValueOrDefault(commit) ?? "it does not build");
+        }
+
+        var check = measurement.Check(before, after, OfMethod(benchmark));
+        try
+        {
+            check.Find(cancellationToken);
+            if (check.Benchmarks.FirstOrDefault(found => found.Id == benchmark && found.IsOpen) is not { } own)
+                return Fail("it has no such benchmark");
+            report($"Comparing the code of {before.Name} and {after.Name}");
+            foreach (var other in check.Benchmarks.Where(other => other != own))
+                other.Unmeasured = "not asked for";
+            var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
+            check.ProveSameCode(BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
+            changes[(before, after)] = own.Effect?.Reason;
+            return (check, own);
+        }
+        // A program that does not start.
+        catch (MeasurementException e)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            return Fail(e.Message);
+        }
+
+        (GateRun, MeasuredBenchmark)? Fail(string reason)
+        {
+            failures[(before, after)] = reason;
+            return null;
+        }
+    }
+
+    // Its parameters may hold what means something to a filter.
+    private static BenchmarkFilter OfMethod(BenchmarkId benchmark) => new([benchmark.FullName.Split('(')[0] + "*"], []);
+
+    /// <param name="areSubtracted">Not for bytes: up to 2 of them are no change, so that what halves allocate does not add up.</param>
+    private sealed class OnPath(BenchmarkBisection search, IReadOnlyList<PathCommit> path, bool areSubtracted) : ICommitComparisons
+    {
+        public bool AreSubtracted => areSubtracted;
+
+        public bool AreSame(int before, int after) => search.AreSame(path[before], path[after]);
+
+        public CommitComparison? Compare(int before, int after, double threshold) =>
+            search.Compare(path[before], path[after], threshold);
+    }
+}

@@ -1,0 +1,71 @@
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Runner;
+
+/// <summary>Measures the programs of two commits against each other.</summary>
+internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkTimeout)
+{
+    /// <param name="before">One that builds, as the other.</param>
+    public GateRun Check(PathCommit before, PathCommit after, BenchmarkFilter filter) =>
+        new(
+            builds.Of(before, CancellationToken.None)!.Value.Program,
+            builds.Of(after, CancellationToken.None)!.Value.Program,
+            new GateSettings
+            {
+                Filter = filter,
+                BenchmarkTimeout = benchmarkTimeout,
+                Budget = TimeSpan.FromDays(1),
+            },
+            _ => { }
+        );
+
+    public CommitComparison? Time(
+        PathCommit before,
+        PathCommit after,
+        MeasuredBenchmark benchmark,
+        double threshold,
+        double error,
+        CancellationToken cancellationToken
+    )
+    {
+        var sweeps = new ReplicateSweeps(
+            new PairSweep(
+                builds.Of(before, cancellationToken)!.Value.Program,
+                builds.Of(after, cancellationToken)!.Value.Program,
+                new MeasurementSettings(),
+                benchmarkTimeout,
+                new Random()
+            ),
+            _ => { }
+        );
+        return SequentialComparison.Run(
+            more =>
+            {
+                sweeps.Measure(
+                    "bisecting",
+                    new Dictionary<MeasuredBenchmark, int> { [benchmark] = more },
+                    isConfirmation: false,
+                    cancellationToken
+                );
+                return benchmark.IsOpen ? [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)] : [];
+            },
+            threshold,
+            error
+        );
+    }
+
+    public static CommitComparison? Allocation(GateRun run, MeasuredBenchmark benchmark, CancellationToken cancellationToken)
+    {
+        run.CountAllocation(cancellationToken);
+        if (benchmark.Allocation is not { } counts)
+            return null;
+        var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
+        var ratio = Math.Log((after + 1) / (before + 1));
+        return counts.Verdict is Verdict.Equivalent ? CommitComparison.Same
+            : counts.Verdict is Verdict.Regressed or Verdict.Improved ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
+            : null;
+
+        static double Median(IReadOnlyList<double> values) => MathNet.Numerics.Statistics.Statistics.Median(values);
+    }
+}
