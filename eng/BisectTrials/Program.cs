@@ -1,21 +1,24 @@
 // How often bench bisect finds the commit: a benchmark gets slower at a random commit of this repository's own history, in a throw-away
 // clone, and is searched for. Records are appended a trial at a time, those that are there are kept:
 //   dotnet run -c Release --project eng/BisectTrials -- --output DIR [--identical] [--trials 20]
+// or the changes of known.json, forward and in reverse:
+//   dotnet run -c Release --project eng/BisectTrials -- --output DIR --known [--among Benchmarks.Text.]
 using System.CommandLine;
+using System.Globalization;
 using BisectTrials;
 using CheckCost;
 
 var trials = new Option<int>("--trials") { DefaultValueFactory = _ => 20, Description = "How many there are to be at the end." };
 var identical = new Option<bool>("--identical") { Description = "Nothing gets slower." };
+var known = new Option<bool>("--known") { Description = "The changes of known.json, forward and in reverse, and none that is written." };
 var commits = new Option<int>("--commits") { DefaultValueFactory = _ => 100, Description = "How many commits lie between." };
-var among = new Option<string>("--among")
+var amongOption = new Option<string?>("--among")
 {
-    DefaultValueFactory = _ => "Benchmarks.Serialization.",
-    Description = "Which benchmarks of slowdowns.json, another in each trial: the beginning of their names.",
+    Description = "Which benchmarks of slowdowns.json, another in each trial, or of known.json: the beginning of their names. Default: Benchmarks.Serialization., of known.json all.",
 };
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 
-var command = new RootCommand { trials, identical, commits, among, output };
+var command = new RootCommand { trials, identical, known, commits, amongOption, output };
 command.SetAction(
     (arguments, cancellationToken) =>
         Task.Run(() =>
@@ -23,24 +26,17 @@ command.SetAction(
             var folder = Path.GetFullPath(arguments.GetValue(output)!);
             Directory.CreateDirectory(folder);
             var records = Path.Combine(folder, "records.jsonl");
-            Slowdown[] benchmarks =
-            [
-                .. Slowdown.All().Where(slowdown => slowdown.Benchmark.StartsWith(arguments.GetValue(among)!, StringComparison.Ordinal)),
-            ];
-            var isIdentical = arguments.GetValue(identical);
-            for (
-                var done = TrialRecord.ReadAll(records).Count(record => record.Position is null == isIdentical);
-                done < arguments.GetValue(trials);
-                done++
+            var among = arguments.GetValue(amongOption) ?? (arguments.GetValue(known) ? "" : "Benchmarks.Serialization.");
+            foreach (
+                var trial in arguments.GetValue(known)
+                    ? KnownTrials(among, TrialRecord.ReadAll(records))
+                    : WrittenTrials(arguments, among, TrialRecord.ReadAll(records))
             )
             {
-                var random = new Random(done);
-                var count = arguments.GetValue(commits);
-                var trial = new Trial(benchmarks[done % benchmarks.Length], count, isIdentical ? null : random.Next(1, count + 1));
                 var record = trial.Run(cancellationToken);
                 record.AppendTo(records);
                 Console.WriteLine(
-                    $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Position}: {(record.IsRight ? "right" : "wrong")} in {record.Seconds} s"
+                    $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Known ?? record.Position?.ToString(CultureInfo.InvariantCulture)}: {(record.IsRight ? "right" : $"wrong: exit code {record.ExitCode}, positions {string.Join(", ", record.Found)} instead of {record.Position}")} in {record.Seconds} s, ends {record.Ratio}"
                 );
             }
 
@@ -48,3 +44,23 @@ command.SetAction(
         })
 );
 return await command.Parse(args).InvokeAsync();
+
+static IEnumerable<Trial> KnownTrials(string among, IReadOnlyList<TrialRecord> done) =>
+    KnownChange
+        .All()
+        .Where(change => change.Benchmark.StartsWith(among, StringComparison.Ordinal))
+        .SelectMany(change => new[] { Trial.Of(change, isReverse: false), Trial.Of(change, isReverse: true) })
+        .Where(trial => !done.Any(record => record.Known == trial.Known));
+
+IEnumerable<Trial> WrittenTrials(ParseResult arguments, string among, IReadOnlyList<TrialRecord> done)
+{
+    var isIdentical = arguments.GetValue(identical);
+    var count = arguments.GetValue(commits);
+    Slowdown[] benchmarks =
+    [
+        .. Slowdown.All().Where(slowdown => slowdown.Benchmark.StartsWith(among, StringComparison.Ordinal)),
+    ];
+    var first = done.Count(record => record.Known is null && record.Position is null == isIdentical);
+    for (var i = first; i < arguments.GetValue(trials); i++)
+        yield return Trial.Of(benchmarks[i % benchmarks.Length], count, isIdentical ? null : new Random(i).Next(1, count + 1));
+}

@@ -6,34 +6,59 @@ using CheckCost;
 namespace BisectTrials;
 
 /// <summary>A bisection of a history that is known, by the command in a process of its own.</summary>
-internal sealed partial record Trial(Slowdown Slowdown, int Commits, int? Position)
+/// <param name="Position">The first of the changed commits; null where nothing changes.</param>
+/// <param name="Known">Which change it is, and in which order the history is; null where one is written into it.</param>
+internal sealed partial record Trial(
+    string Benchmark,
+    int Commits,
+    int? Position,
+    string? Known,
+    Func<TrialHistory, IReadOnlyList<string>> Write
+)
 {
+    /// <summary>One benchmark slower from a commit on.</summary>
+    public static Trial Of(Slowdown slowdown, int commits, int? position) =>
+        new(slowdown.Benchmark, commits, position, null, history => history.Write(commits, slowdown, position));
+
+    /// <summary>A change that is in the history, or the same history in opposite order: then an improvement is a slowdown.</summary>
+    public static Trial Of(KnownChange change, bool isReverse) =>
+        new(
+            change.Benchmark,
+            change.Commits,
+            change.Position(isReverse),
+            $"{change.Commit} {(isReverse ? "in reverse" : "forward")}",
+            history => history.Take(change, isReverse)
+        );
+
     public TrialRecord Run(CancellationToken cancellationToken)
     {
         using var clone = new ThrowAwayClone("bisect-trial-", cancellationToken);
-        var written = new TrialHistory(clone.Root, cancellationToken).Write(Commits, Slowdown, Position);
+        var written = Write(new TrialHistory(clone.Root, cancellationToken));
         var clock = Stopwatch.StartNew();
         var bisect = clone.Bench(
             "bisect",
-            Slowdown.Benchmark,
+            Benchmark,
             "--good",
             written[0],
             "--bad",
             written[^1],
+            "--project",
+            "benchmarks",
             "--results",
             Path.Combine(clone.Folder, "results")
         );
         if (bisect.ExitCode is not (0 or 3))
-            throw new InvalidOperationException($"{Slowdown.Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
+            throw new InvalidOperationException($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
         return new TrialRecord(
-            Slowdown.Benchmark,
+            Benchmark,
             Commits,
             Position,
             [.. NamedCommit().Matches(bisect.Output).Select(match => PositionOf(match.Groups["name"].Value))],
             bisect.ExitCode,
             Math.Round(clock.Elapsed.TotalSeconds),
             RatioOfEnds().Match(bisect.Output).Groups["ratio"].Value,
-            clone.Commit
+            clone.Commit,
+            Known
         );
 
         int PositionOf(string name) =>

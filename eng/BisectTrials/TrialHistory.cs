@@ -3,15 +3,16 @@ using CheckCost;
 
 namespace BisectTrials;
 
-/// <summary>
-/// The last commits of a clone, written anew: each as it is, but that one benchmark calls what it measures twenty times, and from one
-/// commit on 23 times.
-/// </summary>
+/// <summary>The histories of a clone that a bisection searches.</summary>
 internal sealed class TrialHistory(string clone, CancellationToken cancellationToken)
 {
     private const int Calls = 20;
     private const int CallsOfSlower = 23;
 
+    /// <summary>
+    /// The last commits, written anew: each as it is, but that one benchmark calls what it measures twenty times, and from one commit on 23
+    /// times.
+    /// </summary>
     /// <param name="position">The first of the slower commits, 1 for the one after the first of all; null for none.</param>
     /// <returns>The commits, the oldest first: one more than were asked for, as a commit lies between two states.</returns>
     public IReadOnlyList<string> Write(int commits, Slowdown slowdown, int? position)
@@ -34,14 +35,38 @@ internal sealed class TrialHistory(string clone, CancellationToken cancellationT
             );
             Git("read-tree", originals[i]);
             Git("update-index", "--cacheinfo", $"100644,{Git("hash-object", "-w", source).Trim()},{slowdown.File}");
-            string[] parent = i == 0 ? [] : ["-p", written[^1]];
-            written.Add(
-                Git(["commit-tree", Git("write-tree").Trim(), .. parent, "-m", Git("log", "-1", "--format=%s", originals[i]).Trim()]).Trim()
-            );
+            Add(written, Git("write-tree").Trim(), originals[i]);
         }
 
-        Git("reset", "--quiet", "--hard", written[^1]);
-        return written;
+        return CheckOut(written);
+    }
+
+    /// <summary>The commits around a known change, as they are, or written anew in opposite order.</summary>
+    public IReadOnlyList<string> Take(KnownChange change, bool isReverse)
+    {
+        var all = Git("rev-list", "--first-parent", "--reverse", "HEAD").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        var at = Array.FindIndex(all, commit => commit.StartsWith(change.Commit, StringComparison.Ordinal));
+        if (at < change.Before || at + change.After >= all.Length)
+            throw new InvalidOperationException($"The history has no {change.Commit} with so many commits around it.");
+        var originals = all[(at - change.Before)..(at + change.After + 1)];
+        if (!isReverse)
+            return CheckOut(originals);
+        var written = new List<string>();
+        foreach (var original in originals.Reverse())
+            Add(written, original + "^{tree}", original);
+        return CheckOut(written);
+    }
+
+    private void Add(List<string> written, string tree, string original)
+    {
+        string[] parent = written.Count == 0 ? [] : ["-p", written[^1]];
+        written.Add(Git(["commit-tree", tree, .. parent, "-m", Git("log", "-1", "--format=%s", original).Trim()]).Trim());
+    }
+
+    private IReadOnlyList<string> CheckOut(IReadOnlyList<string> commits)
+    {
+        Git("reset", "--quiet", "--hard", commits[^1]);
+        return commits;
     }
 
     private string Git(params string[] arguments)

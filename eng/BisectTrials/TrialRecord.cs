@@ -8,6 +8,7 @@ namespace BisectTrials;
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
 /// <param name="Ratio">What the report says of both ends.</param>
 /// <param name="Head">The commit whose history it was, and whose <c>bench</c>.</param>
+/// <param name="Known">Which change of that history it is, and in which order; null where one was written into it.</param>
 internal sealed record TrialRecord(
     string Benchmark,
     int Commits,
@@ -16,7 +17,8 @@ internal sealed record TrialRecord(
     int ExitCode,
     double Seconds,
     string Ratio,
-    string Head
+    string Head,
+    string? Known = null
 )
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);

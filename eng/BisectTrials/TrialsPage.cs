@@ -12,13 +12,19 @@ internal static class TrialsPage
             page,
             "One benchmark 15 % slower from a random commit on",
             "In a clone of this repository the last commits are written anew: one case of a benchmark calls what it measures twenty times, and from a random commit on 23 times. Right is a search that names this commit and no other",
-            [.. records.Where(record => record.Position is not null)]
+            [.. records.Where(record => record is { Position: not null, Known: null })]
         );
         Append(
             page,
             "Nothing slower",
             "The same without the slower commits: right is \"no difference\"",
             [.. records.Where(record => record.Position is null)]
+        );
+        Append(
+            page,
+            "Changes of this repository's own history",
+            "Commits whose message or published table tells of a change, with their neighbours, and the same commits in opposite order. Right is a search that names this commit and no other",
+            [.. records.Where(record => record.Known is not null)]
         );
         File.WriteAllText(path, page.ToString());
     }
@@ -33,11 +39,11 @@ internal static class TrialsPage
             CultureInfo.InvariantCulture,
             $"**{records.Count(record => record.IsRight)} of {records.Count}**. Time with all builds: median {Time(seconds[seconds.Length / 2])}, at most {Time(seconds[^1])}.\n\n"
         );
-        page.Append("| benchmark | commits | slower from | named | exit code | time | ends | of commit |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- |\n");
+        page.Append("| benchmark | commits | changed from | named | exit code | time | ends | of commit | change |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |\n");
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {Time(record.Seconds)} | {record.Ratio} | {record.Head} |\n"
+                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {Time(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |\n"
             );
     }
 
