@@ -132,5 +132,11 @@ public sealed class CommitPathTests : IDisposable
         CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad), TestContext.Current.CancellationToken);
 
     private IReadOnlyList<PathCommit>[] Merged(PathCommit before, PathCommit commit) =>
-        [.. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(before, commit, TestContext.Current.CancellationToken)];
+        [
+            .. new BisectHistory(repository, [before, commit], _ => true, isIntoMerged: true).Merged(
+                before,
+                commit,
+                TestContext.Current.CancellationToken
+            ),
+        ];
 }

@@ -87,7 +87,8 @@ internal static class BisectReport
     // By margins that lie outside of the interval: rounded away from it.
     private static string Remedy(CommitComparison whole)
     {
-        var (low, high) = (Math.Exp(Math.Min(Math.Abs(whole.Lower), Math.Abs(whole.Upper))) - 1, Math.Exp(Math.Max(Math.Abs(whole.Lower), Math.Abs(whole.Upper))) - 1);
+        var (lower, upper) = (Math.Abs(whole.Lower), Math.Abs(whole.Upper));
+        var (low, high) = (Math.Exp(Math.Min(lower, upper)) - 1, Math.Exp(Math.Max(lower, upper)) - 1);
         var (smaller, larger) = (Math.Floor((low * 1000) + 1e-9) / 1000, Math.Ceiling((high * 1000) - 1e-9) / 1000);
         return $"A quieter machine would narrow it; `--margin {Figures.Percent(larger)}` would call it no difference{(whole.IsChange && smaller > 0 ? $", `--margin {Figures.Percent(smaller)}` a change" : "")}.";
     }

@@ -109,8 +109,9 @@ internal sealed class BisectJournal : IDisposable
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
 
-        foreach (var line in lines.Where(IsFailure).GroupBy(Subject).Where(attempts => attempts.Count() > 1).Select(attempts => attempts.Last()))
+        foreach (var attempts in lines.Where(IsFailure).GroupBy(Subject).Where(attempts => attempts.Count() > 1))
         {
+            var line = attempts.Last();
             if (line is { Commit: { } commit, Failure: { } failure })
                 failures[commit] = failure;
             else if (line is { Benchmark: { } named, Comparison: { } comparison })

@@ -17,7 +17,7 @@ internal readonly record struct FoundStep(int Before, int After, CommitCompariso
 /// <param name="comparisons">Compares commits by their indices.</param>
 internal sealed class CommitSearch(int count, double margin, ICommitComparisons comparisons)
 {
-    /// <summary>How many commits of a range may stay open before the range itself is what is found: the machine decides nothing there.</summary>
+    /// <summary>How many commits of a range may stay open before the range itself is what is found: nothing is decided there.</summary>
     private const int MaxOpen = 2;
 
     private readonly List<FoundStep> steps = [];
@@ -26,7 +26,7 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
     /// <summary>Commits that say nothing: they don't build, or what they say stays open.</summary>
     public IReadOnlyCollection<int> Skipped => skipped;
 
-    /// <summary>How many comparisons a search for one change takes, the first included, if one half of each way explains the other.</summary>
+    /// <summary>How many comparisons a search for one change takes, the first included, if each half explains the other.</summary>
     public static int Comparisons(int count) => count <= 2 ? 1 : (int)Math.Ceiling(Math.Log2(count - 1)) + 1;
 
     /// <summary>Searches.</summary>

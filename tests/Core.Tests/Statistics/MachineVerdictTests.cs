@@ -65,8 +65,8 @@ public sealed class MachineVerdictTests
     }
 
     /// <summary>
-    /// Of a benchmark that depends on the machine while all others do not, which have nothing to lend it. 95 % is the aim; two machines that
-    /// happen to agree say nothing of how far others are from them.
+    /// Of a benchmark that depends on the machine while all others do not, which have nothing to lend it. 95 % is the aim; two machines
+    /// that happen to agree say nothing of how far others are from them.
     /// </summary>
     [Theory]
     [InlineData(2, 0.78)]
