@@ -11,7 +11,7 @@ public sealed partial class CrankSamplesTests
     /// <summary>The jobs that the imported files of crank's own define.</summary>
     private static readonly string[] Imported = ["wrk", "h2LoadClient", "k6"];
 
-    /// <summary>What these jobs have values of their own for, which overrule a variable of the file and yield to one of a profile.</summary>
+    /// <summary>What these have values of their own for, which overrule a variable of the file and yield to one of a profile.</summary>
     private static readonly string[] Theirs = ["serverAddress", "serverPort", "connections", "threads", "warmup", "duration"];
 
     private static readonly YamlMappingNode Root = Read();
