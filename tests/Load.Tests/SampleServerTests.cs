@@ -2,7 +2,7 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>The end of a server that is no .NET program.</summary>
+/// <summary>The program of a server, and the end of one that is no .NET program.</summary>
 public sealed class SampleServerTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -37,5 +37,30 @@ public sealed class SampleServerTests : IDisposable
         {
             File.WriteAllText(end, "");
         }
+    }
+
+    [Theory]
+    [InlineData("<AssemblyName>Shop.Api</AssemblyName>", "Shop.Api.dll")]
+    [InlineData(
+        "<PublishSingleFile>true</PublishSingleFile><SelfContained>false</SelfContained><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>",
+        "Web"
+    )]
+    public void A_program_is_found_whatever_it_is_named_and_packed_as(string properties, string expected)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "a single file is an .exe there");
+        folder.Write(
+            "Web.csproj",
+            $"""<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework>{properties}</PropertyGroup></Project>"""
+        );
+        folder.Write("Program.cs", "Microsoft.AspNetCore.Builder.WebApplication.CreateBuilder(args).Build().Run();");
+
+        var program = SampleServer.Publish(
+            Path.Combine(folder.Root, "Web.csproj"),
+            Path.Combine(folder.Root, "out"),
+            new Dictionary<string, string>(),
+            TestContext.Current.CancellationToken
+        );
+
+        Assert.Equal(expected, Path.GetFileName(program));
     }
 }

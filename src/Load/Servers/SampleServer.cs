@@ -2,6 +2,7 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
+using System.Text.Json;
 using System.Text.RegularExpressions;
 using Bench.Host;
 using Bench.Processes;
@@ -91,26 +92,31 @@ internal sealed partial class SampleServer : IDisposable
                 "--nologo",
                 "-v",
                 "quiet",
+                // None stays behind and disturbs what is measured.
+                "-nodeReuse:false",
+                "-p:UseSharedCompilation=false",
                 .. options,
                 .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
+                "-getProperty:AssemblyName,OutputType",
             ]
         );
         if (build.ExitCode != 0)
             throw new LoadException(
                 $"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}"
             );
-        var program = Path.Combine(
-            folder,
-            Path.GetFileNameWithoutExtension(project)
-                + (
-                    !isSelfContained ? ".dll"
-                    : OperatingSystem.IsWindows() ? ".exe"
-                    : ""
-                )
-        );
-        return File.Exists(program)
-            ? program
-            : throw new LoadException($"{Path.GetFileName(project)} publishes no {Path.GetFileName(program)}: is it a web application?");
+        var name = AssemblyName(build.Output);
+        string[] programs = isSelfContained ? [Executable(name)] : [$"{name}.dll", Executable(name)];
+        return programs.Select(program => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
+            ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}: is it a web application?");
+    }
+
+    private static string Executable(string name) => OperatingSystem.IsWindows() ? $"{name}.exe" : name;
+
+    // Warnings may come before it.
+    private static string AssemblyName(string output)
+    {
+        using var json = JsonDocument.Parse(output.AsMemory(output.IndexOf('{', StringComparison.Ordinal)));
+        return json.RootElement.GetProperty("Properties").GetProperty("AssemblyName").GetString()!;
     }
 
     /// <summary>Starts a server and waits until it is ready.</summary>
