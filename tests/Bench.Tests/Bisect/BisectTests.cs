@@ -117,7 +117,7 @@ public sealed class BisectTests : IDisposable
         Assert.Contains($"**{more}** allocate twice as much", run.Output);
         Assert.Contains($"or one of the 1 commits before it, which say nothing: {broken}", run.Output);
         Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
-        Assert.Contains("64 B", run.Output);
+        Assert.Contains("152 B instead of 88 B (1.727x)", run.Output);
         Assert.Contains(
             $"bench explain Fixture.BisectedRows.Array --baseline {Hash("HEAD~2")} --baseline-exact --project App/{MeasuredPrograms.Project}",
             run.Output
@@ -173,7 +173,7 @@ public sealed class BisectTests : IDisposable
     {
         Write(
             "App/Stops.cs",
-            "static class Stops { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Stop() => System.Environment.Exit(7); }"
+            "static class Stops { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Stop() => System.Environment.FailFast(\"stops\"); }"
         );
         Write("App/BisectedRows.cs", Allocating("65 - 1"));
         var stops = Commit("does not start");
