@@ -7,7 +7,8 @@ namespace Bench.Load;
 /// <summary>The two kinds of load of a matrix: at full speed in a closed loop, and at the pace that all arms have in common.</summary>
 internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
 {
-    // Several times what a thousand connections take to be accepted and answered once.
+    // Each slice is a new h2load, which opens all connections and sends on each at once: what begins in this time, several times what a
+    // thousand connections take to be accepted and answered once, is a request and no time. It stays in the counters, the same in all arms.
     private static readonly TimeSpan LongestSettling = TimeSpan.FromSeconds(0.5);
     private const int PartsOfSettling = 4;
 
