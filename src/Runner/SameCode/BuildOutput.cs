@@ -13,8 +13,8 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     /// <summary>What stands for the top folder of the sources: no text of a file or of code holds it.</summary>
     public const string SourceMark = "\0";
 
-    // What BenchmarkDotNet writes whenever the program runs.
-    public const string Artifacts = "BenchmarkDotNet.Artifacts";
+    // What BenchmarkDotNet and the harness write whenever the program runs.
+    private static readonly string[] OfRuns = ["BenchmarkDotNet.Artifacts", ".measuring"];
 
     // What belongs to an assembly of that name, and to nothing where an earlier build has left it behind.
     private static readonly string[] OfAssemblies =
@@ -36,7 +36,7 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
         Directory
             .EnumerateFiles(Folder, "*", SearchOption.AllDirectories)
             .Select(path => (Name: Path.GetRelativePath(Folder, path), Path: path))
-            .Where(file => file.Name.Split(Path.DirectorySeparatorChar)[0] != Artifacts && IsRead(file.Path))
+            .Where(file => !OfRuns.Contains(file.Name.Split(Path.DirectorySeparatorChar)[0]) && IsRead(file.Path))
             .ToDictionary(file => file.Name, file => file.Path, StringComparer.Ordinal);
 
     /// <summary>Where a file of the sources lies.</summary>

@@ -30,6 +30,18 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Theory]
+    [InlineData("BenchmarkDotNet.Artifacts/results/report.md", true)]
+    [InlineData(".measuring", true)]
+    [InlineData("data.csv", false)]
+    public void What_earlier_runs_left_beside_the_program_is_no_difference(string file, bool isSame)
+    {
+        WriteProgram(Source, Source);
+        Write(file, null, "");
+
+        Assert.Equal(isSame, Compare().IsSame);
+    }
+
+    [Theory]
     [InlineData("1.0.1", "2.0.0", true)]
     [InlineData("1.0.0", "2.0.1", false)]
     [InlineData("1.0.1", "2.0.1", false)]
@@ -397,7 +409,7 @@ public sealed class BuildComparisonTests : IDisposable
     {
         foreach (var (build, content) in new[] { ("before", before), ("after", after) })
         {
-            Directory.CreateDirectory(Path.Combine(folder.Path, build));
+            Directory.CreateDirectory(Path.GetDirectoryName(Output(build, name))!);
             if (content is not null)
                 File.WriteAllBytes(Output(build, name), content);
         }
