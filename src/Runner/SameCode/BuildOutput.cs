@@ -13,8 +13,11 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     /// <summary>What stands for the top folder of the sources: no text of a file or of code holds it.</summary>
     public const string SourceMark = "\0";
 
-    // What BenchmarkDotNet and the harness write whenever the program runs.
-    private static readonly string[] OfRuns = ["BenchmarkDotNet.Artifacts", ".measuring"];
+    // What BenchmarkDotNet writes whenever the program runs.
+    public const string Artifacts = "BenchmarkDotNet.Artifacts";
+
+    // And a program on the harness.
+    private static readonly string[] OfRuns = [Artifacts, ".measuring"];
 
     // What belongs to an assembly of that name, and to nothing where an earlier build has left it behind.
     private static readonly string[] OfAssemblies =
