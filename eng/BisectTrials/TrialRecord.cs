@@ -1,4 +1,4 @@
-using System.Text.Json;
+using Bench.Eng;
 
 namespace BisectTrials;
 
@@ -21,13 +21,10 @@ internal sealed record TrialRecord(
     string? Known = null
 )
 {
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
-
     /// <summary>Whether it names the commit and no other, or nothing where nothing changed.</summary>
     public bool IsRight => ExitCode == 0 && (Position is { } position ? Found is [var found] && found == position : Found.Count == 0);
 
-    public static IReadOnlyList<TrialRecord> ReadAll(string path) =>
-        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<TrialRecord>(line, Format)!)] : [];
+    public static IReadOnlyList<TrialRecord> ReadAll(string path) => JsonLines.ReadAll<TrialRecord>(path);
 
-    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+    public void AppendTo(string path) => JsonLines.Append(path, this);
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Eng;
 
 namespace BisectTrials;
 
@@ -37,16 +38,13 @@ internal static class TrialsPage
         page.Append(CultureInfo.InvariantCulture, $"\n## {title}\n\n{about}: ");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"**{records.Count(record => record.IsRight)} of {records.Count}**. Time with all builds: median {Time(seconds[seconds.Length / 2])}, at most {Time(seconds[^1])}.\n\n"
+            $"**{records.Count(record => record.IsRight)} of {records.Count}**. Time with all builds: median {TimeText.Of(seconds[seconds.Length / 2])}, at most {TimeText.Of(seconds[^1])}.\n\n"
         );
         page.Append("| benchmark | commits | changed from | named | exit code | time | ends | of commit | change |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |\n");
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {Time(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |\n"
+                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |\n"
             );
     }
-
-    private static string Time(double seconds) =>
-        string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
 }

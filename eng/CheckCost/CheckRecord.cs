@@ -1,6 +1,6 @@
 using System.Globalization;
-using System.Text.Json;
 using System.Text.Json.Nodes;
+using Bench.Eng;
 
 namespace CheckCost;
 
@@ -41,8 +41,6 @@ internal sealed record CheckRecord(
 
     /// <summary>What else the machine did, for a table.</summary>
     public string Machine() => !IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}";
-
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 
     public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)
     {
@@ -90,11 +88,10 @@ internal sealed record CheckRecord(
             ];
     }
 
-    public static IReadOnlyList<CheckRecord> ReadAll(string path) =>
-        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<CheckRecord>(line, Format)!)] : [];
+    public static IReadOnlyList<CheckRecord> ReadAll(string path) => JsonLines.ReadAll<CheckRecord>(path);
 
     // In time.
     private static bool IsRegressed(string line) => line.Contains(" Regressed, ", StringComparison.Ordinal);
 
-    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+    public void AppendTo(string path) => JsonLines.Append(path, this);
 }

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Eng;
 
 namespace CheckCost;
 
@@ -39,7 +40,7 @@ internal static class CostPage
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Edit} | {record.Machine()} | {record.ExitCode} | {Time(record.Seconds)} | {Time(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
+                $"| {record.Edit} | {record.Machine()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
         Median(page, "through ASP.NET Core", records.SelectMany(record => record.WebSeconds));
         Median(page, "plain", records.SelectMany(record => record.PlainSeconds));
@@ -72,7 +73,4 @@ internal static class CostPage
                 .GroupBy(record => record.Machine())
                 .Select(same => $"Of {same.Count()} checks ({same.Key}) {said([.. same])}.")
         );
-
-    private static string Time(double seconds) =>
-        string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
 }

@@ -1,6 +1,6 @@
-using System.Text.Json;
 using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
+using Bench.Eng;
 
 namespace LoadTrials;
 
@@ -22,8 +22,6 @@ internal sealed record TrialRecord(
     string Commit
 )
 {
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
-
     /// <summary>Whether the check failed for what was changed, or passed where nothing was; Inconclusive is neither.</summary>
     [JsonIgnore]
     public bool IsRight =>
@@ -57,10 +55,9 @@ internal sealed record TrialRecord(
         );
     }
 
-    public static IReadOnlyList<TrialRecord> ReadAll(string path) =>
-        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<TrialRecord>(line, Format)!)] : [];
+    public static IReadOnlyList<TrialRecord> ReadAll(string path) => JsonLines.ReadAll<TrialRecord>(path);
 
-    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+    public void AppendTo(string path) => JsonLines.Append(path, this);
 
     private static JudgedMeasure Measure(Change change, JsonNode measure)
     {

@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text;
+using Bench.Eng;
 using MathNet.Numerics.Statistics;
 
 namespace LoadTrials;
@@ -21,7 +22,7 @@ internal static class TrialsPage
     {
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {Time(records.Select(record => record.Seconds).Median())} with builds.\n\n"
+            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
         );
         page.Append("| measure | ratio, median | lowest | highest | half of the 95 % interval, median | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
@@ -38,7 +39,7 @@ internal static class TrialsPage
         foreach (var (i, record) in records.Index())
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {i + 1} | {record.Commit} | {record.ExitCode} | {Time(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |\n"
+                $"| {i + 1} | {record.Commit} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |\n"
             );
     }
 
@@ -52,7 +53,4 @@ internal static class TrialsPage
         double[] halves = [.. measures.Select(one => (one.Upper - one.Lower) / 2).OfType<double>()];
         return halves.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"{halves.Median():0.0 %}");
     }
-
-    private static string Time(double seconds) =>
-        string.Create(CultureInfo.InvariantCulture, $"{(int)seconds / 60} min {(int)seconds % 60:00} s");
 }

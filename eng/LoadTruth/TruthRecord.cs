@@ -1,5 +1,5 @@
-using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Eng;
 
 namespace LoadTruth;
 
@@ -26,10 +26,7 @@ internal sealed record MeasuredTwice(string Measure, LogRatio Interleaved, LogRa
 /// <summary>A real difference, measured interleaved and by long lone runs.</summary>
 internal sealed record TruthRecord(string Difference, IReadOnlyList<MeasuredTwice> Measures, TruthSettings Settings, string Commit)
 {
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+    public static IReadOnlyList<TruthRecord> ReadAll(string path) => JsonLines.ReadAll<TruthRecord>(path);
 
-    public static IReadOnlyList<TruthRecord> ReadAll(string path) =>
-        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<TruthRecord>(line, Format)!)] : [];
-
-    public void AppendTo(string path) => File.AppendAllText(path, JsonSerializer.Serialize(this, Format) + "\n");
+    public void AppendTo(string path) => JsonLines.Append(path, this);
 }

@@ -1,14 +1,12 @@
 using System.Globalization;
 using System.Text;
-using System.Text.Json;
+using Bench.Eng;
 
 namespace SameCodeReplay;
 
 /// <summary>What was replayed: a line of JSON a commit, and a page of it.</summary>
 internal sealed class ReplayRecords
 {
-    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
-
     private readonly string folder;
     private readonly List<ReplayedCommit> commits;
 
@@ -16,9 +14,7 @@ internal sealed class ReplayRecords
     {
         this.folder = folder;
         Directory.CreateDirectory(folder);
-        commits = File.Exists(RecordsPath)
-            ? [.. File.ReadLines(RecordsPath).Select(line => JsonSerializer.Deserialize<ReplayedCommit>(line, Format)!)]
-            : [];
+        commits = [.. JsonLines.ReadAll<ReplayedCommit>(RecordsPath)];
     }
 
     public IReadOnlyList<ReplayedCommit> Commits => commits;
@@ -28,7 +24,7 @@ internal sealed class ReplayRecords
     public void Add(ReplayedCommit commit)
     {
         commits.Add(commit);
-        File.AppendAllText(RecordsPath, JsonSerializer.Serialize(commit, Format) + "\n");
+        JsonLines.Append(RecordsPath, commit);
     }
 
     public void WritePage()

@@ -1,0 +1,14 @@
+using System.Text.Json;
+
+namespace Bench.Eng;
+
+/// <summary>Records, each a line of JSON at the end of a file, so that what was interrupted goes on.</summary>
+internal static class JsonLines
+{
+    private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
+
+    public static IReadOnlyList<T> ReadAll<T>(string path) =>
+        File.Exists(path) ? [.. File.ReadLines(path).Select(line => JsonSerializer.Deserialize<T>(line, Format)!)] : [];
+
+    public static void Append<T>(string path, T record) => File.AppendAllText(path, JsonSerializer.Serialize(record, Format) + "\n");
+}
