@@ -36,23 +36,7 @@ public sealed class MachineVerdictTests
         var held = 0;
         for (var i = 0; i < checks; i++)
         {
-            var judged = MachineVerdicts.Judge([
-                .. Enumerable
-                    .Range(0, machines)
-                    .Select(_ =>
-                        (IReadOnlyList<ScreenedSample?>)
-                            [
-                                .. Enumerable
-                                    .Range(0, Benchmarks)
-                                    .Select(benchmark =>
-                                    {
-                                        var here = truth + (Apart(machinesAre, benchmark) * Normal(random));
-                                        double[] replicates = [.. Enumerable.Range(0, 8).Select(_ => here + (Spread * Normal(random)))];
-                                        return new ScreenedSample(SimulatedCheck.Sample(replicates), 0);
-                                    }),
-                            ]
-                    ),
-            ]);
+            var judged = Judge(random, machines, benchmark => truth + (Apart(machinesAre, benchmark) * Normal(random)));
             held += judged.Count(judgement =>
                 Math.Log(judgement.Together.Lower!.Value) <= truth && truth <= Math.Log(judgement.Together.Upper!.Value)
             );
@@ -79,27 +63,7 @@ public sealed class MachineVerdictTests
         var (held, narrow) = (0, 0);
         for (var i = 0; i < checks; i++)
         {
-            var together = MachineVerdicts
-                .Judge([
-                    .. Enumerable
-                        .Range(0, machines)
-                        .Select(_ =>
-                            (IReadOnlyList<ScreenedSample?>)
-                                [
-                                    .. Enumerable
-                                        .Range(0, Benchmarks)
-                                        .Select(benchmark =>
-                                        {
-                                            var here = benchmark == 0 ? 0.06 * Normal(random) : 0;
-                                            double[] replicates =
-                                            [
-                                                .. Enumerable.Range(0, 8).Select(_ => here + (Spread * Normal(random))),
-                                            ];
-                                            return new ScreenedSample(SimulatedCheck.Sample(replicates), 0);
-                                        }),
-                                ]
-                        ),
-                ])
+            var together = Judge(random, machines, benchmark => benchmark == 0 ? 0.06 * Normal(random) : 0)
                 .Select(judgement => judgement.Together)
                 .ToArray();
             held += together[0] is { Lower: <= 1, Upper: >= 1 } ? 1 : 0;
@@ -249,6 +213,23 @@ public sealed class MachineVerdictTests
 
         Assert.Equal(0.02 / Math.Sqrt(2), error, 12);
         Assert.Equal(16, degreesOfFreedom, 9);
+    }
+
+    /// <param name="here">The log ratio of a benchmark on a machine, of which each has eight replicates.</param>
+    private static IReadOnlyList<MachinesJudgement> Judge(Random random, int machines, Func<int, double> here) =>
+        MachineVerdicts.Judge([
+            .. Enumerable
+                .Range(0, machines)
+                .Select(_ =>
+                    (IReadOnlyList<ScreenedSample?>)
+                        [.. Enumerable.Range(0, Benchmarks).Select(benchmark => Sample(random, here(benchmark)))]
+                ),
+        ]);
+
+    private static ScreenedSample Sample(Random random, double here)
+    {
+        double[] replicates = [.. Enumerable.Range(0, 8).Select(_ => here + (Spread * Normal(random)))];
+        return new ScreenedSample(SimulatedCheck.Sample(replicates), 0);
     }
 
     private static TimeEvidence Evidence(double logRatio, double error, double degreesOfFreedom) =>
