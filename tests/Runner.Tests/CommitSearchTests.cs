@@ -99,7 +99,7 @@ public class CommitSearchTests
     public void Steps_are_named_though_measurements_are_noisy(string history, string expected, int atMost)
     {
         var level = Level(history);
-        // The noise that lets the ends be told apart.
+        // The noise at which the ends still differ significantly.
         var noise = history.StartsWith("+3", StringComparison.Ordinal) ? 0.006 : 0.012;
         var named = 0;
         for (var seed = 0; seed < 40; seed++)

@@ -64,7 +64,7 @@ internal static class BisectReport
         if (!step.IsDecided)
         {
             page.Line(
-                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.Between.Count + 1} commits that are not told apart."
+                $"\n**{Sentence(step.Comparison, before.Name)}** at {after.Name}, in {step.Between.Count + 1} commits between which no difference is significant."
             );
             return;
         }

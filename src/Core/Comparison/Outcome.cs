@@ -8,6 +8,8 @@ internal sealed record Strictness(bool AllowMissing = false, bool StrictEnvironm
 /// <param name="ExitCode">The exit code; the worst, in the order 1, 4, 5, 3, 0.</param>
 internal sealed record Outcome(ExitCode ExitCode, string Reason)
 {
+    public string Words => ExitCode == ExitCode.Passed ? "Passed" : "Not passed";
+
     /// <summary>From so many benchmarks on a share of them may be inconclusive; of fewer, one may.</summary>
     private const int MinForShare = 10;
 

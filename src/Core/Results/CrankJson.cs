@@ -16,8 +16,8 @@ internal static partial class CrankJson
     /// <summary>So many bytes tell what a file is.</summary>
     private const int Head = 512;
 
-    private const double NanosecondsOfSecond = 1e9;
-    private const double NanosecondsOfMillisecond = 1e6;
+    public const double NanosecondsOfSecond = 1e9;
+    public const double NanosecondsOfMillisecond = 1e6;
 
     // The names that all generators of crank have in common, and how each becomes a time in ns.
     private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =

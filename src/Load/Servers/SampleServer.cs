@@ -2,7 +2,6 @@ using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
-using System.Text.Json;
 using System.Text.RegularExpressions;
 using Bench.Host;
 using Bench.Processes;
@@ -100,23 +99,13 @@ internal sealed partial class SampleServer : IDisposable
                 "-getProperty:AssemblyName,OutputType",
             ]
         );
-        if (build.ExitCode != 0)
-            throw new LoadException(
-                $"{Path.GetFileName(project)} does not build: {(build.Output + build.Error).Split('\n').FirstOrDefault(line => line.Contains("error", StringComparison.OrdinalIgnoreCase))?.Trim()}"
-            );
-        var name = AssemblyName(build.Output);
-        string[] programs = isSelfContained ? [Executable(name)] : [$"{name}.dll", Executable(name)];
+        if (BuildErrors.First(build) is { } error)
+            throw new LoadException($"{Path.GetFileName(project)} does not build: {error}");
+        var built = new BuildProperties(build);
+        var library = $"{built["AssemblyName"]}.dll";
+        string[] programs = isSelfContained ? [built.Executable] : [library, built.Executable];
         return programs.Select(program => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
             ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}: is it a web application?");
-    }
-
-    private static string Executable(string name) => OperatingSystem.IsWindows() ? $"{name}.exe" : name;
-
-    // Warnings may come before it.
-    private static string AssemblyName(string output)
-    {
-        using var json = JsonDocument.Parse(output.AsMemory(output.IndexOf('{', StringComparison.Ordinal)));
-        return json.RootElement.GetProperty("Properties").GetProperty("AssemblyName").GetString()!;
     }
 
     /// <summary>Starts a server and waits until it is ready.</summary>

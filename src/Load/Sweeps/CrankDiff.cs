@@ -9,9 +9,6 @@ namespace Bench.Load;
 /// <summary>Two sides of crank's results, each of one or more files, job by job and measure by measure.</summary>
 internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
 {
-    private const double NanosecondsOfSecond = 1e9;
-    private const double NanosecondsOfMillisecond = 1e6;
-
     /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
     public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
 
@@ -40,9 +37,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
         page.Line(
             $"\nEach file is a replicate: of several `--iterations` crank writes the mean. Of requests/s more is better, of response times less. Verdicts as of `bench compare`, whose margin holds for each measure."
         );
-        page.Line(
-            $"\n**{(Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)Outcome.ExitCode}): {MarkdownText.Cell(Outcome.Reason)}"
-        );
+        page.Line($"\n{LoadReport.Conclusion(Outcome)}");
         return page.ToString();
     }
 
@@ -61,8 +56,8 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
 
     private static string Figure(ComparedBenchmark benchmark, double nanoseconds) =>
         IsThroughput(benchmark)
-            ? FormattableString.Invariant($"{NanosecondsOfSecond / nanoseconds:0}")
-            : FormattableString.Invariant($"{nanoseconds / NanosecondsOfMillisecond:0.00}");
+            ? FormattableString.Invariant($"{CrankJson.NanosecondsOfSecond / nanoseconds:0}")
+            : FormattableString.Invariant($"{nanoseconds / CrankJson.NanosecondsOfMillisecond:0.00}");
 
     // The time of a request is its throughput the other way round.
     private static string Ratio(ComparedBenchmark benchmark, TimeJudgement time)

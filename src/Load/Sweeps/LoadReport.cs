@@ -60,9 +60,7 @@ internal static class LoadReport
         page.Line(
             $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is sure to be lower by more than the margin."
         );
-        page.Line(
-            $"\n**{(diff.Outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)diff.Outcome.ExitCode}): {MarkdownText.Cell(diff.Outcome.Reason)}"
-        );
+        page.Line($"\n{Conclusion(diff.Outcome)}");
         return page.ToString();
 
         void Only(string side, IReadOnlyList<int> levels)
@@ -116,14 +114,15 @@ internal static class LoadReport
         return page.ToString();
     }
 
+    public static string Conclusion(Outcome outcome) =>
+        $"**{outcome.Words}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}";
+
     /// <summary>A page of a check: what each measure says, and then all figures.</summary>
     public static string Render(MatrixResult result, Settings settings, RunComparison measures, Outcome outcome)
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(result.Matrix.Name)}\n");
-        page.Line(
-            $"**{(outcome.ExitCode == ExitCode.Passed ? "Passed" : "Not passed")}** (exit code {(int)outcome.ExitCode}): {MarkdownText.Cell(outcome.Reason)}\n"
-        );
+        page.Line($"{Conclusion(outcome)}\n");
         foreach (var notice in settings.Notices)
             page.Line($"> {MarkdownText.Cell(notice)}\n");
         if (result.HasSameCode is true)

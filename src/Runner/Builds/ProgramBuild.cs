@@ -1,4 +1,3 @@
-using System.Text.Json;
 using Bench.Processes;
 
 namespace Bench.Runner;
@@ -53,17 +52,14 @@ internal static class ProgramBuild
         if (BuildErrors.First(build) is { } error)
             throw new RunnerException($"{side} does not build: {error}");
 
-        using var json = JsonDocument.Parse(build.Output.AsMemory(build.Output.IndexOf("{", StringComparison.Ordinal)));
-        var properties = json.RootElement.GetProperty("Properties");
-        var path = properties.GetProperty("TargetPath").GetString()!;
-        if (properties.GetProperty("OutputType").GetString() is not ("Exe" or "WinExe") || !File.Exists(path))
+        var properties = new BuildProperties(build);
+        var path = properties["TargetPath"];
+        if (properties["OutputType"] is not ("Exe" or "WinExe") || !File.Exists(path))
             throw new RunnerException($"{side}: {Path.GetFileName(project.Path)} is no program.");
 
         var copy = ProgramCopy.Create(Path.GetDirectoryName(path)!, destination);
-        var isExecutable = properties.GetProperty("SelfContained").GetString()!.Equals("true", StringComparison.OrdinalIgnoreCase);
-        var file = isExecutable
-            ? properties.GetProperty("AssemblyName").GetString() + (OperatingSystem.IsWindows() ? ".exe" : "")
-            : Path.GetFileName(path);
+        var isExecutable = properties["SelfContained"].Equals("true", StringComparison.OrdinalIgnoreCase);
+        var file = isExecutable ? properties.Executable : Path.GetFileName(path);
         return new BenchmarkProgram(Path.Combine(copy, file), isExecutable, variables);
     }
 }
