@@ -46,7 +46,8 @@ internal sealed class RealCheck(bool isBusy, string? beside, IReadOnlyList<strin
     {
         private string Command => string.Join(' ', ["bench gate --baseline HEAD", .. Options]);
 
-        public bool IsDone(CheckRecord record) => record.Edit == Name && record.IsBusy == IsBusy && record.Command == Command;
+        public bool IsDone(CheckRecord record) =>
+            record.Edit == Name && record.IsBusy == IsBusy && record.Beside == Beside && record.Command == Command;
 
         public CheckRecord Run(CancellationToken cancellationToken)
         {
