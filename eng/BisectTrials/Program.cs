@@ -5,6 +5,7 @@
 //   dotnet run -c Release --project eng/BisectTrials -- --output DIR --known [--among Benchmarks.Text.]
 using System.CommandLine;
 using System.Globalization;
+using Bench.Eng;
 using BisectTrials;
 using CheckCost;
 
@@ -19,31 +20,31 @@ var amongOption = new Option<string?>("--among")
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 
 var command = new RootCommand { trials, identical, known, commits, amongOption, output };
-command.SetAction(
+return await LongCommand.Run(
+    command,
+    args,
     (arguments, cancellationToken) =>
-        Task.Run(() =>
+    {
+        var folder = Path.GetFullPath(arguments.GetValue(output)!);
+        Directory.CreateDirectory(folder);
+        var records = Path.Combine(folder, "records.jsonl");
+        var among = arguments.GetValue(amongOption) ?? (arguments.GetValue(known) ? "" : "Benchmarks.Serialization.");
+        foreach (
+            var trial in arguments.GetValue(known)
+                ? KnownTrials(among, TrialRecord.ReadAll(records))
+                : WrittenTrials(arguments, among, TrialRecord.ReadAll(records))
+        )
         {
-            var folder = Path.GetFullPath(arguments.GetValue(output)!);
-            Directory.CreateDirectory(folder);
-            var records = Path.Combine(folder, "records.jsonl");
-            var among = arguments.GetValue(amongOption) ?? (arguments.GetValue(known) ? "" : "Benchmarks.Serialization.");
-            foreach (
-                var trial in arguments.GetValue(known)
-                    ? KnownTrials(among, TrialRecord.ReadAll(records))
-                    : WrittenTrials(arguments, among, TrialRecord.ReadAll(records))
-            )
-            {
-                var record = trial.Run(cancellationToken);
-                record.AppendTo(records);
-                Console.WriteLine(
-                    $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Known ?? record.Position?.ToString(CultureInfo.InvariantCulture)}: {(record.IsRight ? "right" : $"wrong: exit code {record.ExitCode}, positions {string.Join(", ", record.Found)} instead of {record.Position}")} in {record.Seconds} s, ends {record.Ratio}"
-                );
-            }
+            var record = trial.Run(cancellationToken);
+            record.AppendTo(records);
+            Console.WriteLine(
+                $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Known ?? record.Position?.ToString(CultureInfo.InvariantCulture)}: {(record.IsRight ? "right" : $"wrong: exit code {record.ExitCode}, positions {string.Join(", ", record.Found)} instead of {record.Position}")} in {record.Seconds} s, ends {record.Ratio}"
+            );
+        }
 
-            TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
-        })
+        TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
+    }
 );
-return await command.Parse(args).InvokeAsync();
 
 static IEnumerable<Trial> KnownTrials(string among, IReadOnlyList<TrialRecord> done) =>
     KnownChange

@@ -19,30 +19,30 @@ var output = new Option<string>("--output") { Required = true, Description = "Th
 var gate = new Argument<string[]>("arguments") { Arity = ArgumentArity.ZeroOrMore, Description = "Arguments of bench gate." };
 
 var command = new RootCommand { only, slower, busy, beside, output, gate };
-command.SetAction(
+return await LongCommand.Run(
+    command,
+    args,
     (arguments, cancellationToken) =>
-        Task.Run(() =>
+    {
+        using var database = new SharedDatabase();
+        var folder = Path.GetFullPath(arguments.GetValue(output)!);
+        Directory.CreateDirectory(folder);
+        var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));
+        var neighbour = arguments.GetValue(beside);
+        var check = new RealCheck(arguments.GetValue(busy) || neighbour is not null, neighbour, arguments.GetValue(gate)!);
+        string[] names = arguments.GetValue(only)!;
+        foreach (var (name, made) in arguments.GetValue(slower) ? check.Slowdowns() : check.Edits())
         {
-            using var database = new SharedDatabase();
-            var folder = Path.GetFullPath(arguments.GetValue(output)!);
-            Directory.CreateDirectory(folder);
-            var (edits, slowdowns) = (Path.Combine(folder, "records.jsonl"), Path.Combine(folder, "slowdowns.jsonl"));
-            var neighbour = arguments.GetValue(beside);
-            var check = new RealCheck(arguments.GetValue(busy) || neighbour is not null, neighbour, arguments.GetValue(gate)!);
-            string[] names = arguments.GetValue(only)!;
-            foreach (var (name, made) in arguments.GetValue(slower) ? check.Slowdowns() : check.Edits())
-            {
-                var records = arguments.GetValue(slower) ? slowdowns : edits;
-                if ((names.Length > 0 && !names.Contains(name)) || CheckRecord.ReadAll(records).Any(made.IsDone))
-                    continue;
-                var record = made.Run(cancellationToken);
-                record.AppendTo(records);
-                Console.WriteLine(
-                    $"{DateTime.Now:HH:mm} {name}: exit code {record.ExitCode} in {record.Seconds} s, {record.Measured} measured, {record.NotPassed.Count} not passed"
-                );
-            }
+            var records = arguments.GetValue(slower) ? slowdowns : edits;
+            if ((names.Length > 0 && !names.Contains(name)) || CheckRecord.ReadAll(records).Any(made.IsDone))
+                continue;
+            var record = made.Run(cancellationToken);
+            record.AppendTo(records);
+            Console.WriteLine(
+                $"{DateTime.Now:HH:mm} {name}: exit code {record.ExitCode} in {record.Seconds} s, {record.Measured} measured, {record.NotPassed.Count} not passed"
+            );
+        }
 
-            CostPage.Write(Path.Combine(folder, "README.md"), CheckRecord.ReadAll(edits), CheckRecord.ReadAll(slowdowns));
-        })
+        CostPage.Write(Path.Combine(folder, "README.md"), CheckRecord.ReadAll(edits), CheckRecord.ReadAll(slowdowns));
+    }
 );
-return await command.Parse(args).InvokeAsync();

@@ -2,6 +2,7 @@
 // a throw-away clone of this repository's HEAD. Records are appended a difference at a time, those that are there are kept:
 //   dotnet run -c Release --project eng/LoadTruth -- --output DIR [--only NAME...] [--rounds 6] [--alone 60]
 using System.CommandLine;
+using Bench.Eng;
 using LoadTruth;
 
 var only = new Option<string[]>("--only")
@@ -16,31 +17,31 @@ var alone = new Option<double>("--alone") { DefaultValueFactory = _ => 60, Descr
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 
 var command = new RootCommand { only, rounds, warmUp, interleaved, alone, output };
-command.SetAction(
+return await LongCommand.Run(
+    command,
+    args,
     (arguments, cancellationToken) =>
-        Task.Run(() =>
+    {
+        var folder = Path.GetFullPath(arguments.GetValue(output)!);
+        Directory.CreateDirectory(folder);
+        var records = Path.Combine(folder, "records.jsonl");
+        var settings = new TruthSettings(
+            arguments.GetValue(rounds),
+            arguments.GetValue(warmUp),
+            arguments.GetValue(interleaved),
+            arguments.GetValue(alone)
+        );
+        string[] names = arguments.GetValue(only)!;
+        foreach (var difference in Difference.All().Where(one => names.Length == 0 || names.Contains(one.Name)))
         {
-            var folder = Path.GetFullPath(arguments.GetValue(output)!);
-            Directory.CreateDirectory(folder);
-            var records = Path.Combine(folder, "records.jsonl");
-            var settings = new TruthSettings(
-                arguments.GetValue(rounds),
-                arguments.GetValue(warmUp),
-                arguments.GetValue(interleaved),
-                arguments.GetValue(alone)
+            if (TruthRecord.ReadAll(records).Any(record => record.Difference == difference.Name && record.Settings == settings))
+                continue;
+            var measured = difference.Measure(settings, cancellationToken);
+            measured.AppendTo(records);
+            TruthPage.Write(Path.Combine(folder, "README.md"), TruthRecord.ReadAll(records));
+            Console.WriteLine(
+                $"{DateTime.Now:HH:mm} {measured.Difference}: {measured.Measures.Count(measure => measure.IsMissed)} of {measured.Measures.Count} measures missed"
             );
-            string[] names = arguments.GetValue(only)!;
-            foreach (var difference in Difference.All().Where(one => names.Length == 0 || names.Contains(one.Name)))
-            {
-                if (TruthRecord.ReadAll(records).Any(record => record.Difference == difference.Name && record.Settings == settings))
-                    continue;
-                var measured = difference.Measure(settings, cancellationToken);
-                measured.AppendTo(records);
-                TruthPage.Write(Path.Combine(folder, "README.md"), TruthRecord.ReadAll(records));
-                Console.WriteLine(
-                    $"{DateTime.Now:HH:mm} {measured.Difference}: {measured.Measures.Count(measure => measure.IsMissed)} of {measured.Measures.Count} measures missed"
-                );
-            }
-        })
+        }
+    }
 );
-return await command.Parse(args).InvokeAsync();

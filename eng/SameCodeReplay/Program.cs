@@ -26,39 +26,39 @@ var seed = new Option<int>("--seed") { DefaultValueFactory = _ => 1 };
 var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
 
 var command = new RootCommand { commits, until, paths, project, examined, measured, seed, output };
-command.SetAction(
+return await LongCommand.Run(
+    command,
+    args,
     (arguments, cancellationToken) =>
-        Task.Run(() =>
+    {
+        using var database = new SharedDatabase();
+        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
+        var records = new ReplayRecords(Path.GetFullPath(arguments.GetValue(output)!));
+        var replay = new Replay(
+            repository,
+            arguments.GetValue(project)!,
+            arguments.GetValue(examined),
+            arguments.GetValue(measured),
+            arguments.GetValue(seed)
+        );
+        var all = Replay.Commits(
+            repository.Root,
+            arguments.GetValue(until)!,
+            arguments.GetValue(commits),
+            arguments.GetValue(paths)!,
+            cancellationToken
+        );
+        foreach (var commit in all.Except(records.Commits.Select(done => done.Commit)))
         {
-            using var database = new SharedDatabase();
-            var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-            var records = new ReplayRecords(Path.GetFullPath(arguments.GetValue(output)!));
-            var replay = new Replay(
-                repository,
-                arguments.GetValue(project)!,
-                arguments.GetValue(examined),
-                arguments.GetValue(measured),
-                arguments.GetValue(seed)
+            var replayed = replay.Run(commit, cancellationToken);
+            records.Add(replayed);
+            Console.WriteLine(
+                FormattableString.Invariant(
+                    $"{DateTime.Now:HH:mm} {commit[..12]} {replayed.Skipped ?? $"{replayed.Same} of {replayed.Examined} same in {replayed.ProofSeconds} s, {replayed.Measured.Count} measured"}"
+                )
             );
-            var all = Replay.Commits(
-                repository.Root,
-                arguments.GetValue(until)!,
-                arguments.GetValue(commits),
-                arguments.GetValue(paths)!,
-                cancellationToken
-            );
-            foreach (var commit in all.Except(records.Commits.Select(done => done.Commit)))
-            {
-                var replayed = replay.Run(commit, cancellationToken);
-                records.Add(replayed);
-                Console.WriteLine(
-                    FormattableString.Invariant(
-                        $"{DateTime.Now:HH:mm} {commit[..12]} {replayed.Skipped ?? $"{replayed.Same} of {replayed.Examined} same in {replayed.ProofSeconds} s, {replayed.Measured.Count} measured"}"
-                    )
-                );
-            }
+        }
 
-            records.WritePage();
-        })
+        records.WritePage();
+    }
 );
-return await command.Parse(args).InvokeAsync();
