@@ -66,6 +66,39 @@ public sealed class BisectTests : IDisposable
     }
 
     [Fact]
+    public void A_clone_that_lacks_the_commit_is_told_that_it_is_shallow()
+    {
+        var good = Hash("HEAD");
+        Write("later", "");
+        Commit("on main");
+        var shallow = Path.Combine(programs.Root, $"shallow-{Guid.NewGuid().ToString("N")[..6]}");
+        Git("clone", "--quiet", "--depth", "1", $"file://{folder}", shallow);
+
+        var run = StartIn(shallow, "--good", good).Finish();
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(
+            $"git knows no commit '{good}' here, and the clone is shallow: fetch more of its history.",
+            Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal))
+        );
+    }
+
+    [Fact]
+    public void A_target_framework_that_the_ends_lack_is_named_with_those_that_they_have()
+    {
+        Write("App/BisectedRows.cs", Allocating(128));
+        Commit("allocate twice as much");
+
+        var run = Start("--good", "HEAD~1", "--framework", "net8.0").Finish();
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(
+            "has no target framework net8.0: expected one of net10.0.",
+            Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal))
+        );
+    }
+
+    [Fact]
     public void Ends_that_run_the_same_code_differ_in_nothing()
     {
         Write("README.md", "nothing that a program is built from");
@@ -239,11 +272,13 @@ public sealed class BisectTests : IDisposable
         return Hash("HEAD");
     }
 
-    private GateProcess Start(params string[] arguments)
+    private GateProcess Start(params string[] arguments) => StartIn(folder, arguments);
+
+    private GateProcess StartIn(string checkout, params string[] arguments)
     {
         var process = new GateProcess(
             programs,
-            folder,
+            checkout,
             null,
             ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
         );
