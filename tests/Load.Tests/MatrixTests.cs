@@ -81,6 +81,7 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
     [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
     [InlineData("""{"name":"m","arms":[{"name":"a"},{"name":"b"}]}""", "sample")]
+    [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
@@ -153,8 +154,44 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings(), comparison, outcome);
         Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
         Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
+        // The longest of a round is one request: shown, and no verdict.
+        Assert.Matches(@"\| max \| 5000\.0 us \| 5000\.0 us \| 1\.000x \(.*\), not judged \| \|", page);
+        Assert.DoesNotContain("collections of a million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured, where 10 were asked for.
         Assert.Contains("12 s at full speed (wrk), 12 s paced (h2load), in slices of 2 s, interleaved with the other arms", page);
+    }
+
+    [Fact]
+    public void Collections_are_counted_of_a_million_requests_and_shown_where_every_round_has_them()
+    {
+        var before = Collecting("before", 2, 2, 2, 2, 2, 2);
+        var (more, lacking) = (Collecting("after", 3, 3, 3, 3, 3, 3), Collecting("after", 3, 3, null, 3, 3, 3));
+
+        // 2 a second, of 500 requests.
+        Assert.Matches(@"\| collections of a million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
+        Assert.DoesNotContain("| collections of a million | 4", Page(lacking));
+
+        string Page(MeasuredArm after)
+        {
+            var result = LoadMatrices.Result(before, after);
+            var measures = result.CompareMeasures(new Settings());
+            return LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
+        }
+
+        static MeasuredArm Collecting(string name, params double?[] perSecond)
+        {
+            var arm = LoadMatrices.Interleaved(name, p99: 1, processor: 1, allocated: 1);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Zip(
+                        perSecond,
+                        (round, collections) => round with { Counters = round.Counters with { CollectionsPerSecond = collections } }
+                    ),
+                ],
+            };
+        }
     }
 
     [Fact]
@@ -306,6 +343,8 @@ public sealed partial class MatrixTests : IDisposable
             measures.Where(measure => expected.Contains(measure.Method)),
             measure => Assert.Equal("in 2 of 6 rounds less than 95% of the pace was answered", measure.Time!.Reason)
         );
+        var alone = Assert.Single(result.Compare(new Settings(), LoadMeasure.Median).Benchmarks);
+        Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
     }
 
     [Fact]

@@ -77,6 +77,68 @@ public sealed class LoadSweepTests : LoadProgram
     }
 
     [Fact]
+    public void Several_samples_are_compared_at_each_level_interleaved()
+    {
+        NeedsTools();
+        string[] arguments =
+        [
+            "load",
+            "sweep",
+            "-d",
+            Folder,
+            "--sample",
+            "MinimalApi",
+            "ControllerApi",
+            "--path",
+            "/text-plain",
+            "--levels",
+            "16",
+            "4",
+            "--duration",
+            "1s",
+            "--warmup",
+            "1s",
+            "-n",
+            "both",
+        ];
+
+        var run = RunBench(arguments);
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains("## ControllerApi against MinimalApi", run.Output);
+        Assert.Matches(@"\n\| 4 \| \d+ \| \d+ \| \d\.\d{3}x \(.*\n\| 16 \| \d+ \| \d+ \| \d\.\d{3}x \(", run.Output);
+        Assert.Contains("response time at the pace in ms", File.ReadAllText(Path.Combine(Folder, "both.svg")));
+        var levels = ReadLevels();
+        Assert.Equal([4, 16], levels.Select(level => level.Matrix.Connections));
+        Assert.All(
+            levels.SelectMany(level => level.Arms).SelectMany(arm => arm.Rounds),
+            round => Assert.Equal((1, 0, 2), (round.Peak.Success, round.Paced!.Failed, round.Slices))
+        );
+
+        // As if it had been interrupted after the fourth round of one level.
+        var (whole, file) = (levels[1], Path.Combine(Folder, "both-16.json"));
+        File.WriteAllText(
+            file,
+            (
+                whole with
+                {
+                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Partial = "it was interrupted",
+                }
+            ).ToJson()
+        );
+        var resume = RunBench([.. arguments, "--resume"]);
+        Assert.True(resume.ExitCode == 0, resume.Error);
+        var resumed = ReadLevels();
+        Assert.Equal(levels[0].Arms[0].Rounds, resumed[0].Arms[0].Rounds);
+        Assert.Equal(whole.Arms[0].Rounds.Take(4), resumed[1].Arms[0].Rounds.Take(4));
+        Assert.Equal((5, (string?)null), (resumed[1].Arms[1].Rounds.Count, resumed[1].Partial));
+
+        MatrixResult[] ReadLevels() =>
+            [MatrixResult.Read(Path.Combine(Folder, "both-4.json")), MatrixResult.Read(Path.Combine(Folder, "both-16.json"))];
+    }
+
+    [Fact]
     public void A_server_of_the_users_own_is_loaded_and_left_alone()
     {
         NeedsTools();

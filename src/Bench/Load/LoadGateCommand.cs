@@ -200,18 +200,18 @@ internal static class LoadGateCommand
             ($"the work tree ({repository.DescribeWorkTree()})", project)
         );
         var run = new MatrixRun(
-            matrix,
-            project,
+            [matrix],
             MatrixMeasurement.VariablesOf(cluster),
             workspace.Folder,
             step => progress.Step(LoadSteps.Text(step))
         );
+        var level = run.Levels[0];
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null)
         {
             Check = new CheckInfo(matrix.Arms[0].Name, matrix.Arms[1].Name, BaselineConfig: config, CandidateConfig: proposed),
         };
         var hasSameCode = false;
-        var partial = LoadSteps.Try(Measure, () => run.Arms[0].Rounds.Count > 0);
+        var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);
         var result = Keep(partial);
         var comparison = result.CompareMeasures(settings);
         var outcome = partial is null
@@ -221,7 +221,7 @@ internal static class LoadGateCommand
         var page = LoadReport.Render(result, settings, comparison, outcome);
         var deliveries = new Deliveries();
         if (partial is not null)
-            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {run.Arms[0].Rounds.Count}.");
+            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {level.Rounds}.");
         ReportOptions.Write(arguments, deliveries, comparison, outcome, () => page);
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
@@ -243,7 +243,7 @@ internal static class LoadGateCommand
 
         MatrixResult Keep(string? why)
         {
-            var kept = planned with { Pace = run.Pace, Arms = run.Arms, Partial = why, HasSameCode = hasSameCode ? true : null };
+            var kept = planned with { Pace = level.Pace, Arms = level.Arms, Partial = why, HasSameCode = hasSameCode ? true : null };
             LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
             return kept;
         }

@@ -13,14 +13,18 @@ internal static class LoadSweepCommand
     private const string Help = """
         Loads a web application over loopback with wrk and h2load, at several levels of concurrency.
 
+        Several samples are compared: their servers live at the same time and are loaded interleaved, so that what the
+        machine does meets all of them. The first is the one that the others are compared with.
+
         Exit codes: 0; 1 a level was not reached, or not answered; 2 wrong usage, a missing program, a server that does not
         build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
         """;
 
-    private static readonly Option<string?> Sample = new("--sample")
+    private static readonly Option<string[]> Samples = new("--sample")
     {
         HelpName = "NAME",
-        Description = "The web application to publish and start: a project file, or the name of a folder below samples/.",
+        Description = "The web application to publish and start, or several: project files, or names of folders below samples/.",
+        AllowMultipleArgumentsPerToken = true,
     };
     private static readonly Option<string> PathOption = new("--path")
     {
@@ -31,7 +35,7 @@ internal static class LoadSweepCommand
     private static readonly Option<int[]> Levels = new("--levels")
     {
         HelpName = "N",
-        Description = "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000.",
+        Description = "Concurrent connections. Default: 200 500 1000 3000 5000 10000 15000 20000 25000 50000; of several samples 8 64 256 1000.",
         AllowMultipleArgumentsPerToken = true,
     };
     private static readonly Option<int?> Threads = new("--threads")
@@ -50,11 +54,10 @@ internal static class LoadSweepCommand
         HelpName = "TIME",
         Description = "How long the server is loaded before the first figure. Default: 15s.",
     };
-    private static readonly Option<int> Repeats = new("--repeats")
+    private static readonly Option<int?> Repeats = new("--repeats")
     {
         HelpName = "N",
-        Description = "Rounds over all levels. Default: 3.",
-        DefaultValueFactory = _ => 3,
+        Description = "Rounds over all levels. Default: 3; of several samples 5.",
     };
     private static readonly Option<bool> ProfileOption = new("--profile")
     {
@@ -80,7 +83,7 @@ internal static class LoadSweepCommand
     {
         var command = new Command("sweep", Help)
         {
-            Sample,
+            Samples,
             LoadOptions.Url,
             LoadOptions.AllowRemote,
             PathOption,
@@ -95,6 +98,8 @@ internal static class LoadSweepCommand
             ProfileOption,
             Pin,
             LoadOptions.Resume,
+            JudgingOptions.Config,
+            JudgingOptions.Margin,
             Switches,
         };
         command.SetAction(arguments => Verb.Run(cancellationToken => Sweep(arguments, cancellationToken)));
@@ -103,12 +108,16 @@ internal static class LoadSweepCommand
 
     private static int Sweep(ParseResult arguments, CancellationToken cancellationToken)
     {
-        var settings = SettingsFrom(arguments);
-        var (sample, url) = (arguments.GetValue(Sample), arguments.GetValue(LoadOptions.Url));
+        string[] samples = arguments.GetValue(Samples) ?? [];
+        var (sample, url) = (samples.FirstOrDefault(), arguments.GetValue(LoadOptions.Url));
         if (sample is null == url is null)
             throw new UsageException("name what to load: --sample NAME or --url URL.");
+        var isCompared = samples.Length > 1;
+        var settings = SettingsFrom(arguments, isCompared ? SampleComparison.Usual : new SweepSettings());
         if (settings.Pin && sample is null)
             throw new UsageException("--pin needs --sample: the cores of a server of your own are yours to choose.");
+        if (isCompared && (arguments.GetValue(ProfileOption) || arguments.GetValue(Threads) is not null))
+            throw new UsageException("--profile and --threads are for one sample.");
         if (arguments.GetValue(ProfileOption) && sample is null)
             throw new UsageException("--profile needs --sample: of a server of your own nothing is known but its address.");
         LoadOptions.EnsureAllowed(arguments, url);
@@ -122,6 +131,10 @@ internal static class LoadSweepCommand
             throw new UsageException($"what is '{switches[0]}'? Arguments for the sample stand after --.");
         if (sample is null && (variables.Length > 0 || switches.Length > 0))
             throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
+        if (isCompared)
+            return SampleComparison.Run(arguments, samples, path, settings, variables, switches, cancellationToken);
+        if (JudgingOptions.NamesConfig(arguments) || arguments.GetValue(JudgingOptions.Margin) is not null)
+            throw new UsageException("--margin and --config need several samples: one is measured, and not judged.");
         var project = sample is null ? null : LoadSteps.ProjectOf(sample);
         var target = new LoadTarget(
             project is null ? null : Path.GetFileNameWithoutExtension(project),
@@ -250,16 +263,15 @@ internal static class LoadSweepCommand
         return ServerProfileReport.Render(profile!, connections);
     }
 
-    private static SweepSettings SettingsFrom(ParseResult arguments)
+    private static SweepSettings SettingsFrom(ParseResult arguments, SweepSettings usual)
     {
-        var usual = new SweepSettings();
         var levels = arguments.GetValue(Levels) is { Length: > 0 } given ? given : [.. usual.Levels];
         if (levels.Any(level => level is < 1 or > 1_000_000))
             throw new UsageException("--levels: expected 1 to 1000000 connections.");
         var threads = arguments.GetValue(Threads) ?? usual.Threads;
         if (threads is < 1 or > 1000)
             throw new UsageException("--threads: expected 1 to 1000.");
-        var repeats = arguments.GetValue(Repeats);
+        var repeats = arguments.GetValue(Repeats) ?? usual.Repeats;
         if (repeats is < 1 or > 1000)
             throw new UsageException("--repeats: expected 1 to 1000.");
         return usual with

@@ -14,33 +14,57 @@ internal static class MatrixMeasurement
         bool isResumed,
         ProgressLine progress,
         CancellationToken cancellationToken
+    ) => Run([matrix], folder, isResumed, progress, cancellationToken)[0];
+
+    /// <param name="levels">The same arms at several numbers of connections, each with a name of its own.</param>
+    public static IReadOnlyList<MatrixResult> Run(
+        IReadOnlyList<LoadMatrix> levels,
+        string folder,
+        bool isResumed,
+        ProgressLine progress,
+        CancellationToken cancellationToken
     )
     {
-        var project = LoadSteps.ProjectOf(matrix.Sample);
+        LoadArm[] arms =
+        [
+            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample) }),
+        ];
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         using var workspace = new Workspace(null);
-        using var cluster = matrix.Postgres ? PrivateServer() : null;
-        var variables = VariablesOf(cluster);
-        var file = Path.Combine(folder, matrix.Name + ".json");
-        var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null);
-        var run = new MatrixRun(matrix, project, variables, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
-        if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
-            run.GoOnWith(before.IsOfTheSame(planned) ? before : throw LoadSteps.DifferentRun(file));
+        using var cluster = levels[0].Postgres ? PrivateServer() : null;
+        var run = new MatrixRun(
+            [.. levels.Select(level => level with { Arms = arms })],
+            VariablesOf(cluster),
+            workspace.Folder,
+            step => progress.Step(LoadSteps.Text(step))
+        );
+        var (machine, tools) = (LoadSteps.ThisMachine(), LoadSteps.Generators());
+        foreach (var level in run.Levels)
+        {
+            var file = FileOf(level);
+            if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
+                level.GoOnWith(before.IsOfTheSame(ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
+        }
 
         return Keep(
             LoadSteps.Try(
-                () => run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken),
-                () => run.Arms[0].Rounds.Count > 0
+                () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), cancellationToken),
+                () => run.Levels.Any(level => level.Rounds > 0)
             )
         );
 
-        MatrixResult Keep(string? partial)
+        MatrixResult[] Keep(string? partial)
         {
-            var result = planned with { Pace = run.Pace, Arms = run.Arms, Partial = partial };
-            LoadSteps.Keep(file, result.ToJson());
-            return result;
+            MatrixResult[] results = [.. run.Levels.Select(level => ResultOf(level, partial))];
+            foreach (var (level, result) in run.Levels.Zip(results))
+                LoadSteps.Keep(FileOf(level), result.ToJson());
+            return results;
         }
+
+        string FileOf(MatrixLevel level) => Path.Combine(folder, level.Matrix.Name + ".json");
+        MatrixResult ResultOf(MatrixLevel level, string? partial) =>
+            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial);
     }
 
     /// <summary>A private PostgreSQL; null where the environment names one.</summary>

@@ -4,13 +4,7 @@ using System.Text.Json;
 namespace Bench.Load;
 
 /// <summary>Publishes the programs of a matrix and starts its arms, each once it answers as its arm says that it must.</summary>
-internal sealed class ArmServers(
-    LoadMatrix matrix,
-    string project,
-    IReadOnlyList<string> variables,
-    string folder,
-    IReadOnlyList<int>? cores
-)
+internal sealed class ArmServers(LoadMatrix matrix, IReadOnlyList<string> variables, string folder, IReadOnlyList<int>? cores)
 {
     private readonly Dictionary<string, string> programs = [];
 
@@ -22,7 +16,7 @@ internal sealed class ArmServers(
             programs.Add(
                 Key(arm),
                 SampleServer.Publish(
-                    arm.Project ?? project,
+                    arm.Project,
                     Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
                     arm.Properties,
                     cancellationToken

@@ -4,7 +4,15 @@ namespace Bench.Load;
 /// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
 /// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them.
 /// </summary>
-internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double pace)
+/// <param name="pace">Requests a second of every arm.</param>
+/// <param name="servers">The arms' servers, warm.</param>
+internal sealed class InterleavedRound(
+    LoadMatrix matrix,
+    ArmLoad load,
+    double pace,
+    IReadOnlyList<ArmServer> servers,
+    Action<LoadArm> report
+)
 {
     /// <summary>The counters speak once a second: they are to do so before the first slice and after the last.</summary>
     private static readonly TimeSpan Readings = TimeSpan.FromSeconds(1.5);
@@ -15,6 +23,7 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
     private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
 
     private readonly TimeSpan slice = SliceOf(matrix, pace);
+    private readonly Loaded[] arms = [.. servers.Select(server => new Loaded(server))];
 
     /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
     /// <param name="pace">Requests a second of every arm.</param>
@@ -26,16 +35,10 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
         return needed > asked ? needed : asked;
     }
 
-    /// <summary>How long a round takes, but for the start of servers and generators.</summary>
+    /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
     public static TimeSpan Time(LoadMatrix matrix) =>
         TimeSpan.FromSeconds(
-            matrix.WarmUpSeconds
-                + (
-                    2
-                    * matrix.Arms.Count
-                    * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1)
-                    * matrix.SliceSeconds
-                )
+            2 * matrix.Arms.Count * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1) * matrix.SliceSeconds
         );
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
@@ -44,64 +47,58 @@ internal sealed class InterleavedRound(LoadMatrix matrix, ArmLoad load, double p
 
     private int Blocks => BlocksOf(matrix, slice);
 
-    public IReadOnlyDictionary<LoadArm, ArmRound> Measure(
-        IReadOnlyList<LoadArm> order,
-        Func<LoadArm, ArmServer> start,
-        Action<LoadArm> report,
-        CancellationToken cancellationToken
-    )
+    /// <summary>Loads all arms at the pace: before full speed, for the threads and the heap that it asks for would stay.</summary>
+    public void Paced(CancellationToken cancellationToken)
     {
-        var arms = new List<Loaded>();
-        try
+        // Warm, each has met a share of the pace only: a slice of each that counts for nothing.
+        foreach (var arm in arms)
         {
-            foreach (var arm in order)
-                arms.Add(new Loaded(start(arm)));
-            report(order[0]);
-            var warmUp = load.WarmUp([.. arms.Select(arm => arm.Server)], pace, cancellationToken);
-            // At the pace first: the threads and the heap that full speed asks for would stay. Warm, each has met a share of the pace only.
-            foreach (var arm in arms)
-            {
-                report(arm.Server.Arm);
-                load.Paced(arm.Server, slice, pace, cancellationToken);
-            }
-
-            foreach (var arm in arms)
-                arm.Began = arm.Server.Counters.Now;
-            cancellationToken.WaitHandle.WaitOne(Readings);
-            Interleave(arms, Blocks, arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)), report);
-            cancellationToken.WaitHandle.WaitOne(Readings);
-            foreach (var arm in arms)
-                arm.Ended = arm.Server.Counters.Now;
-            // And a slice of each that counts for nothing, in which those threads come.
-            foreach (var arm in arms)
-            {
-                report(arm.Server.Arm);
-                load.FullSpeed(arm.Server, slice, cancellationToken);
-            }
-
-            Interleave(arms, Blocks, arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), report);
-            cancellationToken.ThrowIfCancellationRequested();
-            var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
-            var isExact = arms.TrueForAll(arm => arm.HasTotals);
-            return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact, whyNoPercentiles));
+            report(arm.Server.Arm);
+            load.Paced(arm.Server, slice, pace, cancellationToken);
         }
-        finally
-        {
-            foreach (var arm in arms)
-                arm.Server.Dispose();
-        }
+
+        foreach (var arm in arms)
+            arm.Began = arm.Server.Counters.Now;
+        cancellationToken.WaitHandle.WaitOne(Readings);
+        Interleave(arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)));
+        cancellationToken.WaitHandle.WaitOne(Readings);
+        foreach (var arm in arms)
+            arm.Ended = arm.Server.Counters.Now;
+        cancellationToken.ThrowIfCancellationRequested();
     }
 
-    private static void Interleave(List<Loaded> arms, int blocks, Action<Loaded> slice, Action<LoadArm> report)
+    /// <summary>Loads all arms in a closed loop.</summary>
+    public void FullSpeed(CancellationToken cancellationToken)
     {
-        for (var block = 0; block < blocks; block++)
+        // A slice of each that counts for nothing, in which the threads come that full speed asks for.
+        foreach (var arm in arms)
+        {
+            report(arm.Server.Arm);
+            load.FullSpeed(arm.Server, slice, cancellationToken);
+        }
+
+        Interleave(arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)));
+        cancellationToken.ThrowIfCancellationRequested();
+    }
+
+    /// <summary>What both loads showed.</summary>
+    public IReadOnlyDictionary<LoadArm, ArmRound> ToRounds(TimeSpan warmUp)
+    {
+        var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
+        var isExact = arms.All(arm => arm.HasTotals);
+        return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact, whyNoPercentiles));
+    }
+
+    private void Interleave(Action<Loaded> load)
+    {
+        for (var block = 0; block < Blocks; block++)
         {
             var order = arms.ToArray();
             Random.Shared.Shuffle(order);
             foreach (var arm in order.Concat(order.Reverse()))
             {
                 report(arm.Server.Arm);
-                slice(arm);
+                load(arm);
             }
         }
     }

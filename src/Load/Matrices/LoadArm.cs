@@ -11,9 +11,12 @@ internal sealed record LoadArm
 
     public IReadOnlyDictionary<string, string> Environment { get; set; } = new Dictionary<string, string>();
 
-    /// <summary>The project that is built for it; null for that of the matrix. No file says so: a gate has one for each commit.</summary>
+    /// <summary>The project, as of the matrix; null for that of the matrix.</summary>
+    public string? Sample { get; set; }
+
+    /// <summary>The project file that is built for it. No file says so: a gate has one for each commit.</summary>
     [JsonIgnore]
-    public string? Project { get; set; }
+    public string Project { get; set; } = "";
 
     /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();

@@ -15,7 +15,7 @@ internal sealed record LoadMatrix
 
     public string Question { get; set; } = "";
 
-    /// <summary>The project: a folder below <c>samples/</c>, or a project file.</summary>
+    /// <summary>The project: a folder below <c>samples/</c>, or a project file. Empty where each arm has its own.</summary>
     public string Sample { get; set; } = "";
 
     /// <summary>What is asked for, with the slash.</summary>
@@ -89,7 +89,7 @@ internal sealed record LoadMatrix
     /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
     public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
-        : Sample.Length == 0 ? "sample names what is loaded."
+        : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample names what is loaded."
         : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
         : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has no spaces."
         : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."

@@ -4,7 +4,7 @@ namespace Bench.Load;
 /// <param name="Id">Its name in files.</param>
 /// <param name="Name">Its name in tables.</param>
 /// <param name="MarginFactor">Its margin, in margins of throughput: percentiles differ more between processes, and allocation less.</param>
-/// <param name="Of">The figure of a round: of times in ns, else of bytes; null where it has none.</param>
+/// <param name="Of">The figure of a round: of times in ns, of memory in bytes, else a count; null where it has none.</param>
 internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, Func<LoadMatrix, ArmRound, double?> Of)
 {
     /// <summary>Whether it says something only where both arms have the same load.</summary>
@@ -13,6 +13,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;
     private const double NanosecondsOfSecond = 1e9;
+    private const double Million = 1e6;
 
     /// <summary>The time of a good answer at full speed, by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
@@ -39,8 +40,28 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// <summary>Bytes that the server allocates a request.</summary>
     public static LoadMeasure Allocated { get; } = new("Allocated", "allocated a request", 0.4, (_, round) => round.AllocatedBytes);
 
-    /// <summary>Those that are taken at the common pace.</summary>
+    /// <summary>The longest response time at the pace: of one request, so that no number of rounds decides about it.</summary>
+    public static LoadMeasure Longest { get; } =
+        new("Max", "max", 1, (_, round) => round.Percentiles?.Longest * NanosecondsOfMillisecond) { IsLatency = true };
+
+    /// <summary>Collections of any generation, of a million requests: a few a round, and what they cost is processor time.</summary>
+    public static LoadMeasure Collections { get; } =
+        new(
+            "Collections",
+            "collections of a million",
+            1,
+            (_, round) =>
+                round.Paced is { Requests: > 0 and var requests }
+                    ? round.Counters.CollectionsPerSecond * round.PacedSeconds / requests * Million
+                    : null
+        );
+
+    /// <summary>Those that are shown with their ratio, and not judged.</summary>
+    public static IReadOnlyList<LoadMeasure> Shown { get; } = [Longest, Collections];
+
+    /// <summary>Those that are judged and taken at the common pace.</summary>
     public static IReadOnlyList<LoadMeasure> AtThePace { get; } = [Median, Percentile99, Processor, Allocated];
 
+    /// <summary>Those that are judged.</summary>
     public static IReadOnlyList<LoadMeasure> All { get; } = [FullSpeed, .. AtThePace];
 }

@@ -40,14 +40,19 @@ internal sealed record MatrixResult(
         ];
 
     /// <summary>Each arm against the first one, by one measure.</summary>
-    public RunComparison Compare(Settings settings, LoadMeasure? measure = null) =>
-        Compare(
-            [.. Arms.Skip(1).Select(arm => Benchmark(arm, measure ?? LoadMeasure.FullSpeed, arm.Arm.Name))],
+    public RunComparison Compare(Settings settings, LoadMeasure? measure = null)
+    {
+        var by = measure ?? LoadMeasure.FullSpeed;
+        var compared = Compare(
+            [.. Arms.Skip(1).Select(arm => Benchmark(arm, by, arm.Arm.Name))],
             settings with
             {
-                Margin = MarginOf(measure ?? LoadMeasure.FullSpeed, settings),
+                Margin = MarginOf(by, settings),
             }
         );
+        var arms = Arms.ToDictionary(arm => arm.Arm.Name);
+        return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], by, one))] };
+    }
 
     /// <summary>The second arm against the first one, by all measures, each with its margin.</summary>
     public RunComparison CompareMeasures(Settings settings)
@@ -58,26 +63,38 @@ internal sealed record MatrixResult(
                 Compare([Benchmark(Arms[1], measure, measure.Id)], settings with { Margin = MarginOf(measure, settings) })
             ),
         ];
-        return compared[0] with { Benchmarks = [.. LoadMeasure.All.Zip(compared.SelectMany(one => one.Benchmarks), Judged)] };
+        return compared[0] with
+        {
+            Benchmarks =
+            [
+                .. LoadMeasure.All.Zip(compared.SelectMany(one => one.Benchmarks), (measure, one) => Judged(Arms[1], measure, one)),
+            ],
+        };
     }
 
+    /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>
+    public TimeJudgement? Show(MeasuredArm arm, LoadMeasure measure, Settings settings) =>
+        Replicates(arm, measure).Length < arm.Rounds.Count
+            ? null
+            : Compare([Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
+
     // What the rounds can't tell is open, whatever its ratio.
-    private ComparedBenchmark Judged(LoadMeasure measure, ComparedBenchmark compared) =>
-        compared.Time is { } time && WhyOpen(measure) is { } reason
+    private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared) =>
+        compared.Time is { } time && WhyOpen(arm, measure) is { } reason
             ? compared with
             {
                 Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
             }
             : compared;
 
-    private string? WhyOpen(LoadMeasure measure)
+    private string? WhyOpen(MeasuredArm arm, LoadMeasure measure)
     {
-        var (rounds, known) = (Arms[1].Rounds.Count, Replicates(Arms[1], measure).Length);
+        var (rounds, known) = (arm.Rounds.Count, Replicates(arm, measure).Length);
         if (known > 0 && known < rounds)
             return $"only {known} of {rounds} rounds have it of both";
         if (!measure.IsLatency || known == 0)
             return null;
-        var behind = Arms[0].Rounds.Zip(Arms[1].Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
+        var behind = Arms[0].Rounds.Zip(arm.Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
         return behind > MaxShareBehind * rounds
             ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MinOfPace:0%} of the pace was answered")
             : null;
@@ -186,6 +203,11 @@ internal sealed record MatrixResult(
     [JsonIgnore]
     public string? WhyNoPercentiles =>
         Arms.SelectMany(arm => arm.Rounds).Select(round => round.WhyNoPercentiles).FirstOrDefault(reason => reason is not null);
+
+    /// <summary>What was loaded, for a title.</summary>
+    [JsonIgnore]
+    public string Target =>
+        $"{string.Join(", ", Arms.Select(arm => arm.Arm.Sample ?? Matrix.Sample).Distinct(StringComparer.Ordinal))} {Matrix.Path}";
 
     /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]

@@ -67,43 +67,27 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 }
 
 /// <summary>
-/// Measures arms that differ in one thing. A pilot of each arm finds the pace: a share of the slowest arm's peak. Then, in each round and
-/// in an order drawn at random, each arm is a new process, warmed up and loaded at the common pace, and then at full speed in a closed
-/// loop: interleaved with the others, or alone.
+/// Measures arms that differ in one thing, at one number of connections or at several. A pilot of each arm finds the pace: a share of the
+/// slowest arm's peak. Then, in each round and in an order drawn at random, each arm is a new process, warmed up and loaded at the common
+/// pace, and then at full speed in a closed loop: interleaved with the others, or alone.
 /// </summary>
 internal sealed class MatrixRun
 {
     private readonly LoadMatrix matrix;
     private readonly Action<LoadProgress> report;
     private readonly ArmServers servers;
-    private readonly ArmLoad load;
-    private readonly Dictionary<LoadArm, List<ArmRound>> rounds;
 
-    public MatrixRun(LoadMatrix matrix, string project, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
+    /// <param name="levels">The same arms, which differ in nothing but connections.</param>
+    public MatrixRun(IReadOnlyList<LoadMatrix> levels, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
     {
-        (this.matrix, this.report) = (matrix, report);
+        (matrix, this.report) = (levels[0], report);
         var split = matrix.Pin ? CoreSplit.ForThisMachine() : null;
-        servers = new ArmServers(matrix, project, variables, folder, split?.Server);
-        load = new ArmLoad(matrix, folder, split?.Generator);
-        rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
+        servers = new ArmServers(matrix, variables, folder, split?.Server);
+        Levels = [.. levels.Select(level => new MatrixLevel(level, folder, split?.Generator))];
     }
 
-    /// <summary>The arms, with what was measured so far.</summary>
-    public IReadOnlyList<MeasuredArm> Arms => [.. matrix.Arms.Select(arm => new MeasuredArm(arm, rounds[arm]))];
-
-    /// <summary>The common pace in requests a second, as soon as it is known.</summary>
-    public double? Pace { get; private set; }
-
-    /// <summary>
-    /// Takes over the pace and the rounds of a run that was interrupted; <see cref="Measure(int, Action, CancellationToken)"/> adds those
-    /// that are missing.
-    /// </summary>
-    public void GoOnWith(MatrixResult interrupted)
-    {
-        Pace = interrupted.Pace;
-        foreach (var (arm, measured) in matrix.Arms.Zip(interrupted.Arms))
-            rounds[arm].AddRange(measured.Rounds);
-    }
+    /// <summary>What was measured so far, in the order in which the levels were given.</summary>
+    public IReadOnlyList<MatrixLevel> Levels { get; }
 
     /// <summary>Publishes the program of each arm.</summary>
     /// <returns>Where each is, in the order of the arms.</returns>
@@ -114,34 +98,86 @@ internal sealed class MatrixRun
     }
 
     /// <summary>Adds rounds until there are so many.</summary>
-    /// <param name="count">How many of each arm.</param>
+    /// <param name="count">How many of each arm at each level.</param>
     /// <param name="keep">Called after each round.</param>
     public void Measure(int count, Action keep, CancellationToken cancellationToken)
     {
-        if (rounds[matrix.Arms[0]].Count >= count)
+        if (Levels.All(level => level.Rounds >= count))
             return;
         Publish(cancellationToken);
-        var pace = Pace ??= FindPace(cancellationToken);
-        for (var round = rounds[matrix.Arms[0]].Count + 1; round <= count; round++)
+        MatrixLevel[] unknown = [.. Levels.Where(level => level.Pace is null)];
+        if (unknown.Length > 0)
+            FindPace(unknown, cancellationToken);
+        for (var round = Levels.Min(level => level.Rounds) + 1; round <= count; round++)
         {
-            var order = matrix.Arms.ToArray();
-            Random.Shared.Shuffle(order);
+            var arms = matrix.Arms.ToArray();
+            MatrixLevel[] levels = [.. Levels.Where(level => level.Rounds < round)];
+            Random.Shared.Shuffle(arms);
+            Random.Shared.Shuffle(levels);
+            var stage = string.Create(CultureInfo.InvariantCulture, $"round {round} of {count}");
             var left = count - round + 1;
-            void Report(LoadArm arm) => this.Report(string.Create(CultureInfo.InvariantCulture, $"round {round} of {count}"), arm, left);
-            ArmServer Start(LoadArm arm) => servers.Start(arm, cancellationToken);
-            var measured = matrix.Alone is null
-                ? new InterleavedRound(matrix, load, pace).Measure(order, Start, Report, cancellationToken)
-                : new LoneRound(matrix, load, pace).Measure(order, Start, Report, cancellationToken);
-
-            // Whole rounds only: an arm is compared with the first of the same round.
-            foreach (var (arm, result) in measured)
-                rounds[arm].Add(result);
+            if (matrix.Alone is null)
+                Interleave(arms, levels, (level, arm) => Report(stage, level, arm, left), cancellationToken);
+            else
+                Alone(arms, levels, (level, arm) => Report(stage, level, arm, left), cancellationToken);
             keep();
         }
     }
 
+    private void Interleave(
+        IReadOnlyList<LoadArm> arms,
+        IReadOnlyList<MatrixLevel> levels,
+        Action<MatrixLevel, LoadArm> report,
+        CancellationToken cancellationToken
+    )
+    {
+        var running = new List<ArmServer>();
+        try
+        {
+            foreach (var arm in arms)
+                running.Add(servers.Start(arm, cancellationToken));
+            report(levels[0], arms[0]);
+            var warmUp = levels[0].Load.WarmUp(running, levels[0].Pace, cancellationToken);
+            (MatrixLevel Level, InterleavedRound Round)[] rounds =
+            [
+                .. levels.Select(level =>
+                    (level, new InterleavedRound(level.Matrix, level.Load, level.Pace!.Value, running, arm => report(level, arm)))
+                ),
+            ];
+            foreach (var (_, round) in rounds)
+                round.Paced(cancellationToken);
+            foreach (var (_, round) in rounds)
+                round.FullSpeed(cancellationToken);
+            foreach (var (level, round) in rounds)
+                level.Add(round.ToRounds(warmUp));
+        }
+        finally
+        {
+            foreach (var server in running)
+                server.Dispose();
+        }
+    }
+
+    private void Alone(
+        IReadOnlyList<LoadArm> arms,
+        IReadOnlyList<MatrixLevel> levels,
+        Action<MatrixLevel, LoadArm> report,
+        CancellationToken cancellationToken
+    )
+    {
+        foreach (var level in levels)
+            level.Add(
+                new LoneRound(level.Matrix, level.Load, level.Pace!.Value).Measure(
+                    arms,
+                    arm => servers.Start(arm, cancellationToken),
+                    arm => report(level, arm),
+                    cancellationToken
+                )
+            );
+    }
+
     // Interleaved arms are warmed up at once, as in a round.
-    private double FindPace(CancellationToken cancellationToken)
+    private void FindPace(IReadOnlyList<MatrixLevel> levels, CancellationToken cancellationToken)
     {
         LoadArm[][] together = matrix.Alone is null
             ?
@@ -149,22 +185,30 @@ internal sealed class MatrixRun
                 [.. matrix.Arms],
             ]
             : [.. matrix.Arms.Select(arm => (LoadArm[])[arm])];
-        return matrix.Pace * together.SelectMany(arms => Peaks(arms, cancellationToken)).Min();
+        var slowest = levels.ToDictionary(level => level, _ => double.PositiveInfinity);
+        foreach (var arms in together)
+            FindPeaks(arms, slowest, cancellationToken);
+        foreach (var (level, peak) in slowest)
+            level.Pace = matrix.Pace * peak;
     }
 
-    private double[] Peaks(LoadArm[] arms, CancellationToken cancellationToken)
+    private void FindPeaks(LoadArm[] arms, Dictionary<MatrixLevel, double> slowest, CancellationToken cancellationToken)
     {
         var running = new List<ArmServer>();
         try
         {
             foreach (var arm in arms)
             {
-                Report("pilot", arm, matrix.Rounds + 1);
+                Report("pilot", slowest.Keys.First(), arm, matrix.Rounds + 1);
                 running.Add(servers.Start(arm, cancellationToken));
             }
 
-            load.WarmUp(running, pace: null, cancellationToken);
-            return [.. running.Select(Peak)];
+            slowest.Keys.First().Load.WarmUp(running, pace: null, cancellationToken);
+            foreach (var level in slowest.Keys.ToArray())
+            {
+                foreach (var server in running)
+                    slowest[level] = Math.Min(slowest[level], Peak(level, server));
+            }
         }
         finally
         {
@@ -172,21 +216,23 @@ internal sealed class MatrixRun
                 server.Dispose();
         }
 
-        double Peak(ArmServer server)
+        double Peak(MatrixLevel level, ArmServer server)
         {
-            Report("pilot", server.Arm, matrix.Rounds + 1);
-            var peak = load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
+            Report("pilot", level, server.Arm, matrix.Rounds + 1);
+            var peak = level.Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
             return peak.QueriesPerSecond * peak.Success is > 0 and var good
                 ? good
                 : throw new LoadException($"{server.Arm.Name}: no good answer under load.");
         }
     }
 
-    private void Report(string stage, LoadArm arm, int roundsLeft) =>
-        report(
-            new LoadProgress(
-                $"{stage}: {arm.Name}",
-                roundsLeft * (matrix.Alone is null ? InterleavedRound.Time(matrix) : LoneRound.Time(matrix))
-            )
+    private void Report(string stage, MatrixLevel level, LoadArm arm, int roundsLeft)
+    {
+        var where = Levels.Count == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $", {level.Matrix.Connections} connections");
+        var warmUps = TimeSpan.FromSeconds(matrix.Alone is null ? matrix.WarmUpSeconds : 0);
+        var levels = Levels.Sum(each =>
+            (matrix.Alone is null ? InterleavedRound.Time(each.Matrix) : LoneRound.Time(each.Matrix)).TotalSeconds
         );
+        report(new LoadProgress($"{stage}{where}: {arm.Name}", roundsLeft * (warmUps + TimeSpan.FromSeconds(levels))));
+    }
 }

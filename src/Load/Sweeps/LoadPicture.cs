@@ -21,7 +21,8 @@ internal static class LoadPicture
     /// <summary>Whether there is anything to draw.</summary>
     public static bool HasPoints(LoadRun sweep) => sweep.Levels.Any(level => level.Rounds.Count > 0);
 
-    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile)
+    /// <param name="isPaced">Whether response times are those at a pace, and not at full speed.</param>
+    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false)
     {
         var picture = new Picture();
         var levels = sweeps
@@ -72,7 +73,12 @@ internal static class LoadPicture
             );
             var (lowest, longest) = (Math.Log(shortest), Math.Log(highestTime));
             double Time(double value) => top + (Panel * (1 - ((Math.Log(value) - lowest) / (longest - lowest))));
-            picture.Label(0, top - 10, "response time in ms, the median, and dashed the 99th percentile (h2load)", "start group");
+            picture.Label(
+                0,
+                top - 10,
+                $"response time{(isPaced ? " at the pace" : "")} in ms, the median, and dashed the 99th percentile (h2load)",
+                "start group"
+            );
             foreach (var tick in Decades(shortest, highestTime))
                 Grid(picture, Time(tick), tick);
             Levels(picture, levels, X, top, labels: true);

@@ -141,6 +141,14 @@ internal static class LoadReport
             page.Line(
                 $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {(benchmark.Time is { } time ? Change(benchmark, time) : MarkdownText.Cell(benchmark.Failure ?? "not measured"))} | {Percent(benchmark.Margin.Relative)} |"
             );
+        foreach (var measure in LoadMeasure.Shown)
+        {
+            if (result.Show(result.Arms[1], measure, settings) is { } time)
+                page.Line(
+                    $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {Interval(time)}, not judged | |"
+                );
+        }
+
         page.Line($"");
         Figures(page, result, settings);
         return page.ToString();
@@ -149,9 +157,10 @@ internal static class LoadReport
     private static string Amount(LoadMeasure measure, MatrixResult result, int arm)
     {
         const double Microsecond = 1e3;
-        return measure == LoadMeasure.Allocated
-            ? $"{Number(result.Arms[arm].Median(round => measure.Of(result.Matrix, round)), "0")} B"
-            : $"{Number(result.Arms[arm].Median(round => measure.Of(result.Matrix, round)) / Microsecond, "0.0")} us";
+        var median = result.Arms[arm].Median(round => measure.Of(result.Matrix, round));
+        return measure == LoadMeasure.Allocated ? $"{Number(median, "0")} B"
+            : measure == LoadMeasure.Collections ? Number(median, "0.0")
+            : $"{Number(median / Microsecond, "0.0")} us";
     }
 
     public static string Render(MatrixResult result, Settings settings)
@@ -178,7 +187,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain($"{matrix.Sample} {matrix.Path}")}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
@@ -243,24 +252,27 @@ internal static class LoadReport
     private static void Compared(StringBuilder page, MatrixResult result, Settings settings)
     {
         page.Line(
-            $"\n| against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {string.Join(" | ", LoadMeasure.AtThePace.Select(measure => measure.Name))} |"
+            $"\n| against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {string.Join(" | ", LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(measure => measure.Name))} |"
         );
-        page.Line($"| --- |{string.Concat(LoadMeasure.AtThePace.Select(_ => " --- |"))}");
+        page.Line($"| --- |{string.Concat(LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(_ => " --- |"))}");
         var compared = LoadMeasure
             .AtThePace.Select(measure => result.Compare(settings, measure).Benchmarks.ToDictionary(benchmark => benchmark.Method))
             .ToArray();
-        foreach (var arm in result.Arms.Skip(1).Select(arm => arm.Arm.Name))
-            page.Line(
-                $"| {MarkdownText.Cell(arm)} | {string.Join(" | ", compared.Select(benchmarks => Ratio(benchmarks.GetValueOrDefault(arm)?.Time)))} |"
-            );
+        foreach (var arm in result.Arms.Skip(1))
+        {
+            var judged = compared.Select(benchmarks => Ratio(benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time));
+            var shown = LoadMeasure.Shown.Select(measure => result.Show(arm, measure, settings) is { } time ? Interval(time) : "");
+            page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {string.Join(" | ", judged.Concat(shown))} |");
+        }
     }
 
-    private static string Ratio(TimeJudgement? time) =>
-        time is null
-            ? ""
-            : FormattableString.Invariant(
-                $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}"
-            );
+    internal static string Ratio(TimeJudgement? time) =>
+        time is null ? "" : $"{Interval(time)}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}";
+
+    private static string Interval(TimeJudgement time) =>
+        FormattableString.Invariant(
+            $"{time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({lower:0.000}-{time.Upper:0.000})") : "")}"
+        );
 
     // Of a check, which a regression fails or does not.
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
@@ -274,7 +286,7 @@ internal static class LoadReport
             : ", not significant enough to fail"
         );
 
-    private static string Machine(Results.RunEnvironment environment) =>
+    internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
             string.Join(
                 ", ",
@@ -287,7 +299,7 @@ internal static class LoadReport
             )
         );
 
-    private static string WarmUp(MatrixResult result)
+    internal static string WarmUp(MatrixResult result)
     {
         double[] took = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(round => round.WarmUpSeconds).OfType<double>()];
         return took.Length == 0 || !ServerWarmUp.Waits(result.Matrix.WarmUpSeconds)
@@ -298,7 +310,7 @@ internal static class LoadReport
     private static string Code(LoadRun run) => Plain(run.Target.ToString());
 
     // Between two back ticks.
-    private static string Plain(string text) => Visible.Render(text).Replace('`', '\'');
+    internal static string Plain(string text) => Visible.Render(text).Replace('`', '\'');
 
     private static string Both(DiffedLevel level, Func<LoadLevel, string> figure) =>
         $"{figure(level.Baseline)} | {figure(level.Candidate)}";
@@ -310,7 +322,7 @@ internal static class LoadReport
             : Throughput(time)
                 + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail" : "");
 
-    private static string Throughput(Statistics.TimeJudgement time) =>
+    internal static string Throughput(Statistics.TimeJudgement time) =>
         FormattableString.Invariant(
             $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Statistics.Verdict.NotWorse ? "Not lower" : time.Verdict)}"
         );
@@ -363,5 +375,5 @@ internal static class LoadReport
     private static string Time(LoadLevel level, Func<ResponseTimes, double> figure) =>
         Number(level.Median(round => round.ResponseTimes is { } times ? figure(times) : null), "0.##");
 
-    private static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
+    internal static string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
 }

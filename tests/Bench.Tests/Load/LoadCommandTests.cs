@@ -13,11 +13,15 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("what is '--level'?", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
-    [InlineData("what is '100'?", "load", "sweep", "--sample", "x.csproj", "100", "--", "--Layers", "None")]
+    [InlineData("what is '100'?", "load", "sweep", "--sample", "x.csproj", "--pin", "100", "--", "--Layers", "None")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
     [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
     [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
+    [InlineData("--profile and --threads are for one sample", "load", "sweep", "--sample", "A", "B", "--threads", "2")]
+    [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
+    [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
+    [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
     [InlineData("'' can't be read", "load", "matrix", "")]
     [InlineData("'' can't be read", "load", "scenario", "")]
     public void It_is_refused_in_one_line(string message, params string[] arguments)

@@ -1,0 +1,96 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary><c>bench load sweep</c> of several samples: a matrix at each level, over the same servers.</summary>
+internal static class SampleComparison
+{
+    /// <summary>What is measured where the options say nothing.</summary>
+    public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
+
+    private static readonly double UsualSlice = new LoadMatrix().SliceSeconds;
+
+    public static int Run(
+        ParseResult arguments,
+        IReadOnlyList<string> samples,
+        string path,
+        SweepSettings settings,
+        IReadOnlyList<string> variables,
+        IReadOnlyList<string> switches,
+        CancellationToken cancellationToken
+    )
+    {
+        if (settings.Repeats < LoadMatrix.MinRounds)
+            throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
+        var judging = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var projects = samples.Select(LoadSteps.ProjectOf).ToArray();
+        LoadArm[] arms =
+        [
+            .. samples.Zip(
+                projects,
+                (sample, project) =>
+                    new LoadArm
+                    {
+                        Name = Path.GetFileNameWithoutExtension(project),
+                        Sample = sample,
+                        Switches = switches,
+                        Environment = variables.Select(Variables.Split).ToDictionary(StringComparer.Ordinal),
+                    }
+            ),
+        ];
+        if (arms.GroupBy(arm => arm.Name, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { Key: var twice })
+            throw new UsageException($"--sample: two are called {twice}.");
+        var name = LoadOptions.NameFrom(arguments, string.Join('-', arms.Select(arm => arm.Name)));
+        var levels = settings.Levels.Select(level => MatrixAt(name, level, path, settings, arms)).ToArray();
+        foreach (var level in levels)
+        {
+            if (level.Mistake() is { } mistake)
+                throw new UsageException(mistake);
+            if (Reach.OfThisMachine.UnsupportedReason(level.Connections, addresses: 1) is { } reason)
+                throw new UsageException($"--levels: {level.Connections} can't be reached: {reason}.");
+        }
+
+        var folder = arguments.GetValue(LoadOptions.Folder)!;
+        CheckFolder.EnsureWritable(folder);
+        var results = MatrixMeasurement.Run(
+            levels,
+            folder,
+            arguments.GetValue(LoadOptions.Resume),
+            new ProgressLine(),
+            cancellationToken
+        );
+        var sweep = new ComparedSweep(name, results);
+        var page = sweep.Render(judging);
+        Screen.Write(page);
+        var deliveries = new Deliveries();
+        deliveries.File(Path.Combine(folder, name + ".md"), page);
+        LoadRun[] runs = [.. arms.Take(LoadPicture.MaxSeries).Select(sweep.RunOf)];
+        if (runs.Any(LoadPicture.HasPoints))
+            deliveries.File(Path.Combine(folder, name + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+        var partial = results[0].Partial;
+        if (partial is not null)
+            Screen.Error(partial);
+        return deliveries.ExitCode(
+            partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+            : sweep.IsAnyUnanswered ? ExitCode.Regressed
+            : ExitCode.Passed
+        );
+    }
+
+    private static LoadMatrix MatrixAt(string name, int connections, string path, SweepSettings settings, LoadArm[] arms) =>
+        new()
+        {
+            Name = ComparedSweep.NameOf(name, connections),
+            Question = FormattableString.Invariant($"{connections} connections"),
+            Path = path,
+            Connections = connections,
+            Rounds = settings.Repeats,
+            DurationSeconds = settings.DurationSeconds,
+            SliceSeconds = Math.Min(UsualSlice, settings.DurationSeconds),
+            WarmUpSeconds = Math.Max(1, settings.WarmUpSeconds),
+            Pin = settings.Pin,
+            Arms = arms,
+        };
+}

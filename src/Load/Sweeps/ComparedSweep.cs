@@ -1,0 +1,81 @@
+using System.Text;
+using Bench.Comparison;
+using Bench.Reports;
+
+namespace Bench.Load;
+
+/// <summary>Several samples at several numbers of connections, interleaved: a matrix at each, its arms the samples.</summary>
+/// <param name="Levels">In ascending order of connections.</param>
+internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Levels)
+{
+    /// <summary>A sweep's name and a number of connections, for the files of a level.</summary>
+    public static string NameOf(string sweep, int connections) => FormattableString.Invariant($"{sweep}-{connections}");
+
+    /// <summary>Whether a sample answered nothing well at one of the levels that were measured.</summary>
+    public bool IsAnyUnanswered => Levels.Any(level => level.Arms.Any(arm => arm.Rounds.Any(round => !round.AnswersAtFullSpeed)));
+
+    public string Render(Settings settings)
+    {
+        var page = new StringBuilder();
+        var (first, matrix) = (Levels[0], Levels[0].Matrix);
+        var measured = Levels.MaxBy(level => level.Arms[0].Rounds.Count)!;
+        page.Line($"# {MarkdownText.Cell(Name)}\n");
+        page.Line(
+            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them the servers' and half the generator's" : "servers and generator sharing them")}. {measured.Arms[0].Rounds.Count} rounds: in each a fresh process of each sample, all of them alive at the same time, {LoadReport.WarmUp(measured)} of warm-up, and then at each level, in an order drawn at random, {matrix.DurationSeconds:0} s or more at one pace (h2load), {matrix.Pace:0%} of the slowest one's peak, and as long at full speed (wrk), in interleaved slices."
+        );
+        if (first.Partial is { } partial)
+            page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
+        foreach (var arm in Enumerable.Range(1, first.Matrix.Arms.Count - 1))
+            Compare(page, arm, settings);
+        page.Line(
+            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round; the 95 % interval is over rounds. Verdicts as of `bench compare`. Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
+        );
+        return page.ToString();
+    }
+
+    private void Compare(StringBuilder page, int index, Settings settings)
+    {
+        var arms = Levels[0].Matrix.Arms;
+        var (baseline, candidate) = (MarkdownText.Cell(arms[0].Name), MarkdownText.Cell(arms[index].Name));
+        page.Line(
+            $"\n## {candidate} against {baseline}\n\n| connections | requests/s, {baseline} | {candidate} | throughput | verdict | {string.Join(" | ", LoadMeasure.AtThePace.Select(measure => measure.Name))} |"
+        );
+        page.Line($"| ---: | ---: | ---: | --- | --- |{string.Concat(LoadMeasure.AtThePace.Select(_ => " --- |"))}");
+        foreach (var level in Levels.Where(level => level.Arms[0].Rounds.Count > 0))
+        {
+            var fullSpeed = Of(level, LoadMeasure.FullSpeed);
+            var paced = LoadMeasure.AtThePace.Select(measure => LoadReport.Ratio(Of(level, measure).Time));
+            page.Line(
+                $"| {level.Matrix.Connections} | {Rate(level.Arms[0])} | {Rate(level.Arms[index])} | {(fullSpeed.Time is { } time ? LoadReport.Throughput(time) : $" | {MarkdownText.Cell(fullSpeed.Failure ?? "not measured")}")} | {string.Join(" | ", paced)} |"
+            );
+        }
+
+        ComparedBenchmark Of(MatrixResult level, LoadMeasure measure) =>
+            level.Compare(settings, measure).Benchmarks.Single(benchmark => benchmark.Method == arms[index].Name);
+    }
+
+    /// <summary>A sample as a sweep of its own: full speed, and response times at the pace.</summary>
+    public LoadRun RunOf(LoadArm arm)
+    {
+        var first = Levels[0];
+        return new LoadRun(
+            arm.Name,
+            new LoadTarget(arm.Name, null, first.Matrix.Path, arm.Switches),
+            first.Environment,
+            first.Tools,
+            new SweepSettings(),
+            [.. Levels.Select(level => new LoadLevel(level.Matrix.Connections, null, RoundsOf(level), []))],
+            first.Partial
+        );
+
+        LoadRound[] RoundsOf(MatrixResult level) =>
+            [
+                .. level
+                    .Arms.Single(measured => measured.Arm.Name == arm.Name)
+                    .Rounds.Select((round, i) => new LoadRound(i + 1, round.Peak, round.Percentiles, round.Counters)),
+            ];
+    }
+
+    private static string Rate(MeasuredArm arm) =>
+        LoadReport.Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0");
+}

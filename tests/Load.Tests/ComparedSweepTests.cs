@@ -1,0 +1,94 @@
+using Bench.Comparison;
+using Bench.Load;
+
+namespace Load.Tests;
+
+public sealed class ComparedSweepTests
+{
+    // The second sample takes 10 % more processor time at 64 connections, and nothing else at either level.
+    private static readonly ComparedSweep Sweep = new("a-b", [Level(8, processor: 1), Level(64, processor: 1.1)]);
+
+    [Fact]
+    public void Each_level_has_a_line_with_what_the_samples_differ_in()
+    {
+        var page = Sweep.Render(new Settings());
+
+        Assert.Contains("## B against A", page);
+        Assert.Matches(@"\| 8 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|.* 1\.000x \(.*\), Equivalent \|", page);
+        Assert.Matches(@"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|.* 1\.100x \(.*\), Regressed \|", page);
+        Assert.Contains("`A.csproj, B.csproj /x`", page);
+        Assert.DoesNotContain("**Partial:**", page);
+    }
+
+    [Fact]
+    public void An_interrupted_one_shows_the_levels_that_it_has()
+    {
+        var interrupted = Sweep with
+        {
+            Levels =
+            [
+                Sweep.Levels[0] with
+                {
+                    Partial = "it was interrupted",
+                },
+                Sweep.Levels[1] with
+                {
+                    Arms = [.. Sweep.Levels[1].Arms.Select(arm => arm with { Rounds = [] })],
+                },
+            ],
+        };
+
+        var page = interrupted.Render(new Settings());
+
+        Assert.Contains("**Partial:** it was interrupted.", page);
+        Assert.Contains("| 8 |", page);
+        Assert.DoesNotContain("| 64 |", page);
+        Assert.Single(interrupted.RunOf(interrupted.Levels[0].Arms[1].Arm).Levels, level => level.Rounds.Count > 0);
+    }
+
+    [Fact]
+    public void A_sample_that_answers_nothing_at_a_level_is_noticed()
+    {
+        var silent = Sweep.Levels[1].Arms[1];
+        silent = silent with
+        {
+            Rounds = [.. silent.Rounds.Select((round, i) => i == 2 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
+        };
+        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], silent] }] };
+
+        Assert.True(sweep.IsAnyUnanswered);
+        Assert.False(Sweep.IsAnyUnanswered);
+    }
+
+    [Fact]
+    public void Its_picture_has_a_curve_of_each_sample()
+    {
+        var picture = LoadPicture.Render("a-b", [.. Sweep.Levels[0].Arms.Select(arm => Sweep.RunOf(arm.Arm))], isFile: true, isPaced: true);
+
+        Assert.Contains("response time at the pace in ms", picture);
+        Assert.Contains("A: A /x", picture);
+        Assert.Contains("B: B /x", picture);
+    }
+
+    private static MatrixResult Level(int connections, double processor)
+    {
+        MeasuredArm[] arms =
+        [
+            Named("A", LoadMatrices.Interleaved("A", p99: 1, processor: 1, allocated: 1)),
+            Named("B", LoadMatrices.Interleaved("B", p99: 1, processor, allocated: 1)),
+        ];
+        var result = LoadMatrices.Result(arms);
+        return result with
+        {
+            Matrix = result.Matrix with
+            {
+                Name = ComparedSweep.NameOf("a-b", connections),
+                Sample = "",
+                Path = "/x",
+                Connections = connections,
+            },
+        };
+    }
+
+    private static MeasuredArm Named(string name, MeasuredArm arm) => arm with { Arm = arm.Arm with { Sample = $"{name}.csproj" } };
+}
