@@ -16,9 +16,6 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     /// <summary>The share of the budget that the first stage may take: suspected regressions need some as well.</summary>
     private const double ShareOfScreening = 0.8;
 
-    /// <summary>Process pairs after which a benchmark's time is known well enough to plan with.</summary>
-    private const int EnoughToPlan = 5;
-
     /// <summary>
     /// Process pairs that a benchmark takes as a rule: one replicate clears most (3.0 pairs on an idle machine, 2.7 on a busy one, in the
     /// study).
@@ -140,7 +137,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
                             .ToDictionary(benchmark => benchmark.First, benchmark => benchmark.Second),
                         CheckPlan.IsConfirmation(stage),
                         cancellationToken,
-                        stage == CheckStage.Screening ? done => FitIntoBudget(plan, done) : null,
+                        stage == CheckStage.Screening ? () => FitIntoBudget(plan) : null,
                         CheckPlan.IsOptional(stage)
                     )
             );
@@ -172,15 +169,12 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
                 .ThenBy(benchmark => Hash(benchmark.Pairing!.Candidate.Type), StringComparer.Ordinal),
         ];
 
-    // Better some benchmarks to the end than all of them half.
-    private void FitIntoBudget(MeasuredBenchmark[] plan, int done)
+    // Better some benchmarks to the end than all of them half. By what the first pairs took, and not by what they let expect of the others:
+    // those that changed most come first, and may be the slowest.
+    private void FitIntoBudget(MeasuredBenchmark[] plan)
     {
-        if (done < EnoughToPlan)
-            return;
-
-        var each = Measuring / done;
-        var fit = (int)(ShareOfScreening * (Budget / each) / UsualPairs);
-        GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Spent == TimeSpan.Zero).Skip(Math.Max(0, fit - done)));
+        if (UsualPairs * Measuring >= ShareOfScreening * Budget)
+            GiveUp(plan.Where(benchmark => benchmark.IsOpen && benchmark.Spent == TimeSpan.Zero));
     }
 
     private void GiveUp(IEnumerable<MeasuredBenchmark> benchmarks)

@@ -25,14 +25,14 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     public bool IsCutShort { get; private set; }
 
     /// <summary>Measures so many replicates of each benchmark, as long as it is open and the budget lasts.</summary>
-    /// <param name="afterFirst">Told after each pair of the first sweep how many there were: what it gives up is left out.</param>
+    /// <param name="afterFirst">Called after each pair of the first sweep: what it gives up is left out.</param>
     /// <param name="isOptional">Whether nothing is missing where the budget ends before.</param>
     public void Measure(
         string stage,
         IReadOnlyDictionary<MeasuredBenchmark, int> replicates,
         bool isConfirmation,
         CancellationToken cancellationToken,
-        Action<int>? afterFirst = null,
+        Action? afterFirst = null,
         bool isOptional = false
     )
     {
@@ -60,7 +60,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
         int total,
         bool baselineFirst,
         bool isConfirmation,
-        Action<int>? after,
+        Action? after,
         CancellationToken cancellationToken
     )
     {
@@ -83,7 +83,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             benchmark.Add(outcome, isConfirmation);
             pairsDone++;
             done++;
-            after?.Invoke(done);
+            after?.Invoke();
             var needed = clock.Elapsed / pairsDone * Math.Max(0, total - before - done);
             report(
                 new GateProgress(
