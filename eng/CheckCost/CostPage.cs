@@ -1,10 +1,11 @@
 using System.Globalization;
 using System.Text;
+using System.Text.RegularExpressions;
 using Bench.Eng;
 
 namespace CheckCost;
 
-internal static class CostPage
+internal static partial class CostPage
 {
     public static void Write(string path, IReadOnlyList<CheckRecord> edits, IReadOnlyList<CheckRecord> slowdowns)
     {
@@ -42,19 +43,42 @@ internal static class CostPage
                 CultureInfo.InvariantCulture,
                 $"| {record.Edit} | {record.Machine()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
-        Median(page, "through ASP.NET Core", records.SelectMany(record => record.WebSeconds));
-        Median(page, "plain", records.SelectMany(record => record.PlainSeconds));
+        foreach (var same in records.GroupBy(record => record.Machine()))
+        {
+            Median(page, $"through ASP.NET Core, {same.Key}", same.SelectMany(record => record.WebSeconds));
+            Median(page, $"plain, {same.Key}", same.SelectMany(record => record.PlainSeconds));
+        }
+
         string[] commands = [.. records.Select(record => record.Command).Distinct()];
         page.Append(
             CultureInfo.InvariantCulture,
             $"\nBy {string.Join(", ", commands.Take(2).Select(command => $"`{command}`"))}{(commands.Length > 2 ? " and so on" : "")}.\n"
         );
-        var left = records.SelectMany(record => record.NotPassed.Select(benchmark => (record, benchmark))).ToArray();
+        var left = records.Where(record => record.NotPassed.Count > 0).ToArray();
         if (left.Length > 0)
-            page.Append("\nNeither the same code nor clear:\n\n");
-        foreach (var (record, benchmark) in left)
-            page.Append(CultureInfo.InvariantCulture, $"- {record.Edit}, {record.Machine()}: {benchmark}\n");
+            page.Append("\nNeither the same code nor clear, with the ratio of what was measured:\n\n");
+        foreach (var record in left)
+            page.Append(
+                CultureInfo.InvariantCulture,
+                $"- {record.Edit}, {record.Machine()}, {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}\n"
+            );
     }
+
+    // Of a benchmark's line in a record what there is to say.
+    private static string Short(string line)
+    {
+        var parts = NotPassed().Match(line);
+        if (!parts.Success)
+            return line;
+        var ratio = double.TryParse(parts.Groups["ratio"].Value, CultureInfo.InvariantCulture, out var number)
+            ? number.ToString("0.000x", CultureInfo.InvariantCulture)
+            : "not measured";
+        var verdict = parts.Groups["verdict"].Value is "Inconclusive" ? "" : $" {parts.Groups["verdict"]}";
+        return $"{parts.Groups["name"]} {ratio}{verdict}";
+    }
+
+    [GeneratedRegex(@"^Benchmarks\.\w+\.(?<name>.*): (?<ratio>[0-9.]*) (?<verdict>\w+), allocation \w*$")]
+    private static partial Regex NotPassed();
 
     private static void Median(StringBuilder page, string which, IEnumerable<double> seconds)
     {
