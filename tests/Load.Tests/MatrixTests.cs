@@ -162,6 +162,23 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_page_tells_what_other_programs_took_and_what_idle_servers_did()
+    {
+        var arm = LoadMatrices.Interleaved("before", p99: 1, processor: 1, allocated: 1);
+        arm = arm with { Rounds = [.. arm.Rounds.Select((round, i) => round with { IdleCores = 0.002 * (i + 1) })] };
+        var result = LoadMatrices.Result(arm, arm with { Arm = new LoadArm { Name = "after" } }) with
+        {
+            Check = new CheckInfo("before", "after", ShareOfOthers: 0.3),
+        };
+        var measures = result.CompareMeasures(new Settings());
+
+        var page = LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
+
+        Assert.Contains("> Other programs took 30 % of the processors while it measured", page);
+        Assert.Contains("A server that was not loaded kept at most 0.007 cores busy meanwhile.", page);
+    }
+
+    [Fact]
     public void Collections_are_counted_of_a_million_requests_and_shown_where_every_round_has_them()
     {
         var before = Collecting("before", 2, 2, 2, 2, 2, 2);

@@ -30,4 +30,20 @@ public sealed class ServerWarmUpTests
 
         Assert.Equal(expected, ended);
     }
+
+    [Theory]
+    [InlineData(99, false, false)]
+    [InlineData(100, false, true)]
+    [InlineData(5, true, true)]
+    public void A_compiler_that_is_quiet_for_want_of_requests_is_not_warm(long requests, bool isLate, bool expected) =>
+        Assert.Equal(
+            expected,
+            ServerWarmUp.IsWarm(
+                [
+                    [0, 0],
+                ],
+                requests,
+                isLate
+            )
+        );
 }

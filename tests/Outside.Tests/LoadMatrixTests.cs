@@ -37,6 +37,7 @@ public sealed class LoadMatrixTests : LoadProgram
             round =>
             {
                 Assert.Equal((0, 0), (round.Peak.Errors.Status, round.Paced!.Failed));
+                Assert.InRange(round.IdleCores!.Value, 0, Environment.ProcessorCount);
                 // Less where the machine is busy, never more: each connection may be a request ahead.
                 Assert.InRange(round.Paced.Requests, 1, (1.02 * whole.Pace!.Value * round.PacedSeconds) + 16);
             }

@@ -243,7 +243,14 @@ internal static class LoadGateCommand
 
         MatrixResult Keep(string? why)
         {
-            var kept = planned with { Pace = level.Pace, Arms = level.Arms, Partial = why, HasSameCode = hasSameCode ? true : null };
+            var kept = planned with
+            {
+                Pace = level.Pace,
+                Arms = level.Arms,
+                Partial = why,
+                HasSameCode = hasSameCode ? true : null,
+                Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
+            };
             LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
             return kept;
         }

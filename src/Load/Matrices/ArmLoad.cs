@@ -48,16 +48,18 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         ServerWarmUp.Run(
             [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
             TimeSpan.FromSeconds(matrix.WarmUpSeconds),
-            time => AtOnce(arms, (arm, either) => Load(arm, time, pace / arms.Count, either), cancellationToken)
+            time =>
+            {
+                var requests = new ConcurrentBag<long>();
+                AtOnce(arms, (arm, either) => requests.Add(Load(arm, time, pace / arms.Count, either)), cancellationToken);
+                return requests.Min();
+            }
         );
 
-    private void Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken)
-    {
-        if (pace is { } known)
-            Paced(arm, time, known, cancellationToken);
-        else
-            FullSpeed(arm, time, cancellationToken);
-    }
+    private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
+        pace is { } known
+            ? Paced(arm, time, known, cancellationToken).Times.Requests
+            : FullSpeed(arm, time, cancellationToken).Requests;
 
     // The first that fails, for whatever reason, ends the others, and is told of.
     internal static void AtOnce<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)

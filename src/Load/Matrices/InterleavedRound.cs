@@ -1,3 +1,5 @@
+using System.Diagnostics;
+
 namespace Bench.Load;
 
 /// <summary>
@@ -58,12 +60,12 @@ internal sealed class InterleavedRound(
         }
 
         foreach (var arm in arms)
-            arm.Began = arm.Server.Counters.Now;
+            arm.Begin();
         cancellationToken.WaitHandle.WaitOne(Readings);
         Interleave(arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)));
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
-            arm.Ended = arm.Server.Counters.Now;
+            arm.End();
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -111,9 +113,22 @@ internal sealed class InterleavedRound(
 
         public ArmServer Server => server;
 
-        public TimeSpan Began { get; set; }
+        private readonly Stopwatch clock = new();
+        private TimeSpan began;
+        private TimeSpan ended;
+        private TimeSpan idle;
 
-        public TimeSpan Ended { get; set; }
+        public void Begin()
+        {
+            (began, idle) = (server.Counters.Now, -server.Server.ProcessorTime);
+            clock.Restart();
+        }
+
+        public void End()
+        {
+            clock.Stop();
+            (ended, idle) = (server.Counters.Now, idle + server.Server.ProcessorTime);
+        }
 
         public void Add(PacedLoad one) => paced.Add(one);
 
@@ -130,11 +145,12 @@ internal sealed class InterleavedRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
-                server.Counters.OfLoad(Began, Ended, pacedTime).With(all.Totals, pacedTime),
+                server.Counters.OfLoad(began, ended, pacedTime).With(all.Totals, pacedTime),
                 all.ProcessorMicroseconds,
                 warmUp.TotalSeconds,
                 paced.Count,
-                whyNoPercentiles
+                whyNoPercentiles,
+                (idle - all.Processor) / (clock.Elapsed - pacedTime)
             );
         }
     }

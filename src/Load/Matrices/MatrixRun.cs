@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Text.Json.Serialization;
+using Bench.Processes;
 
 namespace Bench.Load;
 
@@ -9,6 +10,7 @@ namespace Bench.Load;
 /// <param name="ProcessorMicroseconds">Processor time of the server a request, at the pace.</param>
 /// <param name="Slices">In how many slices it was loaded at the pace, interleaved with the others; null where it was alone.</param>
 /// <param name="WhyNoPercentiles">Why its percentiles say nothing; null where they do.</param>
+/// <param name="IdleCores">How many cores it kept busy at the pace while others were loaded; null where it was alone.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -17,7 +19,8 @@ internal sealed record ArmRound(
     double? ProcessorMicroseconds,
     double? WarmUpSeconds = null,
     int? Slices = null,
-    string? WhyNoPercentiles = null
+    string? WhyNoPercentiles = null,
+    double? IdleCores = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
@@ -76,6 +79,7 @@ internal sealed class MatrixRun
     private readonly LoadMatrix matrix;
     private readonly Action<LoadProgress> report;
     private readonly ArmServers servers;
+    private readonly ProcessorTime? start = ProcessorTime.Read();
 
     /// <param name="levels">The same arms, which differ in nothing but connections.</param>
     public MatrixRun(IReadOnlyList<LoadMatrix> levels, IReadOnlyList<string> variables, string folder, Action<LoadProgress> report)
@@ -88,6 +92,10 @@ internal sealed class MatrixRun
 
     /// <summary>What was measured so far, in the order in which the levels were given.</summary>
     public IReadOnlyList<MatrixLevel> Levels { get; }
+
+    /// <summary>The share of all processors that others took so far, 0 to 1; null where the system does not say.</summary>
+    public double? ShareOfOthers =>
+        start is not null && ProcessorTime.Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
 
     /// <summary>Publishes the program of each arm.</summary>
     /// <returns>Where each is, in the order of the arms.</returns>

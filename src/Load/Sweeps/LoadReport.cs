@@ -123,7 +123,7 @@ internal static class LoadReport
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(result.Matrix.Name)}\n");
         page.Line($"{Conclusion(outcome)}\n");
-        foreach (var notice in settings.Notices)
+        foreach (var notice in settings.Notices.Concat(result.Partial is null ? measures.Warnings : []))
             page.Line($"> {MarkdownText.Cell(notice)}\n");
         if (result.HasSameCode is true)
         {
@@ -231,6 +231,8 @@ internal static class LoadReport
                 page.Line($"\n**No percentiles:** {MarkdownText.Cell(tooFew)}.");
             if (result.IsInterleaved)
                 Compared(page, result, settings);
+            if (result.Arms.Max(arm => arm.Median(round => round.IdleCores)) is { } idle)
+                page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
             string[] behind =
             [
                 .. result

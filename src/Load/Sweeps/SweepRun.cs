@@ -143,7 +143,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
         if (counters is null)
             load(min);
         else
-            ServerWarmUp.Run([(null, counters)], min, time => SampleServer.Load(server, () => load(time)));
+            ServerWarmUp.Run([(null, counters)], min, time => SampleServer.Load(server, () => load(time)).Requests);
     }
 
     private void Report(int round, int done, int levels, string what)
