@@ -36,6 +36,10 @@ internal sealed record ProcessorTime(long All, long Spent, long Own)
     public double ShareOfOthersSince(ProcessorTime before) =>
         All <= before.All ? 0 : Math.Clamp((double)(Spent - before.Spent - (Own - before.Own)) / (All - before.All), 0, 1);
 
+    /// <summary>The same until now, to the hundredth; null where the system does not say.</summary>
+    public static double? ShareOfOthersFrom(ProcessorTime? start) =>
+        start is not null && Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
+
     private static IEnumerable<long> Numbers(IEnumerable<string> fields) =>
         fields.Select(field => long.TryParse(field, CultureInfo.InvariantCulture, out var number) ? number : 0);
 

@@ -93,9 +93,11 @@ internal sealed class MatrixRun
     /// <summary>What was measured so far, in the order in which the levels were given.</summary>
     public IReadOnlyList<MatrixLevel> Levels { get; }
 
-    /// <summary>The share of all processors that others took so far, 0 to 1; null where the system does not say.</summary>
-    public double? ShareOfOthers =>
-        start is not null && ProcessorTime.Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
+    /// <summary>
+    /// The share of all processors that others took so far, 0 to 1; null where the system does not say, and with a database, which is a
+    /// part of what is measured and no child of this process.
+    /// </summary>
+    public double? ShareOfOthers => matrix.Postgres ? null : ProcessorTime.ShareOfOthersFrom(start);
 
     /// <summary>Publishes the program of each arm.</summary>
     /// <returns>Where each is, in the order of the arms.</returns>

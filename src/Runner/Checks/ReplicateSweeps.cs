@@ -18,8 +18,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     public TimeSpan Elapsed => clock.Elapsed;
 
     /// <summary>The share of all processors that others took so far, 0 to 1; null where the system does not say.</summary>
-    public double? ShareOfOthers =>
-        pairsDone > 0 && start is not null && ProcessorTime.Read()?.ShareOfOthersSince(start) is { } share ? Math.Round(share, 2) : null;
+    public double? ShareOfOthers => pairsDone > 0 ? ProcessorTime.ShareOfOthersFrom(start) : null;
 
     /// <summary>Whether the budget ended before all was measured that is needed.</summary>
     public bool IsCutShort { get; private set; }
