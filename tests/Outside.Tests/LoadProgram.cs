@@ -57,6 +57,23 @@ public abstract class LoadProgram : IDisposable
 
     protected void Write(string plan) => File.WriteAllText(Path.Combine(Folder, "own.plan"), plan);
 
+    /// <summary>As if what wrote the file had been interrupted after its fourth round.</summary>
+    private protected static MatrixResult InterruptAfterFour(string file)
+    {
+        var whole = MatrixResult.Read(file);
+        File.WriteAllText(
+            file,
+            (
+                whole with
+                {
+                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
+                    Partial = "it was interrupted",
+                }
+            ).ToJson()
+        );
+        return whole;
+    }
+
     protected string Git(params string[] arguments)
     {
         using var git = Process.Start(new ProcessStartInfo("git", arguments) { WorkingDirectory = Folder, RedirectStandardOutput = true })!;

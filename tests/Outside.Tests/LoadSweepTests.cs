@@ -82,10 +82,6 @@ public sealed class LoadSweepTests : LoadProgram
         NeedsTools();
         string[] arguments =
         [
-            "load",
-            "sweep",
-            "-d",
-            Folder,
             "--sample",
             "MinimalApi",
             "ControllerApi",
@@ -102,7 +98,7 @@ public sealed class LoadSweepTests : LoadProgram
             "both",
         ];
 
-        var run = RunBench(arguments);
+        var run = Run(arguments);
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("## ControllerApi against MinimalApi", run.Output);
@@ -115,19 +111,8 @@ public sealed class LoadSweepTests : LoadProgram
             round => Assert.Equal((1, 0, 2), (round.Peak.Success, round.Paced!.Failed, round.Slices))
         );
 
-        // As if it had been interrupted after the fourth round of one level.
-        var (whole, file) = (levels[1], Path.Combine(Folder, "both-16.json"));
-        File.WriteAllText(
-            file,
-            (
-                whole with
-                {
-                    Arms = [.. whole.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Take(4)] })],
-                    Partial = "it was interrupted",
-                }
-            ).ToJson()
-        );
-        var resume = RunBench([.. arguments, "--resume"]);
+        var whole = InterruptAfterFour(Path.Combine(Folder, "both-16.json"));
+        var resume = Run([.. arguments, "--resume"]);
         Assert.True(resume.ExitCode == 0, resume.Error);
         var resumed = ReadLevels();
         Assert.Equal(levels[0].Arms[0].Rounds, resumed[0].Arms[0].Rounds);
