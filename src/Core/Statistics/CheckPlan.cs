@@ -52,7 +52,7 @@ internal static class CheckPlan
     public static bool IsConfirmation(CheckStage stage) =>
         stage is CheckStage.Confirmation or CheckStage.ConfirmationToEnd or CheckStage.ConfirmationOfImprovements;
 
-    /// <summary>Whether a check is whole without a stage: it decides nothing.</summary>
+    /// <summary>Whether a check is whole without a stage: it decides nothing that could fail.</summary>
     public static bool IsOptional(CheckStage stage) => stage == CheckStage.ConfirmationOfImprovements;
 
     /// <summary>Has a check measured, stage by stage.</summary>

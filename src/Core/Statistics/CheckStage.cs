@@ -18,6 +18,6 @@ internal enum CheckStage
     /// <summary>More of what was neither suspected nor shown to be equivalent.</summary>
     AdditionalScreening,
 
-    /// <summary>What looks faster, by an interval too wide to be a figure: last of all, with what is left of the budget.</summary>
+    /// <summary>What looks faster: last of all, with what is left of the budget.</summary>
     ConfirmationOfImprovements,
 }

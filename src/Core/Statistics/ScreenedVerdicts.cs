@@ -164,11 +164,20 @@ internal static class ScreenedVerdicts
     private static TimeJudgement JudgeImproved(TimeJudgement all, TimeJudgement confirmation) =>
         (
             IsBelowMargin(confirmation) ? confirmation
+            : all.Verdict == Verdict.Improved ? Unconfirmed(all)
             : IsBelowMargin(all) ? all
             : all with { Verdict = Verdict.Inconclusive, Reason = "an improvement that the confirmation replicates do not confirm" }
         ) with
         {
             FailsCheck = false,
+        };
+
+    // Processes can agree for a while, all of one benchmark faster, or slower: what selects a benchmark can't decide that it changed.
+    private static TimeJudgement Unconfirmed(TimeJudgement judgement) =>
+        judgement with
+        {
+            Verdict = Verdict.NotWorse,
+            Reason = "it looks faster, which no confirmation replicates show",
         };
 
     /// <summary>Whether the whole interval of 95 % lies below the margin: stricter than a verdict, for who may look again.</summary>
@@ -188,7 +197,7 @@ internal static class ScreenedVerdicts
                 FailsCheck = false,
                 Reason = "a suspected regression without a confirmation run",
             }
-            : all with
+            : (all.Verdict == Verdict.Improved ? Unconfirmed(all) : all) with
             {
                 FailsCheck = false,
             };
@@ -202,12 +211,12 @@ internal static class ScreenedVerdicts
             );
 
     /// <summary>
-    /// The replicates by whose interval an improvement is known to the margin on either side; none where it already is.
+    /// The replicates that confirm an improvement, and by whose interval it is known to the margin on either side.
     /// </summary>
     private static int ImprovementReplicates(Student student, Margin margin, TimeJudgement judgement)
     {
-        if (judgement.Upper is not { } upper || judgement.Spread is not { } spread || Math.Log(upper / judgement.Ratio) <= margin.Log)
-            return 0;
+        if (judgement.Spread is not { } spread)
+            return MinImprovementReplicates;
         for (var n = MinImprovementReplicates; n < MaxScreeningReplicates; n++)
         {
             if (student.Quantile((1 + TimeVerdicts.Confidence) / 2, n - 1) * spread / Math.Sqrt(n) <= margin.Log)

@@ -258,7 +258,7 @@ public sealed class ScreenedVerdictTests
         );
         Assert.InRange(plan[0].Replicates, ScreenedVerdicts.MinConfirmationReplicates, ScreenedVerdicts.MaxConfirmationReplicates);
         Assert.Equal(0, plan[1].Replicates);
-        Assert.Equal(0, plan[2].Replicates);
+        Assert.Equal(ScreenedVerdicts.MinImprovementReplicates, plan[2].Replicates);
         Assert.InRange(plan[3].Replicates, 0, ScreenedVerdicts.MaxScreeningReplicates - 2);
     }
 
@@ -271,7 +271,7 @@ public sealed class ScreenedVerdictTests
     }
 
     [Fact]
-    public void An_improvement_by_too_wide_an_interval_is_confirmed_last_of_all()
+    public void What_looks_faster_is_confirmed_last_of_all()
     {
         BenchmarkSample[] samples = [Sample([-1.41, -1.42]), Sample([-1.36, -1.46]), Sample([0.2, 0.201]), Sample([0, 0.0001])];
         CheckedBenchmark[] benchmarks = [.. samples.Select(sample => new CheckedBenchmark(sample, 0))];
@@ -281,10 +281,27 @@ public sealed class ScreenedVerdictTests
         Assert.Equal(CheckStage.ConfirmationOfImprovements, CheckPlan.Stages[^1]);
         Assert.All(replicates.Where(stage => stage.Key != CheckStage.Screening).SkipLast(1), stage => Assert.Equal(0, stage.Value[1]));
         var last = replicates[CheckStage.ConfirmationOfImprovements];
-        Assert.Equal((0, 0, 0), (last[0], last[2], last[3]));
+        Assert.Equal((ScreenedVerdicts.MinImprovementReplicates, 0, 0), (last[0], last[2], last[3]));
         Assert.InRange(last[1], ScreenedVerdicts.MinImprovementReplicates, ScreenedVerdicts.MaxScreeningReplicates);
         Assert.True(CheckPlan.IsConfirmation(CheckStage.ConfirmationOfImprovements));
         Assert.Equal([CheckStage.ConfirmationOfImprovements], CheckPlan.Stages.Where(CheckPlan.IsOptional));
+    }
+
+    [Fact]
+    public void What_looks_faster_is_no_improvement_before_other_replicates_show_it()
+    {
+        // Two replicates that agree, and borrow the spread of quiet benchmarks; then what the benchmark is.
+        double[] screening = [-0.194, -0.193],
+            confirmation = [-0.03, 0.08, -0.11, 0.05];
+        ScreenedSample[] others = [.. Enumerable.Range(0, 7).Select(i => new ScreenedSample(Sample([0.001 * i, 0.01]), 0))];
+
+        var before = ScreenedVerdicts.Judge([new(Sample(screening), 0), .. others])[0];
+        var after = ScreenedVerdicts.Judge([new(Sample([.. screening, .. confirmation]), 4), .. others])[0];
+
+        Assert.Equal((Verdict.NotWorse, false), (before.Verdict, before.FailsCheck));
+        Assert.NotNull(before.Reason);
+        Assert.NotEqual(Verdict.Improved, after.Verdict);
+        Assert.False(after.FailsCheck);
     }
 
     [Fact]
