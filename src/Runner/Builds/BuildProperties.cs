@@ -8,10 +8,15 @@ internal sealed class BuildProperties
 {
     private readonly Dictionary<string, string> properties;
 
+    /// <exception cref="RunnerException">It says nothing of them.</exception>
     public BuildProperties(ChildProcess build)
     {
         // Warnings may come before it.
-        using var json = JsonDocument.Parse(build.Output.AsMemory(build.Output.IndexOf('{', StringComparison.Ordinal)));
+        var start = build.Output.IndexOf('{', StringComparison.Ordinal);
+        // A build that a signal ended before it was done reports success.
+        if (start < 0)
+            throw new RunnerException("The build ended before it was done.");
+        using var json = JsonDocument.Parse(build.Output.AsMemory(start));
         properties = json.RootElement.GetProperty("Properties").Deserialize<Dictionary<string, string>>()!;
     }
 
