@@ -105,6 +105,24 @@ public sealed partial class LoadGateTests : LoadProgram
     }
 
     [Fact]
+    public void Of_several_target_frameworks_the_newest_that_both_have_is_built()
+    {
+        NeedsTools();
+        File.WriteAllText(
+            Path.Combine(Folder, "App", "App.csproj"),
+            WebProject.Replace("<TargetFramework>net10.0</TargetFramework>", "<TargetFrameworks>net8.0;net10.0</TargetFrameworks>")
+        );
+
+        var newest = RunBench(["load", "gate", .. Brief]);
+        var asked = RunBench(["load", "gate", .. Brief, "--framework", "net8.0"]);
+
+        Assert.True(newest.ExitCode == 0, newest.Output + newest.Error);
+        Assert.Contains("are the same program", newest.Output);
+        Assert.Equal(2, asked.ExitCode);
+        Assert.Contains("the baseline: App.csproj has no target framework net8.0: expected one of net10.0.", OneLine(asked.Error));
+    }
+
+    [Fact]
     public void An_entry_of_the_settings_says_what_is_loaded()
     {
         NeedsTools();

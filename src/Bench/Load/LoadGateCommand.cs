@@ -27,6 +27,11 @@ internal static class LoadGateCommand
         HelpName = "PROJECT",
         Description = "The web application: a project file, or the name of a folder below samples/. Default: that of the config's load.",
     };
+    private static readonly Option<string?> Framework = new("--framework")
+    {
+        HelpName = "TFM",
+        Description = "The target framework, for applications with several. Default: that of the config's load, or the newest that both builds have.",
+    };
     private static readonly Option<string?> Endpoint = new("--endpoint")
     {
         HelpName = "NAME",
@@ -132,6 +137,7 @@ internal static class LoadGateCommand
             BaselineOptions.Baseline,
             BaselineOptions.Exact,
             Sample,
+            Framework,
             Endpoint,
             PathOption,
             Method,
@@ -189,6 +195,7 @@ internal static class LoadGateCommand
         var before = Path.Combine(checkout, path);
         if (!File.Exists(before))
             throw new UsageException($"the baseline has no project {path}.");
+        var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
         var progress = new ProgressLine();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
         var matrix = MatrixFrom(
@@ -196,8 +203,8 @@ internal static class LoadGateCommand
             endpoint,
             path.Replace('\\', '/'),
             LoadOptions.NameFrom(arguments, $"{endpoint.Name ?? Path.GetFileNameWithoutExtension(path)}-gate"),
-            ($"{baseline.Reference} ({baseline.Commit[..12]})", before),
-            ($"the work tree ({repository.DescribeWorkTree()})", project)
+            ($"{baseline.Reference} ({baseline.Commit[..12]})", before, frameworks.Baseline),
+            ($"the work tree ({repository.DescribeWorkTree()})", project, frameworks.Candidate)
         );
         var run = new MatrixRun(
             [matrix],
@@ -263,6 +270,21 @@ internal static class LoadGateCommand
         return BuildComparison.Create(outputs[0], outputs[1], []).IsSame;
     }
 
+    // Where there is no choice none is made: a property of the build may say the framework.
+    private static (string? Baseline, string? Candidate) FrameworksOf(
+        string baseline,
+        string candidate,
+        string? asked,
+        CancellationToken cancellationToken
+    )
+    {
+        var before = ProjectEvaluation.Run(baseline, "the baseline", cancellationToken);
+        var after = ProjectEvaluation.Run(candidate, "the candidate", cancellationToken);
+        return asked is null && before.Frameworks.Count == 1 && after.Frameworks.Count == 1
+            ? (null, null)
+            : EvaluatedProject.ChooseFrameworks(before, after, asked);
+    }
+
     // What the options name goes before what the entry says.
     private static LoadEndpoint EndpointFrom(ParseResult arguments, Settings settings)
     {
@@ -287,8 +309,8 @@ internal static class LoadGateCommand
         LoadEndpoint endpoint,
         string path,
         string name,
-        (string Name, string Project) baseline,
-        (string Name, string Project) candidate
+        (string Name, string Project, string? Framework) baseline,
+        (string Name, string Project, string? Framework) candidate
     )
     {
         var variables = new Dictionary<string, string>(endpoint.Environment ?? new Dictionary<string, string>(), StringComparer.Ordinal);
@@ -325,11 +347,12 @@ internal static class LoadGateCommand
             ? throw new UsageException(endpoint.Name is null ? mistake : $"load '{endpoint.Name}': {mistake}")
             : matrix;
 
-        LoadArm Arm((string Name, string Project) side) =>
+        LoadArm Arm((string Name, string Project, string? Framework) side) =>
             new()
             {
                 Name = side.Name,
                 Project = side.Project,
+                Framework = side.Framework,
                 Switches = switches,
                 Environment = variables,
             };

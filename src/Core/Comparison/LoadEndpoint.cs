@@ -2,6 +2,7 @@ namespace Bench.Comparison;
 
 /// <summary>A web application and a request to it, as <c>bench.json</c> describes what <c>bench load gate</c> loads.</summary>
 /// <param name="Project">Its project file.</param>
+/// <param name="Framework">Its target framework, where it has several; null for the newest that both builds have.</param>
 /// <param name="ExpectStatus">The status of a good answer; null for any 2xx.</param>
 /// <param name="ExpectBody">What the body of an answer must contain.</param>
 /// <param name="Arguments">Of the application.</param>
@@ -10,6 +11,7 @@ namespace Bench.Comparison;
 internal sealed record LoadEndpoint(
     string? Name = null,
     string? Project = null,
+    string? Framework = null,
     string? Path = null,
     string? Method = null,
     IReadOnlyDictionary<string, string>? Headers = null,

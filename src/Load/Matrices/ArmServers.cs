@@ -19,7 +19,8 @@ internal sealed class ArmServers(LoadMatrix matrix, IReadOnlyList<string> variab
                     arm.Project,
                     Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
                     arm.Properties,
-                    cancellationToken
+                    cancellationToken,
+                    arm.Framework
                 )
             );
         }

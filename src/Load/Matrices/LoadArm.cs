@@ -18,6 +18,10 @@ internal sealed record LoadArm
     [JsonIgnore]
     public string Project { get; set; } = "";
 
+    /// <summary>The target framework that is built, where its project has several; null where there is no choice.</summary>
+    [JsonIgnore]
+    public string? Framework { get; set; }
+
     /// <summary>Properties of its build. With another framework it is published self-contained.</summary>
     public IReadOnlyDictionary<string, string> Properties { get; set; } = new Dictionary<string, string>();
 

@@ -69,7 +69,8 @@ internal sealed partial class SampleServer : IDisposable
         string project,
         string folder,
         IReadOnlyDictionary<string, string> properties,
-        CancellationToken cancellationToken
+        CancellationToken cancellationToken,
+        string? framework = null
     )
     {
         // Another framework need not be installed: it is brought along.
@@ -94,6 +95,7 @@ internal sealed partial class SampleServer : IDisposable
                 // None stays behind and disturbs what is measured.
                 "-nodeReuse:false",
                 "-p:UseSharedCompilation=false",
+                .. framework is null ? Array.Empty<string>() : ["-f", framework],
                 .. options,
                 .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
                 "-getProperty:AssemblyName,OutputType",
