@@ -76,7 +76,7 @@ internal static class ScreenedVerdicts
                     isSuspected[i]
                         ? new(NextKind.Suspected, ConfirmationReplicates(student, benchmark.Margin, judgements[i].Spread, suspected))
                     : judgements[i].Verdict == Verdict.Improved
-                        ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i]))
+                        ? new(NextKind.Improvement, ImprovementReplicates(student, benchmark.Margin, judgements[i].Spread))
                     : new NextReplicates(NextKind.Undecided, AdditionalReplicates(benchmark, judgements[i]))
             ),
         ];
@@ -164,8 +164,7 @@ internal static class ScreenedVerdicts
     private static TimeJudgement JudgeImproved(TimeJudgement all, TimeJudgement confirmation) =>
         (
             IsBelowMargin(confirmation) ? confirmation
-            : all.Verdict == Verdict.Improved ? Unconfirmed(all)
-            : IsBelowMargin(all) ? all
+            : IsBelowMargin(all) ? WithoutImprovement(all)
             : all with { Verdict = Verdict.Inconclusive, Reason = "an improvement that the confirmation replicates do not confirm" }
         ) with
         {
@@ -173,12 +172,14 @@ internal static class ScreenedVerdicts
         };
 
     // Processes can agree for a while, all of one benchmark faster, or slower: what selects a benchmark can't decide that it changed.
-    private static TimeJudgement Unconfirmed(TimeJudgement judgement) =>
-        judgement with
-        {
-            Verdict = Verdict.NotWorse,
-            Reason = "it looks faster, which no confirmation replicates show",
-        };
+    private static TimeJudgement WithoutImprovement(TimeJudgement all) =>
+        all.Verdict == Verdict.Improved
+            ? all with
+            {
+                Verdict = Verdict.NotWorse,
+                Reason = "it looks faster, which no confirmation replicates show",
+            }
+            : all;
 
     /// <summary>Whether the whole interval of 95 % lies below the margin: stricter than a verdict, for who may look again.</summary>
     private static bool IsClear(BenchmarkSample benchmark, TimeJudgement judgement) =>
@@ -197,7 +198,7 @@ internal static class ScreenedVerdicts
                 FailsCheck = false,
                 Reason = "a suspected regression without a confirmation run",
             }
-            : (all.Verdict == Verdict.Improved ? Unconfirmed(all) : all) with
+            : WithoutImprovement(all) with
             {
                 FailsCheck = false,
             };
@@ -213,13 +214,11 @@ internal static class ScreenedVerdicts
     /// <summary>
     /// The replicates that confirm an improvement, and by whose interval it is known to the margin on either side.
     /// </summary>
-    private static int ImprovementReplicates(Student student, Margin margin, TimeJudgement judgement)
+    private static int ImprovementReplicates(Student student, Margin margin, double? spread)
     {
-        if (judgement.Spread is not { } spread)
-            return MinImprovementReplicates;
         for (var n = MinImprovementReplicates; n < MaxScreeningReplicates; n++)
         {
-            if (student.Quantile((1 + TimeVerdicts.Confidence) / 2, n - 1) * spread / Math.Sqrt(n) <= margin.Log)
+            if (student.Quantile((1 + TimeVerdicts.Confidence) / 2, n - 1) * (spread ?? 0) / Math.Sqrt(n) <= margin.Log)
                 return n;
         }
 

@@ -54,7 +54,9 @@ internal sealed record TimeJudgement
     /// <summary>Of a ratio to a baseline: whether it moved because the baseline did, so that the verdict is that on its time.</summary>
     public bool IsBaselineMoved { get; init; }
 
-    /// <summary>Why the benchmark is Inconclusive, judged by its time, or only NotWorse though it looks faster; null for other verdicts.</summary>
+    /// <summary>
+    /// Why the benchmark is Inconclusive, judged by its time, or only NotWorse though it looks faster; null for other verdicts.
+    /// </summary>
     public string? Reason { get; init; }
 
     /// <summary>About how many launches a side would decide an Inconclusive benchmark; null where that can't be said.</summary>

@@ -74,7 +74,7 @@ internal sealed class ArmServers(LoadMatrix matrix, IReadOnlyList<string> variab
             ' ',
             arm.Properties.OrderBy(property => property.Key, StringComparer.Ordinal)
                 .Select(property => $"{property.Key}={property.Value}")
-                .Prepend(arm.Project)
+                .Prepend($"{arm.Project} {arm.Framework}")
         );
 
     private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
