@@ -39,8 +39,10 @@ internal sealed record CheckRecord(
     public bool FailsForItAlone() =>
         ExitCode == 1 && NotPassed.Where(IsRegressed).ToArray() is [var line] && line.StartsWith($"{Edit}: ", StringComparison.Ordinal);
 
-    /// <summary>What else the machine did, for a table.</summary>
-    public string Machine() => !IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}";
+    /// <summary>What else the machine did, and whether the same code was measured as well, for a table.</summary>
+    public string Conditions() =>
+        (!IsBusy ? "idle" : Beside is null ? "one core busy" : $"beside {Beside}")
+        + (Command.Contains(" --measure-same-code", StringComparison.Ordinal) ? ", everything measured" : "");
 
     public static CheckRecord Read(string edit, bool isBusy, int exitCode, TimeSpan time, string results, string command)
     {

@@ -16,7 +16,7 @@ internal static partial class CostPage
                 "Edits that change no time",
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. {ByMachine(edits, same => $"{same.Count(record => record.ExitCode == 1)} failed (exit code 1), {same.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3)")}"
+                    $"Each edit was made in a clone of this repository and checked against its HEAD with all benchmarks. No edit changes what a benchmark does, so every check should pass. {ByConditions(edits, same => $"{same.Count(record => record.ExitCode == 1)} failed (exit code 1), {same.Count(record => record.ExitCode == 3)} were Inconclusive (exit code 3)")}"
                 ),
                 edits
             );
@@ -26,7 +26,7 @@ internal static partial class CostPage
                 "One benchmark 10 % slower",
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"In a clone, one case of a benchmark calls what it measures eleven times instead of ten; its other cases run the same changed code ten times, and should pass. The class is checked with a margin of 5 %. {ByMachine(slowdowns, same => $"{same.Count(record => record.FailsForItAlone())} failed, and for that case alone")}"
+                    $"In a clone, one case of a benchmark calls what it measures eleven times instead of ten; its other cases run the same changed code ten times, and should pass. The class is checked with a margin of 5 %. {ByConditions(slowdowns, same => $"{same.Count(record => record.FailsForItAlone())} failed, and for that case alone")}"
                 ),
                 slowdowns
             );
@@ -36,14 +36,14 @@ internal static partial class CostPage
     private static void Append(StringBuilder page, string title, string about, IReadOnlyList<CheckRecord> records)
     {
         page.Append(CultureInfo.InvariantCulture, $"\n## {title}\n\n{about}\n\n");
-        page.Append("| change | machine | exit code | time, builds included | after the builds | same code | measured |\n");
+        page.Append("| change | conditions | exit code | time, builds included | after the builds | same code | measured |\n");
         page.Append("| --- | --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Edit} | {record.Machine()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
+                $"| {record.Edit} | {record.Conditions()} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {TimeText.Of(record.MeasuringSeconds)} | {record.SameCode} | {record.Measured} |\n"
             );
-        foreach (var same in records.GroupBy(record => record.Machine()))
+        foreach (var same in records.GroupBy(record => record.Conditions()))
         {
             Median(page, $"through ASP.NET Core, {same.Key}", same.SelectMany(record => record.WebSeconds));
             Median(page, $"plain, {same.Key}", same.SelectMany(record => record.PlainSeconds));
@@ -60,7 +60,7 @@ internal static partial class CostPage
         foreach (var record in left)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"- {record.Edit}, {record.Machine()}, {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}\n"
+                $"- {record.Edit}, {record.Conditions()}, {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}\n"
             );
     }
 
@@ -90,11 +90,11 @@ internal static partial class CostPage
             );
     }
 
-    private static string ByMachine(IReadOnlyList<CheckRecord> records, Func<IReadOnlyList<CheckRecord>, string> said) =>
+    private static string ByConditions(IReadOnlyList<CheckRecord> records, Func<IReadOnlyList<CheckRecord>, string> said) =>
         string.Join(
             " ",
             records
-                .GroupBy(record => record.Machine())
+                .GroupBy(record => record.Conditions())
                 .Select(same => $"Of {same.Count()} checks ({same.Key}) {said([.. same])}.")
         );
 }
