@@ -4,12 +4,12 @@ using Bench.Eng;
 namespace LoadTrials;
 
 /// <summary>A known change of a sample.</summary>
-/// <param name="Measure">The measure that it makes worse; null where it costs nothing.</param>
+/// <param name="Measures">What it makes worse; none where it costs nothing.</param>
 /// <param name="Before">What is committed as the baseline.</param>
 /// <param name="After">What changes in the work tree.</param>
 internal sealed record Change(
     string Name,
-    string? Measure,
+    IReadOnlyList<string> Measures,
     string Sample,
     string Path,
     IReadOnlyList<Edit> Before,

@@ -9,11 +9,11 @@ namespace LoadTrials;
 internal sealed record JudgedMeasure(string Name, double Ratio, double? Lower, double? Upper, string Verdict, bool Fails);
 
 /// <summary>What a check of a known change under load said, and what it cost.</summary>
-/// <param name="Expected">The measure that must fail; null where none may.</param>
+/// <param name="Expected">The measures that must fail; none where none may.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
 internal sealed record TrialRecord(
     string Change,
-    string? Expected,
+    IReadOnlyList<string> Expected,
     bool IsBusy,
     int ExitCode,
     double Seconds,
@@ -22,10 +22,10 @@ internal sealed record TrialRecord(
     string Commit
 )
 {
-    /// <summary>Whether the check failed for what was changed, or passed where nothing was; Inconclusive is neither.</summary>
+    /// <summary>Whether the check failed for all that was changed, or passed where nothing was; Inconclusive is neither.</summary>
     [JsonIgnore]
     public bool IsRight =>
-        Expected is null ? ExitCode == 0 : ExitCode == 1 && Measures.Any(measure => measure.Name == Expected && measure.Fails);
+        Expected.Count == 0 ? ExitCode == 0 : ExitCode == 1 && Expected.All(name => Measures.Any(one => one.Name == name && one.Fails));
 
     [JsonIgnore]
     public string Machine => IsBusy ? "one core busy" : "idle";
@@ -45,7 +45,7 @@ internal sealed record TrialRecord(
         var judged = JsonNode.Parse(File.ReadAllText(report))!["rows"]!.AsArray();
         return new TrialRecord(
             change.Name,
-            change.Measure,
+            change.Measures,
             isBusy,
             exitCode,
             Math.Round(time.TotalSeconds),

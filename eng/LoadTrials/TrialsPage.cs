@@ -11,7 +11,7 @@ internal static class TrialsPage
     {
         var page = new StringBuilder("# How often a check under load is right\n\n");
         page.Append(
-            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for the measure that does; an Inconclusive one (exit code 3) is neither.\n"
+            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does; an Inconclusive one (exit code 3) is neither.\n"
         );
         foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
             Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);

@@ -14,8 +14,8 @@ public sealed class EngineeringFilesTests
         using var changes = JsonDocument.Parse(File.ReadAllText(Path.Combine(Eng, "LoadTrials", "changes.json")));
 
         Assert.Equal(
-            [null, "Processor", "Allocated"],
-            changes.RootElement.EnumerateArray().Select(change => change.GetProperty("measure").GetString())
+            [[], ["Processor", "Allocated"]],
+            changes.RootElement.EnumerateArray().Select(change => change.GetProperty("measures").Deserialize<string[]>()!)
         );
         Assert.All(changes.RootElement.EnumerateArray(), AssertIsMade);
     }

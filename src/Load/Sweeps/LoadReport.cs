@@ -58,7 +58,7 @@ internal static class LoadReport
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
         page.Line(
-            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is sure to be lower by more than the margin."
+            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is lower by significantly more than the margin."
         );
         page.Line($"\n{Conclusion(diff.Outcome)}");
         return page.ToString();
@@ -128,7 +128,7 @@ internal static class LoadReport
         if (result.HasSameCode is true)
         {
             page.Line(
-                $"{MarkdownText.Cell(result.Arms[0].Arm.Name)} and {MarkdownText.Cell(result.Arms[1].Arm.Name)} are the same program: code and files are equal, so nothing was loaded."
+                $"{MarkdownText.Cell(result.Arms[0].Arm.Name)} and {MarkdownText.Cell(result.Arms[1].Arm.Name)} are the same program: code and files are equal, so nothing was loaded.{BuiltFor(result)}"
             );
             return page.ToString();
         }
@@ -173,6 +173,13 @@ internal static class LoadReport
         return page.ToString();
     }
 
+    // Only where there was a choice.
+    private static string BuiltFor(MatrixResult result)
+    {
+        string[] frameworks = [.. result.Arms.Select(arm => arm.Arm.Framework).OfType<string>().Distinct()];
+        return frameworks.Length == 0 ? "" : $" Built for {MarkdownText.Cell(string.Join(" and ", frameworks))}.";
+    }
+
     private static double Typical(MatrixResult result, Func<ArmRound, double> figure)
     {
         double[] values = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(figure)];
@@ -187,7 +194,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}."
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
