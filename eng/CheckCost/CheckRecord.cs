@@ -4,6 +4,9 @@ using Bench.Eng;
 
 namespace CheckCost;
 
+/// <param name="Seconds">What measuring it took.</param>
+internal sealed record LongBenchmark(string Name, double Seconds);
+
 /// <summary>What a check of a known change said, and what it cost.</summary>
 /// <param name="Edit">The name of the edit, or of the benchmark that was made slower.</param>
 /// <param name="Seconds">From the start of the command to its end, builds included.</param>
@@ -25,6 +28,9 @@ internal sealed record CheckRecord(
     public IReadOnlyList<double> WebSeconds { get; init; } = [];
 
     public IReadOnlyList<double> PlainSeconds { get; init; } = [];
+
+    /// <summary>The measured benchmarks that took longest, the longest first.</summary>
+    public IReadOnlyList<LongBenchmark> Longest { get; init; } = [];
 
     /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
@@ -77,6 +83,15 @@ internal sealed record CheckRecord(
         {
             WebSeconds = Seconds(isWeb: true),
             PlainSeconds = Seconds(isWeb: false),
+            Longest =
+            [
+                .. figures["rows"]!
+                    .AsArray()
+                    .Select(benchmark => new LongBenchmark((string)benchmark!["fullName"]!, (double?)benchmark["seconds"] ?? 0))
+                    .OrderByDescending(benchmark => benchmark.Seconds)
+                    .Where(benchmark => benchmark.Seconds > 0)
+                    .Take(5),
+            ],
         };
 
         double[] Seconds(bool isWeb) =>

@@ -54,15 +54,29 @@ internal static partial class CostPage
             CultureInfo.InvariantCulture,
             $"\nBy {string.Join(", ", commands.Take(2).Select(command => $"`{command}`"))}{(commands.Length > 2 ? " and so on" : "")}.\n"
         );
-        var left = records.Where(record => record.NotPassed.Count > 0).ToArray();
-        if (left.Length > 0)
-            page.Append("\nNeither the same code nor clear, with the ratio of what was measured:\n\n");
-        foreach (var record in left)
-            page.Append(
-                CultureInfo.InvariantCulture,
-                $"- {record.Edit}, {record.Conditions()}, {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}\n"
-            );
+        AppendList(
+            page,
+            "What took longest",
+            records.Where(record => record.Longest.Count > 0),
+            record => $": {string.Join("; ", record.Longest.Select(Words))}"
+        );
+        AppendList(
+            page,
+            "Neither the same code nor clear, with the ratio of what was measured",
+            records.Where(record => record.NotPassed.Count > 0),
+            record => $", {record.NotPassed.Count} of {record.Measured}: {string.Join("; ", record.NotPassed.Select(Short))}"
+        );
     }
+
+    private static void AppendList(StringBuilder page, string title, IEnumerable<CheckRecord> records, Func<CheckRecord, string> said)
+    {
+        string[] lines = [.. records.Select(record => $"- {record.Edit}, {record.Conditions()}{said(record)}\n")];
+        if (lines.Length > 0)
+            page.Append(CultureInfo.InvariantCulture, $"\n{title}:\n\n{string.Concat(lines)}");
+    }
+
+    private static string Words(LongBenchmark benchmark) =>
+        string.Create(CultureInfo.InvariantCulture, $"{benchmark.Name["Benchmarks.".Length..]} {benchmark.Seconds} s");
 
     // Of a benchmark's line in a record what there is to say.
     private static string Short(string line)
