@@ -5,7 +5,7 @@ using Bench.Eng;
 namespace CheckCost;
 
 /// <param name="Seconds">What measuring it took.</param>
-internal sealed record LongBenchmark(string Name, double Seconds);
+internal sealed record BenchmarkCost(string Name, double Seconds);
 
 /// <summary>What a check of a known change said, and what it cost.</summary>
 /// <param name="Edit">The name of the edit, or of the benchmark that was made slower.</param>
@@ -30,7 +30,7 @@ internal sealed record CheckRecord(
     public IReadOnlyList<double> PlainSeconds { get; init; } = [];
 
     /// <summary>The measured benchmarks that took longest, the longest first.</summary>
-    public IReadOnlyList<LongBenchmark> Longest { get; init; } = [];
+    public IReadOnlyList<BenchmarkCost> Longest { get; init; } = [];
 
     /// <summary>The commit that was checked.</summary>
     public string? Commit { get; init; }
@@ -55,6 +55,14 @@ internal sealed record CheckRecord(
         var figures = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "bench-results.json")))!;
         var report = JsonNode.Parse(File.ReadAllText(Path.Combine(results, "report.json")))!;
         var benchmarks = report["rows"]!.AsArray().Select(row => row!).ToArray();
+        BenchmarkCost[] costs =
+        [
+            .. figures["rows"]!
+                .AsArray()
+                .Where(benchmark => benchmark!["seconds"] is not null)
+                .Select(benchmark => new BenchmarkCost((string)benchmark!["fullName"]!, (double)benchmark["seconds"]!))
+                .OrderBy(benchmark => benchmark.Seconds),
+        ];
         var measured = benchmarks.Where(benchmark => (bool?)benchmark["sameCode"] is not true).ToArray();
         return new CheckRecord(
             edit,
@@ -83,26 +91,11 @@ internal sealed record CheckRecord(
         {
             WebSeconds = Seconds(isWeb: true),
             PlainSeconds = Seconds(isWeb: false),
-            Longest =
-            [
-                .. figures["rows"]!
-                    .AsArray()
-                    .Select(benchmark => new LongBenchmark((string)benchmark!["fullName"]!, (double?)benchmark["seconds"] ?? 0))
-                    .OrderByDescending(benchmark => benchmark.Seconds)
-                    .Where(benchmark => benchmark.Seconds > 0)
-                    .Take(5),
-            ],
+            Longest = [.. costs.Reverse().Take(5)],
         };
 
         double[] Seconds(bool isWeb) =>
-            [
-                .. figures["rows"]!
-                    .AsArray()
-                    .Where(benchmark => Web.Any(((string)benchmark!["fullName"]!).StartsWith) == isWeb)
-                    .Select(benchmark => (double?)benchmark!["seconds"])
-                    .OfType<double>()
-                    .Order(),
-            ];
+            [.. costs.Where(benchmark => Web.Any(benchmark.Name.StartsWith) == isWeb).Select(benchmark => benchmark.Seconds)];
     }
 
     public static IReadOnlyList<CheckRecord> ReadAll(string path) => JsonLines.ReadAll<CheckRecord>(path);

@@ -75,7 +75,7 @@ internal static partial class CostPage
             page.Append(CultureInfo.InvariantCulture, $"\n{title}:\n\n{string.Concat(lines)}");
     }
 
-    private static string Words(LongBenchmark benchmark) =>
+    private static string Words(BenchmarkCost benchmark) =>
         string.Create(CultureInfo.InvariantCulture, $"{benchmark.Name["Benchmarks.".Length..]} {benchmark.Seconds} s");
 
     // Of a benchmark's line in a record what there is to say.
