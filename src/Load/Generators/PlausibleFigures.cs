@@ -37,6 +37,8 @@ internal static class PlausibleFigures
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
                 && round.Slices is null or >= 1
+                && round.FullSpeedSlices?.All(slice => slice is not null && IsAmount(slice.GoodQueriesPerSecond)) is not false
+                && round.PacedSlices?.All(AreIn) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>
@@ -60,6 +62,9 @@ internal static class PlausibleFigures
                 time is >= Smallest and <= Largest
             )
         );
+
+    private static bool AreIn(PacedSlice? slice) =>
+        slice is { P50: null or (>= Smallest and <= Largest), ProcessorMicroseconds: null or (>= Smallest and <= Largest) };
 
     private static bool AreIn(CounterFigures? counters) =>
         counters is null

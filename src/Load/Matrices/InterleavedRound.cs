@@ -150,7 +150,9 @@ internal sealed class InterleavedRound(
                 warmUp.TotalSeconds,
                 paced.Count,
                 whyNoPercentiles,
-                (idle - all.Processor) / (clock.Elapsed - pacedTime)
+                (idle - all.Processor) / (clock.Elapsed - pacedTime),
+                [.. fullSpeed.Select(one => new FullSpeedSlice(one.QueriesPerSecond * one.Success))],
+                [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, one.ProcessorMicroseconds))]
             );
         }
     }

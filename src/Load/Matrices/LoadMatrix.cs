@@ -46,10 +46,10 @@ internal sealed record LoadMatrix
     public string? Alone { get; set; }
 
     /// <summary>How long an arm is loaded before it is another's turn, in seconds.</summary>
-    public double SliceSeconds { get; set; } = 2;
+    public double SliceSeconds { get; set; } = 1;
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
-    public double DurationSeconds { get; set; } = 10;
+    public double DurationSeconds { get; set; } = 16;
 
     /// <summary>
     /// The command that starts a published program, word by word; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are filled in. Empty for

@@ -10,6 +10,12 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// <summary>Whether it says something only where both arms have the same load.</summary>
     public bool IsLatency { get; private init; }
 
+    /// <summary>
+    /// The figure of each slice, of which the median block decides; null where only the whole round says something: of what is rare, and
+    /// of allocation, which repeats.
+    /// </summary>
+    public Func<ArmRound, IReadOnlyList<double?>?>? Slices { get; private init; }
+
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;
     private const double NanosecondsOfSecond = 1e9;
@@ -25,17 +31,28 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
                 round.Peak.QueriesPerSecond * round.Peak.Success is > 0 and var good
                     ? NanosecondsOfSecond * matrix.Connections / good
                     : null
-        );
+        )
+        {
+            Slices = round =>
+                round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray(),
+        };
 
     public static LoadMeasure Median { get; } =
-        new("P50", "p50", 2, (_, round) => round.Percentiles?.P50 * NanosecondsOfMillisecond) { IsLatency = true };
+        new("P50", "p50", 2, (_, round) => round.Percentiles?.P50 * NanosecondsOfMillisecond)
+        {
+            IsLatency = true,
+            Slices = round => round.PacedSlices?.Select(slice => slice.P50).ToArray(),
+        };
 
     public static LoadMeasure Percentile99 { get; } =
         new("P99", "p99", 4, (_, round) => round.Percentiles?.P99 * NanosecondsOfMillisecond) { IsLatency = true };
 
     /// <summary>Processor time of the server a request.</summary>
     public static LoadMeasure Processor { get; } =
-        new("Processor", "processor a request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond);
+        new("Processor", "processor a request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond)
+        {
+            Slices = round => round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray(),
+        };
 
     /// <summary>Bytes that the server allocates a request.</summary>
     public static LoadMeasure Allocated { get; } = new("Allocated", "allocated a request", 0.4, (_, round) => round.AllocatedBytes);

@@ -137,12 +137,18 @@ internal sealed record MatrixResult(
 
     private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure) =>
         [
-            .. Arms[0]
-                .Rounds.Zip(arm.Rounds)
-                .Select(pair => (Before: measure.Of(Matrix, pair.First), After: measure.Of(Matrix, pair.Second)))
-                .Where(pair => pair is { Before: > 0, After: > 0 })
-                .Select(pair => new Replicate(pair.Before!.Value, pair.After!.Value, Math.Log(pair.After!.Value / pair.Before!.Value))),
+            .. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other)).OfType<Replicate>(),
         ];
+
+    // What both took are the figures of the whole round; their ratio is that of the median block, where there are blocks.
+    private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other) =>
+        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is (> 0 and var before, > 0 and var after)
+            ? new Replicate(
+                before,
+                after,
+                BlockRatio.Log(measure.Slices?.Invoke(first), measure.Slices?.Invoke(other)) ?? Math.Log(after / before)
+            )
+            : null;
 
     /// <summary>Everything, as bench-results/1 of kind Paired with the matrix beside its benchmarks.</summary>
     /// <param name="benchmarks">Its benchmarks; null for arms against the first.</param>

@@ -4,6 +4,15 @@ using Bench.Processes;
 
 namespace Bench.Load;
 
+/// <summary>A slice of an arm at full speed.</summary>
+/// <param name="GoodQueriesPerSecond">Good answers a second.</param>
+internal sealed record FullSpeedSlice(double GoodQueriesPerSecond);
+
+/// <summary>A slice of an arm at the pace.</summary>
+/// <param name="P50">Its median response time in ms; null where nothing was answered.</param>
+/// <param name="ProcessorMicroseconds">Processor time of the server a request; null where nothing was answered.</param>
+internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
+
 /// <summary>What was measured of an arm in a round.</summary>
 /// <param name="Peak">At full speed.</param>
 /// <param name="Counters">At the pace, a second of load.</param>
@@ -11,6 +20,8 @@ namespace Bench.Load;
 /// <param name="Slices">In how many slices it was loaded at the pace, interleaved with the others; null where it was alone.</param>
 /// <param name="WhyNoPercentiles">Why its percentiles say nothing; null where they do.</param>
 /// <param name="IdleCores">How many cores it kept busy at the pace while others were loaded; null where it was alone.</param>
+/// <param name="FullSpeedSlices">Each slice at full speed, in the order of time; null where it was alone.</param>
+/// <param name="PacedSlices">Each slice at the pace, as above.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -20,7 +31,9 @@ internal sealed record ArmRound(
     double? WarmUpSeconds = null,
     int? Slices = null,
     string? WhyNoPercentiles = null,
-    double? IdleCores = null
+    double? IdleCores = null,
+    IReadOnlyList<FullSpeedSlice>? FullSpeedSlices = null,
+    IReadOnlyList<PacedSlice>? PacedSlices = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
