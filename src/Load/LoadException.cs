@@ -1,4 +1,7 @@
 namespace Bench.Load;
 
 /// <summary>A load test that can't be made: a missing program, a server that does not start, a plan that can't be read.</summary>
-internal sealed class LoadException(string message) : BenchException(message);
+internal class LoadException(string message) : BenchException(message);
+
+/// <summary>A generator that went on after its time, which may be the server's fault or its own.</summary>
+internal sealed class StuckGeneratorException(string message) : LoadException(message);

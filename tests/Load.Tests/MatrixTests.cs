@@ -476,6 +476,27 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_generator_that_does_not_end_is_run_once_more_where_the_server_answers()
+    {
+        var (runs, probes) = (0, 0);
+        Func<int> stuckOnce = () => ++runs == 1 ? throw new StuckGeneratorException("h2load did not end") : runs;
+        Func<int> stuck = () => throw new StuckGeneratorException("h2load did not end");
+        Action answers = () => probes++;
+
+        Assert.Equal(2, ArmLoad.OnceMore(stuckOnce, answers));
+        Assert.Equal(1, probes);
+        Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
+        Assert.Equal(2, probes);
+        runs = 0;
+        var silent = Assert.Throws<LoadException>(() =>
+            ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
+        );
+        Assert.Equal((1, "it does not answer"), (runs, silent.Message));
+        Assert.Throws<LoadException>(() => ArmLoad.OnceMore<int>(() => throw new LoadException("it ended"), answers));
+        Assert.Equal(2, probes);
+    }
+
+    [Fact]
     public void Slices_are_added_up_and_one_without_totals_leaves_all_without()
     {
         var counted = new PacedLoad(

@@ -40,7 +40,7 @@ internal static class Generator
                 if (mustStop?.Invoke(clock.Elapsed) == true)
                     return new GeneratorRun([], 0);
                 if (clock.Elapsed > duration + Patience)
-                    throw new LoadException(
+                    throw new StuckGeneratorException(
                         string.Create(
                             CultureInfo.InvariantCulture,
                             $"{tool.Name} did not end {Patience.TotalSeconds:0} s after its time: the server may not answer."

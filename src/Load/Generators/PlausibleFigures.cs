@@ -37,8 +37,10 @@ internal static class PlausibleFigures
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
                 && round.Slices is null or >= 1
-                && round.FullSpeedSlices?.All(slice => slice is not null && IsAmount(slice.GoodQueriesPerSecond)) is not false
+                && round.FullSpeedSlices?.All(slice => slice is not null && IsAmount(slice.GoodQueriesPerSecond) && (slice.Cores is 0 || IsDivisorOrNone(slice.Cores))) is not false
                 && round.PacedSlices?.All(AreIn) is not false
+                && round.FullSpeedAtOnce?.All(IsDivisorOrNone) is not false
+                && round.PacedAtOnce?.All(IsDivisorOrNone) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>
@@ -64,7 +66,9 @@ internal static class PlausibleFigures
         );
 
     private static bool AreIn(PacedSlice? slice) =>
-        slice is { P50: null or (>= Smallest and <= Largest), ProcessorMicroseconds: null or (>= Smallest and <= Largest) };
+        slice is not null && IsDivisorOrNone(slice.P50) && IsDivisorOrNone(slice.ProcessorMicroseconds);
+
+    private static bool IsDivisorOrNone(double? figure) => figure is null or (>= Smallest and <= Largest);
 
     private static bool AreIn(CounterFigures? counters) =>
         counters is null

@@ -17,14 +17,41 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
 
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
-    public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
+    public FullSpeedLoad FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
-        var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
+        var (before, clock, totals) = (arm.Server.ProcessorTime, Stopwatch.StartNew(), arm.Server.ReadTotals(cancellationToken));
         var throughput = arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request()));
-        return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
+        var processor = arm.Server.ProcessorTime - before;
+        return new FullSpeedLoad(
+            throughput with
+            {
+                ServerCores = processor / clock.Elapsed,
+            },
+            (arm.Server.ReadTotals(cancellationToken) - totals)?.Processor ?? processor
+        );
     }
 
-    public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
+    public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
+        OnceMore(
+            () => TryPaced(arm, time, pace, cancellationToken),
+            () => arm.Load(() => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request()))
+        );
+
+    // With a thousand connections h2load now and then waits for one that it has lost: then the server still answers.
+    internal static T OnceMore<T>(Func<T> load, Action ensureAnswers)
+    {
+        try
+        {
+            return load();
+        }
+        catch (StuckGeneratorException)
+        {
+            ensureAnswers();
+            return load();
+        }
+    }
+
+    private PacedLoad TryPaced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
     {
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);
         var settling = time / PartsOfSettling < LongestSettling ? time / PartsOfSettling : LongestSettling;
@@ -59,7 +86,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
         pace is { } known
             ? Paced(arm, time, known, cancellationToken).Times.Requests
-            : FullSpeed(arm, time, cancellationToken).Requests;
+            : FullSpeed(arm, time, cancellationToken).Throughput.Requests;
 
     // The first that fails, for whatever reason, ends the others, and is told of.
     internal static void AtOnce<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)

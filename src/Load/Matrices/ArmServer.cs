@@ -34,6 +34,10 @@ internal sealed class ArmServer : IDisposable
         {
             return step();
         }
+        catch (StuckGeneratorException e)
+        {
+            throw new StuckGeneratorException($"{arm.Name}: {e.Message}");
+        }
         catch (Exception e) when (e is LoadException or IOException or UnauthorizedAccessException)
         {
             throw new LoadException($"{arm.Name}: {e.Message}");

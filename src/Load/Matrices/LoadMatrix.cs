@@ -49,7 +49,7 @@ internal sealed record LoadMatrix
     public double SliceSeconds { get; set; } = 1;
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
-    public double DurationSeconds { get; set; } = 16;
+    public double DurationSeconds { get; set; } = 10;
 
     /// <summary>
     /// The command that starts a published program, word by word; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are filled in. Empty for

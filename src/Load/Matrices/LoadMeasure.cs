@@ -11,10 +11,10 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     public bool IsLatency { get; private init; }
 
     /// <summary>
-    /// The figure of each slice, of which the median block decides; null where only the whole round says something: of what is rare, and
-    /// of allocation, which repeats.
+    /// The natural logarithm of the ratio of two arms in a round, by its slices; null where only the figures of the whole round say
+    /// something: of what is rare, of allocation, which repeats, and where there are too few slices.
     /// </summary>
-    public Func<ArmRound, IReadOnlyList<double?>?>? Slices { get; private init; }
+    public Func<ArmRound, ArmRound, double?> LogRatio { get; private init; } = (_, _) => null;
 
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;
@@ -33,15 +33,14 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
                     : null
         )
         {
-            Slices = round =>
-                round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray(),
+            LogRatio = SliceRatio.FullSpeed,
         };
 
     public static LoadMeasure Median { get; } =
         new("P50", "p50", 2, (_, round) => round.Percentiles?.P50 * NanosecondsOfMillisecond)
         {
             IsLatency = true,
-            Slices = round => round.PacedSlices?.Select(slice => slice.P50).ToArray(),
+            LogRatio = SliceRatio.P50,
         };
 
     public static LoadMeasure Percentile99 { get; } =
@@ -51,7 +50,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     public static LoadMeasure Processor { get; } =
         new("Processor", "processor a request", 1, (_, round) => round.ProcessorMicroseconds * NanosecondsOfMicrosecond)
         {
-            Slices = round => round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray(),
+            LogRatio = SliceRatio.Processor,
         };
 
     /// <summary>Bytes that the server allocates a request.</summary>

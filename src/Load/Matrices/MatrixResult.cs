@@ -136,17 +136,15 @@ internal sealed record MatrixResult(
     }
 
     private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure) =>
-        [
-            .. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other)).OfType<Replicate>(),
-        ];
+        [.. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other)).OfType<Replicate>()];
 
-    // What both took are the figures of the whole round; their ratio is that of the median block, where there are blocks.
+    // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
     private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other) =>
-        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is (> 0 and var before, > 0 and var after)
+        (measure.Of(Matrix, first), measure.Of(Matrix, other)) is ( > 0 and var before, > 0 and var after)
             ? new Replicate(
                 before,
                 after,
-                BlockRatio.Log(measure.Slices?.Invoke(first), measure.Slices?.Invoke(other)) ?? Math.Log(after / before)
+                measure.LogRatio(first, other) ?? Math.Log(after / before)
             )
             : null;
 
@@ -218,6 +216,10 @@ internal sealed record MatrixResult(
     /// <summary>Whether arms were loaded interleaved.</summary>
     [JsonIgnore]
     public bool IsInterleaved => Arms.SelectMany(arm => arm.Rounds).Any(round => round.Slices is not null);
+
+    /// <summary>Whether the ratios of a round come from its slices.</summary>
+    [JsonIgnore]
+    public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.FullSpeedAtOnce?.Count >= SliceRatio.MinSlices);
 
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     public bool IsOfTheSame(MatrixResult other)

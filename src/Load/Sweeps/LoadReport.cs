@@ -253,7 +253,7 @@ internal static class LoadReport
         }
 
         page.Line(
-            $"\nEach arm is compared with the first within each round; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
 
@@ -294,6 +294,10 @@ internal static class LoadReport
             : time.FailsCheck ? ""
             : ", not significant enough to fail"
         );
+
+    /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
+    internal static string BySlices(MatrixResult result) =>
+        result.HasSlices ? ", throughput and processor time by slices in which all were loaded at once, p50 by blocks of two slices each" : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(

@@ -1,0 +1,62 @@
+using MathNet.Numerics.Statistics;
+
+namespace Bench.Load;
+
+/// <summary>
+/// The ratio of two arms of a round by its slices, in a way that what disturbs the machine hits both alike: a median of slices in which
+/// both were loaded at once, or of blocks, two slices of each whose middles are the same moment. A sum would take in what lasts a second.
+/// </summary>
+internal static class SliceRatio
+{
+    /// <summary>Of fewer slices of an arm the median says no more than the sum.</summary>
+    public const int MinSlices = 6;
+
+    private const int SlicesOfBlock = 2;
+
+    /// <summary>
+    /// Of the time of a good answer at full speed. Good answers a second are cores kept busy / processor time of a good answer: of the
+    /// first, each arm's alone, little varies from slice to slice, and the second is taken from slices of both at once.
+    /// </summary>
+    /// <returns>The natural logarithm of other / first; null where there are too few slices, or one without a figure.</returns>
+    /// <remarks>
+    /// Two programs at once on a machine that disturbs both: Bulej et al., Duet Benchmarking: Improving Measurement Accuracy in the Cloud,
+    /// ICPE 2020.
+    /// </remarks>
+    public static double? FullSpeed(ArmRound first, ArmRound other) =>
+        OfSlices(first.FullSpeedAtOnce, other.FullSpeedAtOnce)
+        - OfBlocks(
+            first.FullSpeedSlices?.Select(slice => (double?)slice.Cores).ToArray(),
+            other.FullSpeedSlices?.Select(slice => (double?)slice.Cores).ToArray()
+        );
+
+    /// <summary>Of processor time a request, from slices of both at once.</summary>
+    public static double? Processor(ArmRound first, ArmRound other) => OfSlices(first.PacedAtOnce, other.PacedAtOnce);
+
+    /// <summary>Of the median response time, from blocks.</summary>
+    public static double? P50(ArmRound first, ArmRound other) =>
+        OfBlocks(first.PacedSlices?.Select(slice => slice.P50).ToArray(), other.PacedSlices?.Select(slice => slice.P50).ToArray());
+
+    /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
+    /// <param name="other">The same of the other one, at the same times.</param>
+    internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
+        first is not null
+        && other is not null
+        && first.Count == other.Count
+        && first.Count >= MinSlices
+        && first.Concat(other).All(figure => figure > 0)
+            ? first.Zip(other, (one, two) => Math.Log(two!.Value / one!.Value)).Median()
+            : null;
+
+    /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
+    /// <param name="other">The same of the other one, in blocks with the first.</param>
+    internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other)
+    {
+        if (first is null || other is null || first.Count != other.Count || first.Count < MinSlices)
+            return null;
+        var (before, after) = (BlocksOf(first), BlocksOf(other));
+        return before.Concat(after).All(sum => sum > 0) ? before.Zip(after, (one, two) => Math.Log(two!.Value / one!.Value)).Median() : null;
+    }
+
+    private static double?[] BlocksOf(IReadOnlyList<double?> slices) =>
+        [.. slices.Chunk(SlicesOfBlock).Select(block => block.Aggregate((double?)0, (sum, slice) => sum + slice))];
+}

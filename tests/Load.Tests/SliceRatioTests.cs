@@ -1,0 +1,82 @@
+using Bench.Comparison;
+using Bench.Tests;
+
+namespace Bench.Load.Tests;
+
+/// <summary>What a round says of two arms, from slices that the machine disturbed.</summary>
+public sealed class SliceRatioTests
+{
+    [Fact]
+    public void What_lasts_no_longer_than_some_slices_does_not_move_it()
+    {
+        var ratio = SliceRatio.OfBlocks([100, 100, 100, 100, 100, 100, 100, 100, 100, 100], [110, 110, 900, 110, 110, 110, 110, 110, 700, 110]);
+
+        Assert.Equal(Math.Log(1.1), ratio!.Value, 12);
+    }
+
+    [Fact]
+    public void What_hits_a_block_hits_both()
+    {
+        var random = new Random(1);
+        for (var trial = 0; trial < 200; trial++)
+        {
+            var ratio = 0.5 + random.NextDouble();
+            double[] blocks = [.. Enumerable.Range(0, random.Next(3, 13)).Select(_ => 0.5 + random.NextDouble())];
+            double?[] first = [.. blocks.SelectMany(slowness => new double?[] { 90 * slowness, 110 * slowness })];
+            double?[] other = [.. blocks.SelectMany(slowness => new double?[] { 105 * ratio * slowness, 95 * ratio * slowness })];
+
+            Assert.Equal(Math.Log(ratio), SliceRatio.OfBlocks(first, other)!.Value, 9);
+            Assert.Equal(-Math.Log(ratio), SliceRatio.OfBlocks(other, first)!.Value, 9);
+        }
+    }
+
+    [Fact]
+    public void Of_few_blocks_or_of_slices_without_a_figure_there_is_none()
+    {
+        double?[] six = [1, 1, 1, 1, 1, 1];
+
+        Assert.NotNull(SliceRatio.OfBlocks(six, six));
+        Assert.Null(SliceRatio.OfBlocks(six[..4], six[..4]));
+        Assert.Null(SliceRatio.OfBlocks(six, [1, 1, 1, 1, 1, 1, 1, 1]));
+        Assert.Null(SliceRatio.OfBlocks(six, [1, 1, null, 1, 1, 1]));
+        Assert.Null(SliceRatio.OfBlocks(six, [1, 1, 0, 0, 1, 1]));
+        Assert.Null(SliceRatio.OfBlocks(null, six));
+    }
+
+    [Fact]
+    public void Of_slices_at_once_it_is_the_median_and_of_few_there_is_none()
+    {
+        double?[] six = [1, 2, 3, 4, 5, 6];
+
+        Assert.Equal(Math.Log(1.1), SliceRatio.OfSlices(six, [1.1, 2.2, 9, 4.4, 50, 6.6])!.Value, 12);
+        Assert.Null(SliceRatio.OfSlices(six[1..], six[1..]));
+        Assert.Null(SliceRatio.OfSlices(six, [1, 2, 3, 4, 5, null]));
+        Assert.Null(SliceRatio.OfSlices(six, [1, 2, 3, 4, 5, 6, 7]));
+        Assert.Null(SliceRatio.OfSlices(six, null));
+    }
+
+    [Theory]
+    [InlineData(1, 1.2)]
+    [InlineData(0.5, 1)]
+    [InlineData(0.8, 0.9)]
+    public void Throughput_is_cores_by_processor_time_whatever_the_machine_does(double cores, double processor)
+    {
+        var (first, other) = (LoadMatrices.Interleaved("a", 1, 1, 1), LoadMatrices.Interleaved("b", 1, 1, 1));
+        double[] speeds = [1, 0.5, 0.9, 1, 0.3, 1, 0.7, 1];
+        first = first with { Rounds = [.. first.Rounds.Select(round => Round(round, 1, 1))] };
+        other = other with { Rounds = [.. other.Rounds.Select(round => Round(round, cores, processor))] };
+
+        var result = LoadMatrices.Result(first, other);
+
+        Assert.Equal(processor / cores, result.Compare(new Settings()).Benchmarks[0].Time!.Ratio, 9);
+        Assert.Equal(processor, result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks[0].Time!.Ratio, 9);
+
+        ArmRound Round(ArmRound round, double cores, double processor) =>
+            round with
+            {
+                FullSpeedSlices = [.. speeds.Select(speed => new FullSpeedSlice(1000 * speed * cores / processor, cores))],
+                FullSpeedAtOnce = [.. speeds.Select(speed => (double?)(100 * processor / speed))],
+                PacedAtOnce = [.. speeds.Select(speed => (double?)(120 * processor / speed))],
+            };
+    }
+}
