@@ -37,10 +37,9 @@ internal static class PlausibleFigures
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
                 && round.Slices is null or >= 1
-                && round.FullSpeedSlices?.All(slice => slice is not null && IsAmount(slice.GoodQueriesPerSecond) && (slice.Cores is 0 || IsDivisorOrNone(slice.Cores))) is not false
+                && round.FullSpeedSlices?.All(slice => slice is not null && (slice.GoodQueriesPerSecond is 0 || IsDivisorOrNone(slice.GoodQueriesPerSecond))) is not false
                 && round.PacedSlices?.All(AreIn) is not false
-                && round.FullSpeedAtOnce?.All(IsDivisorOrNone) is not false
-                && round.PacedAtOnce?.All(IsDivisorOrNone) is not false
+                && round.ProcessorAtOnce?.All(IsDivisorOrNone) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>

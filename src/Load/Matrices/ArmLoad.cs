@@ -17,18 +17,11 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
 
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
-    public FullSpeedLoad FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
+    public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
-        var (before, clock, totals) = (arm.Server.ProcessorTime, Stopwatch.StartNew(), arm.Server.ReadTotals(cancellationToken));
+        var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
         var throughput = arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request()));
-        var processor = arm.Server.ProcessorTime - before;
-        return new FullSpeedLoad(
-            throughput with
-            {
-                ServerCores = processor / clock.Elapsed,
-            },
-            (arm.Server.ReadTotals(cancellationToken) - totals)?.Processor ?? processor
-        );
+        return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
     }
 
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
@@ -86,7 +79,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
         pace is { } known
             ? Paced(arm, time, known, cancellationToken).Times.Requests
-            : FullSpeed(arm, time, cancellationToken).Throughput.Requests;
+            : FullSpeed(arm, time, cancellationToken).Requests;
 
     // The first that fails, for whatever reason, ends the others, and is told of.
     internal static void AtOnce<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)

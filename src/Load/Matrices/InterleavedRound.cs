@@ -4,8 +4,8 @@ namespace Bench.Load;
 
 /// <summary>
 /// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
-/// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them. After each kind of load all
-/// are loaded at once, for their processor time.
+/// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them. After the load at
+/// the pace all are loaded at once, for their processor time.
 /// </summary>
 /// <param name="pace">Requests a second of every arm.</param>
 /// <param name="servers">The arms' servers, warm.</param>
@@ -41,12 +41,10 @@ internal sealed class InterleavedRound(
     /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
     public static TimeSpan Time(LoadMatrix matrix) =>
         TimeSpan.FromSeconds(
-            2
-                * (
-                    (matrix.Arms.Count * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1))
-                    + (2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds)))
-                )
-                * matrix.SliceSeconds
+            (
+                (2 * matrix.Arms.Count * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1))
+                + (2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds)))
+            ) * matrix.SliceSeconds
         );
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
@@ -90,7 +88,6 @@ internal sealed class InterleavedRound(
         }
 
         Interleave(arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)));
-        AtOnce((arm, either) => arm.AddAtOnce(load.FullSpeed(arm.Server, slice, either)), cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -130,9 +127,8 @@ internal sealed class InterleavedRound(
     private sealed class Loaded(ArmServer server)
     {
         private readonly List<PacedLoad> paced = [];
-        private readonly List<FullSpeedLoad> fullSpeed = [];
-        private readonly List<double?> pacedAtOnce = [];
-        private readonly List<double?> fullSpeedAtOnce = [];
+        private readonly List<Throughput> fullSpeed = [];
+        private readonly List<double?> processorAtOnce = [];
 
         public ArmServer Server => server;
 
@@ -155,11 +151,9 @@ internal sealed class InterleavedRound(
 
         public void Add(PacedLoad one) => paced.Add(one);
 
-        public void Add(FullSpeedLoad one) => fullSpeed.Add(one);
+        public void Add(Throughput one) => fullSpeed.Add(one);
 
-        public void AddAtOnce(PacedLoad one) => pacedAtOnce.Add(one.ProcessorMicroseconds);
-
-        public void AddAtOnce(FullSpeedLoad one) => fullSpeedAtOnce.Add(one.ProcessorMicroseconds);
+        public void AddAtOnce(PacedLoad one) => processorAtOnce.Add(one.ProcessorMicroseconds);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
@@ -169,7 +163,7 @@ internal sealed class InterleavedRound(
             var all = PacedLoad.Join(paced);
             all = isExact ? all : all with { Totals = null };
             return new ArmRound(
-                Throughput.Join([.. fullSpeed.Select(one => one.Throughput)]),
+                Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
                 server.Counters.OfLoad(began, ended, pacedTime).With(all.Totals, pacedTime),
@@ -178,10 +172,9 @@ internal sealed class InterleavedRound(
                 paced.Count,
                 whyNoPercentiles,
                 (idle - all.Processor) / (clock.Elapsed - pacedTime),
-                [.. fullSpeed.Select(one => new FullSpeedSlice(one.Throughput.QueriesPerSecond * one.Throughput.Success, one.Cores))],
+                [.. fullSpeed.Select(one => new FullSpeedSlice(one.QueriesPerSecond * one.Success))],
                 [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, one.ProcessorMicroseconds))],
-                fullSpeedAtOnce,
-                pacedAtOnce
+                processorAtOnce
             );
         }
     }

@@ -39,7 +39,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
         // Without what h2load takes to end and its log to be read.
         var figures = arm.Counters.Between(from, from + duration).With(slice.Totals, duration);
         return new ArmRound(
-            load.FullSpeed(arm, duration, cancellationToken).Throughput,
+            load.FullSpeed(arm, duration, cancellationToken),
             slice.Times.Percentiles(),
             duration.TotalSeconds,
             figures,

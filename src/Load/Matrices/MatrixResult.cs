@@ -219,7 +219,7 @@ internal sealed record MatrixResult(
 
     /// <summary>Whether the ratios of a round come from its slices.</summary>
     [JsonIgnore]
-    public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.FullSpeedAtOnce?.Count >= SliceRatio.MinSlices);
+    public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce?.Count >= SliceRatio.MinSlices);
 
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     public bool IsOfTheSame(MatrixResult other)

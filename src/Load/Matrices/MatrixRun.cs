@@ -6,8 +6,7 @@ namespace Bench.Load;
 
 /// <summary>A slice of an arm at full speed.</summary>
 /// <param name="GoodQueriesPerSecond">Good answers a second.</param>
-/// <param name="Cores">How many cores the server kept busy.</param>
-internal sealed record FullSpeedSlice(double GoodQueriesPerSecond, double Cores);
+internal sealed record FullSpeedSlice(double GoodQueriesPerSecond);
 
 /// <summary>A slice of an arm at the pace.</summary>
 /// <param name="P50">Its median response time in ms; null where nothing was answered.</param>
@@ -23,11 +22,10 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// <param name="IdleCores">How many cores it kept busy at the pace while others were loaded; null where it was alone.</param>
 /// <param name="FullSpeedSlices">Each slice at full speed, in the order of time; null where it was alone.</param>
 /// <param name="PacedSlices">Each slice at the pace, as above.</param>
-/// <param name="FullSpeedAtOnce">
-/// Processor time of the server in us a good answer, of each slice in which all arms were loaded at full speed at the same time; an element
-/// is null where nothing was answered well. Null where it was alone.
+/// <param name="ProcessorAtOnce">
+/// Processor time of the server in us a request, of each slice in which all arms together had the pace, at the same time; an element is null
+/// where nothing was answered. Null where it was alone.
 /// </param>
-/// <param name="PacedAtOnce">The same of a request, where all arms together had the pace.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -40,8 +38,7 @@ internal sealed record ArmRound(
     double? IdleCores = null,
     IReadOnlyList<FullSpeedSlice>? FullSpeedSlices = null,
     IReadOnlyList<PacedSlice>? PacedSlices = null,
-    IReadOnlyList<double?>? FullSpeedAtOnce = null,
-    IReadOnlyList<double?>? PacedAtOnce = null
+    IReadOnlyList<double?>? ProcessorAtOnce = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
@@ -250,9 +247,7 @@ internal sealed class MatrixRun
         double Peak(MatrixLevel level, ArmServer server)
         {
             Report("pilot", level, server.Arm, matrix.Rounds + 1);
-            var peak = level
-                .Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken)
-                .Throughput;
+            var peak = level.Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
             return peak.QueriesPerSecond * peak.Success is > 0 and var good
                 ? good
                 : throw new LoadException($"{server.Arm.Name}: no good answer under load.");

@@ -297,7 +297,7 @@ internal static class LoadReport
 
     /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
     internal static string BySlices(MatrixResult result) =>
-        result.HasSlices ? ", throughput and processor time by slices in which all were loaded at once, p50 by blocks of two slices each" : "";
+        result.HasSlices ? ", processor time by slices in which all were loaded at once, throughput and p50 by the median of blocks of two slices each" : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
