@@ -31,27 +31,38 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void Their_pages_show_what_was_measured_and_the_overview_quotes_them()
     {
-        const string Sweep = "minimal-controller";
         var published = Path.Combine(Checkout.Root, "docs", "load");
-        var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
         var measured = new HashSet<string>();
-        var levels = new List<MatrixResult>();
         foreach (var file in Directory.EnumerateFiles(published, "*.json"))
         {
-            var result = MatrixResult.Read(file);
-            measured.UnionWith(
-                result
-                    .Compare(settings)
-                    .Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
-            );
-            if (result.Matrix.Name == ComparedSweep.NameOf(Sweep, result.Matrix.Connections))
-                levels.Add(result);
+            var page = File.ReadAllText(Path.ChangeExtension(file, ".md"));
+            if (MatrixResult.TryRead(file) is { } result)
+            {
+                var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
+                var comparison = result.Compare(settings);
+                Assert.StartsWith(LoadReport.Render(result, settings), page);
+                measured.UnionWith(
+                    comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
+                );
+            }
             else
-                Assert.StartsWith(LoadReport.Render(result, settings), File.ReadAllText(Path.ChangeExtension(file, ".md")));
+            {
+                Assert.StartsWith(LoadReport.Render(LoadFiles.Read(file)), page);
+            }
         }
 
-        var sweep = new ComparedSweep(Sweep, [.. levels.OrderBy(level => level.Matrix.Connections)]);
-        Assert.StartsWith(sweep.Render(settings), File.ReadAllText(Path.Combine(published, $"{Sweep}.md")));
+        var diff = LoadDiff.Create(
+            LoadFiles.Read(Path.Combine(published, "minimal")),
+            LoadFiles.Read(Path.Combine(published, "controller")),
+            new ComparisonOptions
+            {
+                Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)),
+                Today = new DateOnly(2026, 1, 1),
+            },
+            new Strictness()
+        );
+        Assert.StartsWith(LoadReport.Render(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
+        measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
 
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
@@ -410,6 +421,9 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(2, 100, 64, 7)]
     [InlineData(2, 50, 64, 13)]
     [InlineData(2, 20, 64, 20)]
+    [InlineData(1, 30_000, 500, 1)]
+    [InlineData(1, 30_000, 1000, 2)]
+    [InlineData(3, 30_000, 1000, 3)]
     public void Slices_last_until_a_slow_arm_has_answered_each_connection_often_enough(
         double asked,
         double pace,

@@ -37,7 +37,7 @@ internal static class PlausibleFigures
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
                 && round.Slices is null or >= 1
-                && round.FullSpeedSlices?.All(slice => slice is not null && (slice.GoodQueriesPerSecond is 0 || IsDivisorOrNone(slice.GoodQueriesPerSecond))) is not false
+                && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
                 && round.PacedSlices?.All(AreIn) is not false
                 && round.ProcessorAtOnce?.All(IsDivisorOrNone) is not false
             );

@@ -25,6 +25,14 @@ internal sealed class InterleavedRound(
 
     private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
 
+    /// <summary>
+    /// Of more connections at once a server's queue drops some, which are tried again after a second: h2load does not end where its time is
+    /// over by then. Kestrel's queue has 512 places.
+    /// </summary>
+    private const int MostConnectionsAtOnce = 500;
+
+    private static readonly TimeSpan ShortestOfMany = TimeSpan.FromSeconds(2);
+
     private readonly TimeSpan slice = SliceOf(matrix, pace);
     private readonly Loaded[] arms = [.. servers.Select(server => new Loaded(server))];
 
@@ -33,6 +41,8 @@ internal sealed class InterleavedRound(
     public static TimeSpan SliceOf(LoadMatrix matrix, double pace)
     {
         var asked = TimeSpan.FromSeconds(matrix.SliceSeconds);
+        if (matrix.Connections > MostConnectionsAtOnce && asked < ShortestOfMany)
+            asked = ShortestOfMany;
         var requests = Math.Max(MinRequestsOfSlice, ArmLoad.MinRequestsOfConnection * matrix.Connections);
         var needed = TimeSpan.FromSeconds(Math.Min(Math.Ceiling(requests / pace), LongestSlice.TotalSeconds));
         return needed > asked ? needed : asked;
@@ -113,7 +123,7 @@ internal sealed class InterleavedRound(
         }
     }
 
-    // Processor time is that of one arm however many are loaded, and what disturbs the machine for a fraction of a second disturbs them all.
+    // Processor time is that of one arm however many are loaded, and what disturbs the machine for a moment disturbs them all.
     private void AtOnce(Action<Loaded, CancellationToken> load, CancellationToken cancellationToken)
     {
         for (var i = 0; i < 2 * Blocks; i++)

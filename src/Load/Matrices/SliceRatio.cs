@@ -46,7 +46,9 @@ internal static class SliceRatio
         if (first is null || other is null || first.Count != other.Count || first.Count < MinSlices)
             return null;
         var (before, after) = (BlocksOf(first), BlocksOf(other));
-        return before.Concat(after).All(sum => sum > 0) ? before.Zip(after, (one, two) => Math.Log(two!.Value / one!.Value)).Median() : null;
+        return before.Concat(after).All(sum => sum > 0)
+            ? before.Zip(after, (one, two) => Math.Log(two!.Value / one!.Value)).Median()
+            : null;
     }
 
     private static double?[]? Times(ArmRound round) =>
