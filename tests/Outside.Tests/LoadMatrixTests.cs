@@ -50,8 +50,8 @@ public sealed class LoadMatrixTests : LoadProgram
             resumed.Arms.Zip(whole.Arms),
             pair =>
             {
-                Assert.Equal(pair.Second.Rounds.Take(4), pair.First.Rounds.Take(4));
-                Assert.NotEqual(pair.Second.Rounds[4], Assert.Single(pair.First.Rounds.Skip(4)));
+                Assert.Equal(Kept.Text(pair.Second.Rounds.Take(4)), Kept.Text(pair.First.Rounds.Take(4)));
+                Assert.NotEqual(Kept.Text([pair.Second.Rounds[4]]), Kept.Text([Assert.Single(pair.First.Rounds.Skip(4))]));
             }
         );
     }
