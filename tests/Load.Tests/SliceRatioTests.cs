@@ -64,7 +64,7 @@ public sealed class SliceRatioTests
     {
         double[] speeds = [1, 0.5, 0.9, 1, 0.3, 1, 0.7, 1];
         var (first, other) = (Arm("a", 1, 1), Arm("b", time, processor));
-        // What lasts a slice: a sum would say 1.07 times as much.
+        // What lasts a slice, which a sum would take in.
         var disturbed = other with
         {
             Rounds = [.. other.Rounds.Select(round => round with { FullSpeedSlices = [new(100), .. round.FullSpeedSlices!.Skip(1)] })],

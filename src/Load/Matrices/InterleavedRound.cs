@@ -49,13 +49,11 @@ internal sealed class InterleavedRound(
     }
 
     /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
-    public static TimeSpan Time(LoadMatrix matrix) =>
-        TimeSpan.FromSeconds(
-            (
-                (2 * matrix.Arms.Count * ((2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds))) + 1))
-                + (2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds)))
-            ) * matrix.SliceSeconds
-        );
+    public static TimeSpan Time(LoadMatrix matrix)
+    {
+        var slices = 2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds));
+        return TimeSpan.FromSeconds(((2 * matrix.Arms.Count * (slices + 1)) + slices) * matrix.SliceSeconds);
+    }
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
     public static int BlocksOf(LoadMatrix matrix, TimeSpan slice) =>

@@ -5,7 +5,7 @@ using Bench.Processes;
 namespace Bench.Load;
 
 /// <summary>A slice of an arm at full speed.</summary>
-/// <param name="GoodQueriesPerSecond">Good answers a second.</param>
+/// <param name="GoodQueriesPerSecond">Good requests/s.</param>
 internal sealed record FullSpeedSlice(double GoodQueriesPerSecond);
 
 /// <summary>A slice of an arm at the pace.</summary>

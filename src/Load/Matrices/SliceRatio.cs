@@ -31,25 +31,18 @@ internal static class SliceRatio
     /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
     /// <param name="other">The same of the other one, at the same times.</param>
     internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
-        first is not null
-        && other is not null
-        && first.Count == other.Count
-        && first.Count >= MinSlices
-        && first.Concat(other).All(figure => figure > 0)
-            ? first.Zip(other, (one, two) => Math.Log(two!.Value / one!.Value)).Median()
-            : null;
+        HaveEnough(first, other) ? MedianLog(first!, other!) : null;
 
     /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
     /// <param name="other">The same of the other one, in blocks with the first.</param>
-    internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other)
-    {
-        if (first is null || other is null || first.Count != other.Count || first.Count < MinSlices)
-            return null;
-        var (before, after) = (BlocksOf(first), BlocksOf(other));
-        return before.Concat(after).All(sum => sum > 0)
-            ? before.Zip(after, (one, two) => Math.Log(two!.Value / one!.Value)).Median()
-            : null;
-    }
+    internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
+        HaveEnough(first, other) ? MedianLog(BlocksOf(first!), BlocksOf(other!)) : null;
+
+    private static bool HaveEnough(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
+        first?.Count >= MinSlices && first.Count == other?.Count;
+
+    private static double? MedianLog(IReadOnlyList<double?> first, IReadOnlyList<double?> other) =>
+        first.Concat(other).All(figure => figure > 0) ? first.Zip(other, (one, two) => Math.Log(two!.Value / one!.Value)).Median() : null;
 
     private static double?[]? Times(ArmRound round) =>
         round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray();
