@@ -78,6 +78,10 @@ internal sealed record MatrixResult(
             ? null
             : Compare([Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
 
+    /// <summary>In how many rounds a measure is 0 of an arm or of the first one, so that there is no ratio.</summary>
+    public int RoundsWithNone(MeasuredArm arm, LoadMeasure measure) =>
+        Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);
+
     // What the rounds can't tell is open, whatever its ratio.
     private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared) =>
         compared.Time is { } time && WhyOpen(arm, measure) is { } reason

@@ -143,10 +143,8 @@ internal static class LoadReport
             );
         foreach (var measure in LoadMeasure.Shown)
         {
-            if (result.Show(result.Arms[1], measure, settings) is { } time)
-                page.Line(
-                    $"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {Interval(time)}, not judged | |"
-                );
+            if (Shown(result, result.Arms[1], measure, settings) is { Length: > 0 } shown)
+                page.Line($"| {measure.Name} | {Amount(measure, result, 0)} | {Amount(measure, result, 1)} | {shown}, not judged | |");
         }
 
         page.Line($"");
@@ -270,13 +268,19 @@ internal static class LoadReport
         foreach (var arm in result.Arms.Skip(1))
         {
             var judged = compared.Select(benchmarks => Ratio(benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time));
-            var shown = LoadMeasure.Shown.Select(measure => result.Show(arm, measure, settings) is { } time ? Interval(time) : "");
+            var shown = LoadMeasure.Shown.Select(measure => Shown(result, arm, measure, settings));
             page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {string.Join(" | ", judged.Concat(shown))} |");
         }
     }
 
     internal static string Ratio(TimeJudgement? time) =>
         time is null ? "" : $"{Interval(time)}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}";
+
+    // A measure that is shown and not judged.
+    private static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
+        result.Show(arm, measure, settings) is { } time ? Interval(time)
+        : result.RoundsWithNone(arm, measure) is > 0 and var none ? $"none in {none} of {arm.Rounds.Count} rounds"
+        : "";
 
     private static string Interval(TimeJudgement time) =>
         FormattableString.Invariant(
