@@ -31,38 +31,27 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void Their_pages_show_what_was_measured_and_the_overview_quotes_them()
     {
+        const string Sweep = "minimal-controller";
         var published = Path.Combine(Checkout.Root, "docs", "load");
+        var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
         var measured = new HashSet<string>();
+        var levels = new List<MatrixResult>();
         foreach (var file in Directory.EnumerateFiles(published, "*.json"))
         {
-            var page = File.ReadAllText(Path.ChangeExtension(file, ".md"));
-            if (MatrixResult.TryRead(file) is { } result)
-            {
-                var settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName));
-                var comparison = result.Compare(settings);
-                Assert.StartsWith(LoadReport.Render(result, settings), page);
-                measured.UnionWith(
-                    comparison.Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
-                );
-            }
+            var result = MatrixResult.Read(file);
+            measured.UnionWith(
+                result
+                    .Compare(settings)
+                    .Benchmarks.Select(benchmark => FormattableString.Invariant($"{1 / benchmark.Time!.Ratio:0.00}x"))
+            );
+            if (result.Matrix.Name == ComparedSweep.NameOf(Sweep, result.Matrix.Connections))
+                levels.Add(result);
             else
-            {
-                Assert.StartsWith(LoadReport.Render(LoadFiles.Read(file)), page);
-            }
+                Assert.StartsWith(LoadReport.Render(result, settings), File.ReadAllText(Path.ChangeExtension(file, ".md")));
         }
 
-        var diff = LoadDiff.Create(
-            LoadFiles.Read(Path.Combine(published, "minimal")),
-            LoadFiles.Read(Path.Combine(published, "controller")),
-            new ComparisonOptions
-            {
-                Settings = Settings.Read(Path.Combine(Checkout.Root, Settings.FileName)),
-                Today = new DateOnly(2026, 1, 1),
-            },
-            new Strictness()
-        );
-        Assert.StartsWith(LoadReport.Render(diff), File.ReadAllText(Path.Combine(published, "minimal-controller.md")));
-        measured.UnionWith(diff.Levels.Select(level => FormattableString.Invariant($"{1 / level.Compared.Time!.Ratio:0.00}x")));
+        var sweep = new ComparedSweep(Sweep, [.. levels.OrderBy(level => level.Matrix.Connections)]);
+        Assert.StartsWith(sweep.Render(settings), File.ReadAllText(Path.Combine(published, $"{Sweep}.md")));
 
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
@@ -183,10 +172,14 @@ public sealed partial class MatrixTests : IDisposable
     {
         var before = Collecting("before", 2, 2, 2, 2, 2, 2);
         var (more, lacking) = (Collecting("after", 3, 3, 3, 3, 3, 3), Collecting("after", 3, 3, null, 3, 3, 3));
+        var rare = Collecting("after", 0, 3, 0, 3, 3, 3);
 
         // 2 a second, of 500 requests.
         Assert.Matches(@"\| collections of a million \| 4000\.0 \| 6000\.0 \| 1\.500x \(.*\), not judged \| \|", Page(more));
         Assert.DoesNotContain("| collections of a million | 4", Page(lacking));
+        // Nothing is no ratio of something, and no empty cell either.
+        Assert.Contains("| collections of a million | 4000.0 | 6000.0 | none in 2 of 6 rounds, not judged | |", Page(rare));
+        Assert.Matches(@"\| after \| .* \| none in 2 of 6 rounds \|\n", Page(rare));
 
         string Page(MeasuredArm after)
         {
