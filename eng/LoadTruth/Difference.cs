@@ -1,84 +1,37 @@
-using System.Globalization;
-using System.Text.Json.Nodes;
 using Bench.Comparison;
-using Bench.Eng;
 using Bench.Load;
 
 namespace LoadTruth;
 
-/// <summary>An arm of a matrix against its first one, measured in two ways.</summary>
-/// <param name="Matrix">As a file of <c>bench load matrix</c> has it.</param>
-internal sealed record Difference(JsonObject Matrix, JsonObject Baseline, JsonObject Arm)
+/// <summary>A log ratio of an arm to the first one, with half of its 95 % interval.</summary>
+internal sealed record LogRatio(double Log, double HalfInterval);
+
+/// <summary>A real difference of an arm to the first one in one measure, measured in two ways.</summary>
+internal sealed record Difference(string Name, LogRatio Interleaved, LogRatio Alone)
 {
-    private const string Why = "the truth that interleaved arms are compared with";
+    /// <summary>What is smaller is no difference that matters to a check.</summary>
+    private const double Negligible = 0.02;
 
-    public string Name => $"{Matrix["name"]}: {Arm["name"]}";
+    /// <summary>Whether both ways contradict each other: by more than the 95 % interval of their difference, and than 2 %.</summary>
+    public bool IsMissed => Math.Abs(Interleaved.Log - Alone.Log) > Math.Max(Negligible, HalfOfDifference);
 
-    public static IReadOnlyList<Difference> All() =>
-        [
-            .. Directory
-                .EnumerateFiles(Path.Combine(AppContext.BaseDirectory, "matrices"))
-                .Order(StringComparer.Ordinal)
-                .Select(file => JsonNode.Parse(File.ReadAllText(file))!.AsObject())
-                .SelectMany(matrix =>
-                    matrix["arms"]!
-                        .AsArray()
-                        .Skip(1)
-                        .Select(arm => new Difference(matrix, matrix["arms"]![0]!.AsObject(), arm!.AsObject()))
-                ),
-        ];
+    private double HalfOfDifference => double.Hypot(Interleaved.HalfInterval, Alone.HalfInterval);
 
-    public TruthRecord Measure(TruthSettings settings, CancellationToken cancellationToken)
+    /// <summary>Those of a matrix that both ways have a ratio and an interval of.</summary>
+    public static IEnumerable<Difference> All(MeasuredTwice twice, LoadMeasure measure)
     {
-        using var clone = new ThrowAwayClone("load-truth-", cancellationToken);
-        AddCosts(clone.Root);
-        var interleaved = Run(clone, settings, isAlone: false);
-        var alone = Run(clone, settings, isAlone: true);
-        return new TruthRecord(
-            Name,
-            [
-                .. LoadMeasure
-                    .All.Select(measure => (measure, Ours: RatioOf(interleaved, measure), Truth: RatioOf(alone, measure)))
-                    .Where(one => one is { Ours: not null, Truth: not null })
-                    .Select(one => new MeasuredTwice(one.measure.Id, one.Ours!, one.Truth!)),
-            ],
-            settings,
-            clone.Commit
-        );
+        var (interleaved, alone) = (Ratios(twice.Interleaved, measure), Ratios(twice.Alone, measure));
+        foreach (var arm in twice.Alone.Arms.Select(arm => arm.Arm.Name))
+            if (interleaved.TryGetValue(arm, out var ours) && alone.TryGetValue(arm, out var truth))
+                yield return new Difference($"{twice.Name}: {arm}", ours, truth);
     }
 
-    // An endpoint of the minimal sample that costs what the environment says.
-    private static void AddCosts(string root)
+    private static Dictionary<string, LogRatio> Ratios(MatrixResult result, LoadMeasure measure)
     {
-        const string sample = "samples/MinimalApi";
-        File.Copy(Path.Combine(AppContext.BaseDirectory, "Cost.cs"), Path.Combine(root, sample, "Cost.cs"));
-        new Edit("the costs", $"{sample}/MinimalApiApp.cs", "() => \"response\"", "Cost.Of(Environment.GetEnvironmentVariable(\"COST\"))").Make(
-            root
-        );
+        var ratios = new Dictionary<string, LogRatio>();
+        foreach (var benchmark in result.Compare(new Settings(), measure).Benchmarks)
+            if (benchmark.Time is { Lower: { } lower, Upper: { } upper, Ratio: var ratio })
+                ratios.Add(benchmark.Method, new LogRatio(Math.Log(ratio), Math.Log(upper / lower) / 2));
+        return ratios;
     }
-
-    private MatrixResult Run(ThrowAwayClone clone, TruthSettings settings, bool isAlone)
-    {
-        var matrix = Matrix.DeepClone().AsObject();
-        matrix["arms"] = new JsonArray(Baseline.DeepClone(), Arm.DeepClone());
-        matrix["rounds"] = settings.Rounds;
-        matrix["warmUpSeconds"] = settings.WarmUpSeconds;
-        matrix["durationSeconds"] = isAlone ? settings.AloneSeconds : settings.InterleavedSeconds;
-        matrix["alone"] = isAlone ? Why : null;
-        var name = isAlone ? "alone" : "interleaved";
-        matrix["name"] = name;
-        var file = Path.Combine(clone.Folder, $"{name}-matrix.json");
-        File.WriteAllText(file, matrix.ToJsonString());
-        var run = clone.Bench("load", "matrix", file, "--directory", clone.Folder);
-        return run.ExitCode == 0
-            ? MatrixResult.Read(Path.Combine(clone.Folder, $"{name}.json"))
-            : throw new InvalidOperationException(
-                string.Create(CultureInfo.InvariantCulture, $"{Name}, {name}: exit code {run.ExitCode}: {run.Error}")
-            );
-    }
-
-    private static LogRatio? RatioOf(MatrixResult result, LoadMeasure measure) =>
-        result.Compare(new Settings(), measure).Benchmarks[0].Time is { Lower: { } lower, Upper: { } upper, Ratio: var ratio }
-            ? new LogRatio(Math.Log(ratio), Math.Log(upper / lower) / 2)
-            : null;
 }

@@ -1,44 +1,44 @@
 using System.Globalization;
 using System.Text;
+using Bench.Load;
 
 namespace LoadTruth;
 
 internal static class TruthPage
 {
-    public static void Write(string path, IReadOnlyList<TruthRecord> records)
+    public static void Write(string path, IReadOnlyList<MeasuredTwice> measured)
     {
         var page = new StringBuilder("# Interleaved arms against long lone runs\n\n");
         page.Append(
             "Real differences between two arms, each measured twice: loaded interleaved, and in long runs in which each server has the machine for itself. Ratios are to the first arm, with 95 % intervals; the slope is that of the log ratios, interleaved over alone, through the origin. A miss is a difference of both beyond its 95 % interval and 2 %.\n"
         );
-        var all = records.SelectMany(record => record.Measures.Select(twice => (record, twice)));
-        foreach (var measure in all.GroupBy(one => one.twice.Measure))
-            Append(page, measure.Key, [.. measure]);
-        page.Append("\n## How\n\n| difference | rounds | warm-up | interleaved, an arm and round | alone | of commit |\n| --- | ---: | ---: | ---: | ---: | --- |\n");
-        foreach (var record in records)
+        foreach (var measure in LoadMeasure.All)
+            Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);
+        page.Append("\n## How\n\n| matrix | arms | rounds | warm-up | interleaved, an arm and round | alone |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
+        foreach (var (name, interleaved, alone) in measured)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Difference} | {record.Settings.Rounds} | {record.Settings.WarmUpSeconds} s | {record.Settings.InterleavedSeconds} s | {record.Settings.AloneSeconds} s | {record.Commit} |\n"
+                $"| {name}: {interleaved.Matrix.Question} | {alone.Arms.Count} | {alone.Matrix.Rounds} | {alone.Matrix.WarmUpSeconds} s | {interleaved.Matrix.DurationSeconds} s | {alone.Matrix.DurationSeconds} s |\n"
             );
         File.WriteAllText(path, page.ToString());
     }
 
-    private static void Append(StringBuilder page, string measure, (TruthRecord Record, MeasuredTwice Twice)[] all)
+    private static void Append(StringBuilder page, string measure, Difference[] all)
     {
-        string[] missed = [.. all.Where(one => one.Twice.IsMissed).Select(one => one.Record.Difference)];
+        string[] missed = [.. all.Where(one => one.IsMissed).Select(one => one.Name)];
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {measure}\n\nSlope **{Slope(all.Select(one => one.Twice)):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : string.Join(", ", missed))}.\n\n"
+            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : string.Join(", ", missed))}.\n\n"
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
-        foreach (var (record, twice) in all)
+        foreach (var one in all)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Difference} | {Words(twice.Interleaved)} | {Words(twice.Alone)} | {(twice.IsMissed ? "**missed**" : "")} |\n"
+                $"| {one.Name} | {Words(one.Interleaved)} | {Words(one.Alone)} | {(one.IsMissed ? "**missed**" : "")} |\n"
             );
     }
 
-    private static double Slope(IEnumerable<MeasuredTwice> all) =>
+    private static double Slope(IEnumerable<Difference> all) =>
         all.Sum(one => one.Interleaved.Log * one.Alone.Log) / all.Sum(one => one.Alone.Log * one.Alone.Log);
 
     private static string Words(LogRatio ratio) =>
