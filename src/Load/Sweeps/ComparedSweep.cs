@@ -21,14 +21,14 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var measured = Levels.MaxBy(level => level.Arms[0].Rounds.Count)!;
         page.Line($"# {MarkdownText.Cell(Name)}\n");
         page.Line(
-            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them the servers' and half the generator's" : "servers and generator sharing them")}. {measured.Arms[0].Rounds.Count} rounds: in each a fresh process of each sample, all of them alive at the same time, {LoadReport.WarmUp(measured)} of warm-up, and then at each level, in an order drawn at random, {matrix.DurationSeconds:0} s or more at one pace (h2load), {matrix.Pace:0%} of the slowest one's peak, and as long at full speed (wrk), in interleaved slices."
+            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them the servers' and half the generator's" : "servers and generator sharing them")}. {measured.Arms[0].Rounds.Count} rounds: in each a fresh process of each sample, all of them alive at the same time, {LoadReport.WarmUp(measured)} of warm-up, and then each level, in an order drawn at random: {matrix.DurationSeconds:0} s or more of each at one pace (h2load), {matrix.Pace:0%} of the slowest one's peak, in interleaved slices, and as long with all loaded simultaneously. At the end, each level again: as long at full speed (wrk)."
         );
         if (first.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
         foreach (var arm in Enumerable.Range(1, first.Matrix.Arms.Count - 1))
             Compare(page, arm, settings);
         page.Line(
-            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. Verdicts as of `bench compare`. Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
+            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );
         return page.ToString();
     }

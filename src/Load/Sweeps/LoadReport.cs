@@ -251,7 +251,7 @@ internal static class LoadReport
         }
 
         page.Line(
-            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. Verdicts as of `bench compare`. All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged(result, settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
 
@@ -299,9 +299,17 @@ internal static class LoadReport
             : ", not significant enough to fail"
         );
 
+    /// <summary>How verdicts come about, for the end of a page.</summary>
+    internal static string Judged(MatrixResult result, Settings settings)
+    {
+        var judged = result.IsInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
+        var margins = judged.Select(measure => $"{Percent(settings.Margin.Relative * measure.MarginFactor)} ({measure.Name})");
+        return $"Judged as by `bench compare`, with {(result.IsInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
+    }
+
     /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
     internal static string BySlices(MatrixResult result) =>
-        result.HasSlices ? ", processor time by slices in which all were loaded at once, throughput and p50 by the median of blocks of two slices each" : "";
+        result.HasSlices ? ", processor time by slices in which all were loaded simultaneously, throughput and p50 by the median of blocks of two slices each" : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
