@@ -46,4 +46,12 @@ public sealed class ServerWarmUpTests
                 isLate
             )
         );
+
+    // Twelve servers of one matrix share the core that one has for itself.
+    [Theory]
+    [InlineData(1, 3)]
+    [InlineData(2, 3)]
+    [InlineData(12, 13)]
+    public void Several_compilers_have_longer(int servers, int minutes) =>
+        Assert.Equal(TimeSpan.FromMinutes(minutes), ServerWarmUp.Longest(servers));
 }

@@ -18,10 +18,14 @@ internal static class ServerWarmUp
     private const long MinRequests = 100;
 
     private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan Longest = TimeSpan.FromMinutes(3);
+    private static readonly TimeSpan LongestOfOne = TimeSpan.FromMinutes(3);
 
     /// <summary>Whether a warm-up waits for the compiler.</summary>
     public static bool Waits(double minSeconds) => minSeconds >= Slice.TotalSeconds;
+
+    /// <summary>How long the compilers may take: those of several servers share the cores.</summary>
+    internal static TimeSpan Longest(int servers) =>
+        TimeSpan.FromMinutes(Math.Max(LongestOfOne.TotalMinutes, 1 + servers));
 
     /// <param name="servers">What is loaded, at once: all of it until the compiler of each is quiet. A name says whose is not.</param>
     /// <param name="load">Loads all of them for a time, and says how many requests the one had that had the fewest.</param>
@@ -34,12 +38,13 @@ internal static class ServerWarmUp
             return clock.Elapsed;
         }
 
+        var longest = Longest(servers.Count);
         var compiling = servers.Select(_ => new List<double?>()).ToArray();
         for (var requests = load(min); ; requests += load(Slice))
         {
             foreach (var (shares, (_, counters)) in compiling.Zip(servers))
                 shares.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
-            var isLate = clock.Elapsed > Longest;
+            var isLate = clock.Elapsed > longest;
             if (IsWarm(compiling, requests, isLate))
                 return clock.Elapsed;
             if (isLate)
@@ -47,7 +52,7 @@ internal static class ServerWarmUp
                 var name = servers[Array.FindIndex(compiling, shares => !IsDone(shares))].Name;
                 throw new LoadException(
                     FormattableString.Invariant(
-                        $"{(name is null ? "" : $"{name}: ")}its compiler was still at work after {Longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
+                        $"{(name is null ? "" : $"{name}: ")}its compiler was still at work after {longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
                     )
                 );
             }
