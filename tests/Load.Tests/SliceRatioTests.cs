@@ -57,6 +57,19 @@ public sealed class SliceRatioTests
         Assert.Null(SliceRatio.OfSlices(six, null));
     }
 
+    // With three arms, every other slice is of the first and the one that is not compared.
+    [Fact]
+    public void Only_slices_of_both_count()
+    {
+        double?[] first = [1, 9, 1, 9, 1, 9, 1, 9, 1, 9, 1, 9];
+        double?[] other = [2, null, 2, null, 2, null, 2, null, 2, null, 2, null];
+
+        Assert.Equal(Math.Log(2), SliceRatio.OfSlices(first, other)!.Value, 9);
+        Assert.Null(SliceRatio.OfSlices(first[..10], other[..10]));
+        Assert.Null(SliceRatio.OfSlices(first, other[..10]));
+        Assert.Null(SliceRatio.OfSlices(null, other));
+    }
+
     [Theory]
     [InlineData(1.2, 1)]
     [InlineData(0.9, 1.1)]
@@ -74,6 +87,8 @@ public sealed class SliceRatioTests
         Assert.Equal(time, Ratio(disturbed, LoadMeasure.FullSpeed), 9);
         Assert.Equal(time, Ratio(other, LoadMeasure.Median), 9);
         Assert.Equal(processor, Ratio(other, LoadMeasure.Processor), 9);
+        // Where no slice has both at the same time: by blocks.
+        Assert.Equal(1, Ratio(other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorAtOnce = null })] }, LoadMeasure.Processor), 9);
 
         double Ratio(MeasuredArm arm, LoadMeasure measure) =>
             LoadMatrices.Result(first, arm).Compare(new Settings(), measure).Benchmarks[0].Time!.Ratio;

@@ -5,7 +5,7 @@ namespace Bench.Load;
 /// <summary>
 /// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
 /// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them. After the load at
-/// the pace all are loaded at once, for their processor time.
+/// the pace the first arm and each other are loaded at once, for their processor time.
 /// </summary>
 /// <param name="pace">Requests a second of every arm.</param>
 /// <param name="servers">The arms' servers, warm.</param>
@@ -52,7 +52,7 @@ internal sealed class InterleavedRound(
     public static TimeSpan Time(LoadMatrix matrix)
     {
         var slices = 2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds));
-        return TimeSpan.FromSeconds(((2 * matrix.Arms.Count * (slices + 1)) + slices) * matrix.SliceSeconds);
+        return TimeSpan.FromSeconds(((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * matrix.SliceSeconds);
     }
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
@@ -78,10 +78,7 @@ internal sealed class InterleavedRound(
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
             arm.End();
-        AtOnce(
-            (arm, either) => arm.AddAtOnce(load.Paced(arm.Server, slice, pace / arms.Length, either)),
-            cancellationToken
-        );
+        AtOnce(cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -121,13 +118,24 @@ internal sealed class InterleavedRound(
         }
     }
 
-    // Processor time is that of one arm however many are loaded, and what disturbs the machine for a moment disturbs them all.
-    private void AtOnce(Action<Loaded, CancellationToken> load, CancellationToken cancellationToken)
+    // Processor time is that of one arm though two are loaded, and what disturbs the machine for a moment disturbs both. Of more arms at
+    // once each would have a small part of the pace, at which a request costs more for waking up, and differences seem smaller.
+    private void AtOnce(CancellationToken cancellationToken)
     {
+        var first = arms.Single(arm => arm.Server.Arm.Name == matrix.Arms[0].Name);
         for (var i = 0; i < 2 * Blocks; i++)
         {
-            report(arms[0].Server.Arm);
-            ArmLoad.AtOnce(arms, load, cancellationToken);
+            foreach (var other in arms.Where(arm => arm != first))
+            {
+                report(other.Server.Arm);
+                foreach (var idle in arms.Where(arm => arm != first && arm != other))
+                    idle.AddNoneAtOnce();
+                ArmLoad.AtOnce(
+                    [first, other],
+                    (arm, either) => arm.AddAtOnce(load.Paced(arm.Server, slice, pace / 2, either)),
+                    cancellationToken
+                );
+            }
         }
     }
 
@@ -162,6 +170,8 @@ internal sealed class InterleavedRound(
         public void Add(Throughput one) => fullSpeed.Add(one);
 
         public void AddAtOnce(PacedLoad one) => processorAtOnce.Add(one.ProcessorMicroseconds);
+
+        public void AddNoneAtOnce() => processorAtOnce.Add(null);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 

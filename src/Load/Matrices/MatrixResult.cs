@@ -223,7 +223,11 @@ internal sealed record MatrixResult(
 
     /// <summary>Whether the ratios of a round come from its slices.</summary>
     [JsonIgnore]
-    public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce?.Count >= SliceRatio.MinSlices);
+    public bool HasSlices => Arms.SelectMany(arm => arm.Rounds).Any(round => round.FullSpeedSlices?.Count >= SliceRatio.MinSlices);
+
+    /// <summary>Whether processor time is compared by slices in which two arms were loaded at the same time.</summary>
+    [JsonIgnore]
+    public bool HasSlicesAtOnce => HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce is not null);
 
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     public bool IsOfTheSame(MatrixResult other)

@@ -23,8 +23,8 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// <param name="FullSpeedSlices">Each slice at full speed, in the order of time; null where it was alone.</param>
 /// <param name="PacedSlices">Each slice at the pace, as above.</param>
 /// <param name="ProcessorAtOnce">
-/// Processor time of the server in us a request, of each slice in which all arms together had the pace, at the same time; an element is
-/// null where nothing was answered. Null where it was alone.
+/// Processor time of the server in us a request, of each slice in which the first arm and another had half the pace each, at the same
+/// time; an element is null where it was another's, or nothing was answered. Null where it was alone.
 /// </param>
 internal sealed record ArmRound(
     Throughput Peak,

@@ -17,21 +17,29 @@ internal static class SliceRatio
     /// <returns>The natural logarithm of other / first; null where there are too few slices, or one without a figure.</returns>
     public static double? FullSpeed(ArmRound first, ArmRound other) => OfBlocks(Times(first), Times(other));
 
-    /// <summary>Of processor time a request at the pace, from slices of both at once.</summary>
+    /// <summary>Of processor time a request at the pace, from slices of both at once, or else from blocks.</summary>
     /// <remarks>
     /// As in Bulej et al., Duet Benchmarking: Improving Measurement Accuracy in the Cloud, ICPE 2020. Not at full speed: there the arms
     /// compete for cores, and four rounds showed 2.5 % between arms that differed by 10 at the pace and by 14 one after the other.
     /// </remarks>
-    public static double? Processor(ArmRound first, ArmRound other) => OfSlices(first.ProcessorAtOnce, other.ProcessorAtOnce);
+    public static double? Processor(ArmRound first, ArmRound other) =>
+        OfSlices(first.ProcessorAtOnce, other.ProcessorAtOnce) ?? OfBlocks(Processor(first), Processor(other));
 
     /// <summary>Of the median response time, from blocks.</summary>
     public static double? P50(ArmRound first, ArmRound other) =>
         OfBlocks(first.PacedSlices?.Select(slice => slice.P50).ToArray(), other.PacedSlices?.Select(slice => slice.P50).ToArray());
 
-    /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
+    /// <param name="first">A figure of each slice of the first arm, in the order of time; null where it was not loaded.</param>
     /// <param name="other">The same of the other one, at the same times.</param>
-    internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
-        HaveEnough(first, other) ? MedianLog(first!, other!) : null;
+    internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other)
+    {
+        if (first is null || first.Count != other?.Count)
+            return null;
+        var both = first.Zip(other).Where(slice => slice.First is not null && slice.Second is not null).ToArray();
+        return both.Length >= MinSlices
+            ? MedianLog([.. both.Select(slice => slice.First)], [.. both.Select(slice => slice.Second)])
+            : null;
+    }
 
     /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
     /// <param name="other">The same of the other one, in blocks with the first.</param>
@@ -43,6 +51,9 @@ internal static class SliceRatio
 
     private static double? MedianLog(IReadOnlyList<double?> first, IReadOnlyList<double?> other) =>
         first.Concat(other).All(figure => figure > 0) ? first.Zip(other, (one, two) => Math.Log(two!.Value / one!.Value)).Median() : null;
+
+    private static double?[]? Processor(ArmRound round) =>
+        round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();
 
     private static double?[]? Times(ArmRound round) =>
         round.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond is > 0 and var good ? 1 / good : (double?)null).ToArray();

@@ -309,7 +309,10 @@ internal static class LoadReport
 
     /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
     internal static string BySlices(MatrixResult result) =>
-        result.HasSlices ? ", processor time by slices in which all were loaded simultaneously, throughput and p50 by the median of blocks of two slices each" : "";
+        result.HasSlicesAtOnce
+            ? ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks of two slices each"
+        : result.HasSlices ? ", processor time, throughput and p50 by the median of blocks of two slices each"
+        : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
         MarkdownText.Cell(
