@@ -15,6 +15,7 @@ public sealed partial class PagesTests
         "docs/load/frameworks.md",
         "docs/load/middleware.md",
         "docs/load/minimal-controller.md",
+        "docs/load/orders.md",
         "docs/load/serializers.md",
         "docs/load/styles.md",
         "docs/reference/commands.md",
