@@ -14,7 +14,7 @@ var rounds = new Option<int>("--rounds") { DefaultValueFactory = _ => 5, Descrip
 var warmUp = new Option<double>("--warmup") { DefaultValueFactory = _ => 10, Description = "Seconds of warm-up of each process." };
 var interleaved = new Option<double>("--interleaved") { DefaultValueFactory = _ => 10, Description = "Seconds of an arm in a round, interleaved." };
 var alone = new Option<double>("--alone") { DefaultValueFactory = _ => 30, Description = "Seconds of an arm in a round, alone." };
-var output = new Option<string>("--output") { Required = true, Description = "The folder of records.jsonl and README.md." };
+var output = new Option<string>("--output") { Required = true, Description = "The folder of the measured matrices and README.md." };
 
 var command = new RootCommand { only, rounds, warmUp, interleaved, alone, output };
 return await LongCommand.Run(

@@ -68,6 +68,8 @@ public sealed class SliceRatioTests
         Assert.Null(SliceRatio.OfSlices(first[..10], other[..10]));
         Assert.Null(SliceRatio.OfSlices(first, other[..10]));
         Assert.Null(SliceRatio.OfSlices(null, other));
+        // Nothing answered is not the same as not loaded.
+        Assert.Null(SliceRatio.OfSlices([1, 1, 1, 1, 1, 1, 1], [1, 1, 1, 1, 1, 1, 0]));
     }
 
     [Theory]

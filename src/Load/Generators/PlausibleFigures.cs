@@ -39,7 +39,7 @@ internal static class PlausibleFigures
                 && round.Slices is null or >= 1
                 && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
                 && round.PacedSlices?.All(AreIn) is not false
-                && round.ProcessorAtOnce?.All(IsDivisorOrNone) is not false
+                && round.ProcessorAtOnce?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>

@@ -129,7 +129,7 @@ internal sealed class InterleavedRound(
             {
                 report(other.Server.Arm);
                 foreach (var idle in arms.Where(arm => arm != first && arm != other))
-                    idle.AddNoneAtOnce();
+                    idle.AddAtOnce(null);
                 ArmLoad.AtOnce(
                     [first, other],
                     (arm, either) => arm.AddAtOnce(load.Paced(arm.Server, slice, pace / 2, either)),
@@ -169,9 +169,8 @@ internal sealed class InterleavedRound(
 
         public void Add(Throughput one) => fullSpeed.Add(one);
 
-        public void AddAtOnce(PacedLoad one) => processorAtOnce.Add(one.ProcessorMicroseconds);
-
-        public void AddNoneAtOnce() => processorAtOnce.Add(null);
+        /// <param name="one">Null where others were loaded; without an answer, it costs nothing, and has no ratio.</param>
+        public void AddAtOnce(PacedLoad? one) => processorAtOnce.Add(one is null ? null : one.ProcessorMicroseconds ?? 0);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 

@@ -24,7 +24,7 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// <param name="PacedSlices">Each slice at the pace, as above.</param>
 /// <param name="ProcessorAtOnce">
 /// Processor time of the server in us a request, of each slice in which the first arm and another had half the pace each, at the same
-/// time; an element is null where it was another's, or nothing was answered. Null where it was alone.
+/// time; an element is null where two others had it, 0 where nothing was answered. Null where it was alone.
 /// </param>
 internal sealed record ArmRound(
     Throughput Peak,

@@ -29,28 +29,25 @@ internal static class SliceRatio
     public static double? P50(ArmRound first, ArmRound other) =>
         OfBlocks(first.PacedSlices?.Select(slice => slice.P50).ToArray(), other.PacedSlices?.Select(slice => slice.P50).ToArray());
 
-    /// <param name="first">A figure of each slice of the first arm, in the order of time; null where it was not loaded.</param>
+    /// <param name="first">A figure of each slice of the first arm, in the order of time; null where it was not loaded, 0 without an answer.</param>
     /// <param name="other">The same of the other one, at the same times.</param>
     internal static double? OfSlices(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other)
     {
         if (first is null || first.Count != other?.Count)
             return null;
         var both = first.Zip(other).Where(slice => slice.First is not null && slice.Second is not null).ToArray();
-        return both.Length >= MinSlices
-            ? MedianLog([.. both.Select(slice => slice.First)], [.. both.Select(slice => slice.Second)])
-            : null;
+        return both.Length >= MinSlices ? MedianLog(both) : null;
     }
 
     /// <param name="first">A figure of each slice of the first arm, in the order of time.</param>
     /// <param name="other">The same of the other one, in blocks with the first.</param>
     internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
-        HaveEnough(first, other) ? MedianLog(BlocksOf(first!), BlocksOf(other!)) : null;
+        first?.Count >= MinSlices && first.Count == other?.Count ? MedianLog([.. BlocksOf(first).Zip(BlocksOf(other))]) : null;
 
-    private static bool HaveEnough(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
-        first?.Count >= MinSlices && first.Count == other?.Count;
-
-    private static double? MedianLog(IReadOnlyList<double?> first, IReadOnlyList<double?> other) =>
-        first.Concat(other).All(figure => figure > 0) ? first.Zip(other, (one, two) => Math.Log(two!.Value / one!.Value)).Median() : null;
+    private static double? MedianLog((double? First, double? Other)[] figures) =>
+        figures.All(both => both.First > 0 && both.Other > 0)
+            ? figures.Select(both => Math.Log(both.Other!.Value / both.First!.Value)).Median()
+            : null;
 
     private static double?[]? Processor(ArmRound round) =>
         round.PacedSlices?.Select(slice => slice.ProcessorMicroseconds).ToArray();

@@ -18,14 +18,12 @@ internal static class ServerWarmUp
     private const long MinRequests = 100;
 
     private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
-    private static readonly TimeSpan LongestOfOne = TimeSpan.FromMinutes(3);
 
     /// <summary>Whether a warm-up waits for the compiler.</summary>
     public static bool Waits(double minSeconds) => minSeconds >= Slice.TotalSeconds;
 
     /// <summary>How long the compilers may take: those of several servers share the cores.</summary>
-    internal static TimeSpan Longest(int servers) =>
-        TimeSpan.FromMinutes(Math.Max(LongestOfOne.TotalMinutes, 1 + servers));
+    internal static TimeSpan Longest(int servers) => TimeSpan.FromMinutes(Math.Max(3, 1 + servers));
 
     /// <param name="servers">What is loaded, at once: all of it until the compiler of each is quiet. A name says whose is not.</param>
     /// <param name="load">Loads all of them for a time, and says how many requests the one had that had the fewest.</param>
