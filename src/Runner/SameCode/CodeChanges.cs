@@ -76,10 +76,16 @@ internal sealed class CodeChanges
         ];
     }
 
-    /// <summary>The change that ran with the fewest calls between it and the benchmark.</summary>
+    /// <summary>
+    /// The change that ran with the fewest calls between it and the benchmark. A method says more than its assembly, of which a version or
+    /// an attribute changed.
+    /// </summary>
     private CodeEffect? Nearest(IReadOnlyList<CodeKey> after, IReadOnlyList<CodeKey> own)
     {
-        var (node, calls) = Called(after, own).FirstOrDefault(called => changes.ContainsKey(called.Node.Key));
+        var (node, calls) = Called(after, own)
+            .Where(called => changes.ContainsKey(called.Node.Key))
+            .OrderBy(called => called.Node.Key.Kind == CodeKind.Assembly)
+            .FirstOrDefault();
         return node is null ? null : new CodeEffect($"{node.Key} {changes[node.Key]}", EffectKind.Ran, calls);
     }
 

@@ -83,7 +83,14 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
     public CodeText AddAttributes(CustomAttributeHandleCollection attributes)
     {
         foreach (var attribute in attributes.Select(reader.GetCustomAttribute).Where(HasEffect))
-            AddEntity(attribute.Constructor).AddBlob(attribute.Value);
+        {
+            AddEntity(attribute.Constructor);
+            if (NameOfCommit(attribute) is { } name)
+                Add(name);
+            else
+                AddBlob(attribute.Value);
+        }
+
         return this;
     }
 
@@ -136,9 +143,23 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
     // As it is: an encoding has one sign for each half of a character.
     private string Hash() => Convert.ToHexString(SHA256.HashData(MemoryMarshal.AsBytes(text.ToString().AsSpan())));
 
-    private bool HasEffect(CustomAttribute attribute)
+    private bool HasEffect(CustomAttribute attribute) => !WithoutEffect.Contains(TypeOf(attribute));
+
+    /// <summary>What a project calls the hash of its commit, which many stamp into their assemblies; null where an attribute holds none.</summary>
+    private string? NameOfCommit(CustomAttribute attribute)
+    {
+        if (TypeOf(attribute) != "System.Reflection.AssemblyMetadataAttribute")
+            return null;
+        var arguments = reader.GetBlobReader(attribute.Value);
+        arguments.ReadUInt16();
+        var (name, value) = (arguments.ReadSerializedString(), arguments.ReadSerializedString());
+        // SHA-1 or SHA-256.
+        return value is { Length: 40 or 64 } && value.All(char.IsAsciiHexDigit) ? name : null;
+    }
+
+    private string TypeOf(CustomAttribute attribute)
     {
         var type = names.TypeOfAttribute(attribute);
-        return !WithoutEffect.Contains(type[(type.IndexOf('!', StringComparison.Ordinal) + 1)..]);
+        return type[(type.IndexOf('!', StringComparison.Ordinal) + 1)..];
     }
 }

@@ -25,6 +25,43 @@ public sealed class CodeChangesTests
         Assert.True(new CodeChanges(CompiledSource.Graph(before), CompiledSource.Graph(after)).IsEmpty);
     }
 
+    [Theory]
+    [InlineData("14462f633891e1456a58f39fdc143a3eda2b9616", "7cc8446ad0f1e1456a58f39fdc143a3eda2b9616", true)]
+    [InlineData("14462f633891e1456a58f39fdc143a3eda2b9616", "on", false)]
+    [InlineData("10000000", "20000000", false)]
+    public void An_assembly_may_say_its_commit(string before, string after, bool isSame)
+    {
+        if (isSame)
+            Same(Stamped(before), Stamped(after));
+        else
+            Changed(Stamped(before), Stamped(after), "the assembly Program changed");
+
+        static string Stamped(string value) =>
+            $$"""[assembly: AssemblyMetadata("CommitHash", "{{value}}")] class Bench { int Run() => 1; }""";
+    }
+
+    [Fact]
+    public void A_method_is_named_rather_than_its_assembly()
+    {
+        const string source = """
+            [assembly: AssemblyMetadata("Built", "{0}")]
+            class Bench { int Run() => A.M(); }
+            class A { public static int M() => B.M(); }
+            class B { public static int M() => C.M(); }
+            class C { public static int M() => {0}; }
+            """;
+        var (one, other) = (Graph("1"), Graph("2"));
+
+        var effect = new CodeChanges(one, other).Affecting(All(one), All(other), Ran(other));
+
+        Assert.Equal(new CodeEffect("C.M changed", EffectKind.Ran, 3), effect);
+
+        static CodeGraph Graph(string value) =>
+            CompiledSource.Graph(CompiledSource.Compile(source.Replace("{0}", value, StringComparison.Ordinal)));
+
+        static CodeKey[] All(CodeGraph graph) => [.. graph.Nodes.Keys.Where(key => key.Kind is CodeKind.Method or CodeKind.Assembly)];
+    }
+
     [Fact]
     public void What_is_not_called_may_change() =>
         Same("class Bench { int Run() => 1; int Other() => 2; }", "class Bench { int Run() => 1; int Other() => 3; }");
