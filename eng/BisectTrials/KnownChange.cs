@@ -6,7 +6,8 @@ namespace BisectTrials;
 /// <param name="Benchmark">Its name as of that commit.</param>
 /// <param name="Before">How many commits before it the search begins.</param>
 /// <param name="After">How many after it the search ends.</param>
-internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After)
+/// <param name="Metric">By what the command compares: time, or allocation.</param>
+internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After, string Metric = "time")
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 

@@ -7,9 +7,11 @@ namespace BisectTrials;
 
 /// <summary>A bisection of a history that is known, by the command in a process of its own.</summary>
 /// <param name="Position">The first of the changed commits; null where nothing changes.</param>
+/// <param name="Metric">By what the command compares: time, or allocation.</param>
 /// <param name="Known">Which change it is, and in which order the history is; null where one is written into it.</param>
 internal sealed partial record Trial(
     string Benchmark,
+    string Metric,
     int Commits,
     int? Position,
     string? Known,
@@ -18,15 +20,16 @@ internal sealed partial record Trial(
 {
     /// <summary>One benchmark slower from a commit on.</summary>
     public static Trial Of(Slowdown slowdown, int commits, int? position) =>
-        new(slowdown.Benchmark, commits, position, null, history => history.Write(commits, slowdown, position));
+        new(slowdown.Benchmark, "time", commits, position, null, history => history.Write(commits, slowdown, position));
 
     /// <summary>A change that is in the history, or the same history in opposite order: then an improvement is a slowdown.</summary>
     public static Trial Of(KnownChange change, bool isReverse) =>
         new(
             change.Benchmark,
+            change.Metric,
             change.Commits,
             change.Position(isReverse),
-            $"{change.Commit} {(isReverse ? "in reverse" : "forward")}",
+            $"{change.Commit} {(isReverse ? "in reverse" : "forward")}{(change.Metric == "time" ? "" : $", {change.Metric}")}",
             history => history.Take(change, isReverse)
         );
 
@@ -38,6 +41,8 @@ internal sealed partial record Trial(
         var bisect = clone.Bench(
             "bisect",
             Benchmark,
+            "--metric",
+            Metric,
             "--good",
             written[0],
             "--bad",
