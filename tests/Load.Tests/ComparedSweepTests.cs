@@ -47,6 +47,24 @@ public sealed class ComparedSweepTests
     }
 
     [Fact]
+    public void Levels_at_which_the_generator_limits_are_named()
+    {
+        var busy = Sweep.Levels[1].Arms[1];
+        busy = busy with
+        {
+            Rounds =
+            [
+                .. busy.Rounds.Select(round => round with { Peak = round.Peak with { GeneratorCores = 1.2, ServerCores = 0.75 } }),
+            ],
+        };
+        var limited = Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], busy] };
+        var sweep = Sweep with { Levels = [Sweep.Levels[0], limited, limited with { Matrix = limited.Matrix with { Connections = 256 } }] };
+
+        Assert.Contains("**The generator's limit:** with B at 64, 256 connections the generator took more of", sweep.Render(new Settings()));
+        Assert.DoesNotContain("The generator's limit", Sweep.Render(new Settings()));
+    }
+
+    [Fact]
     public void A_sample_that_answers_nothing_at_a_level_is_noticed()
     {
         var silent = Sweep.Levels[1].Arms[1];

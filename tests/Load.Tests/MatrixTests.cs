@@ -358,6 +358,88 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void The_pace_follows_a_machine_that_becomes_slower()
+    {
+        var plan = new LoadMatrix
+        {
+            Name = "m",
+            Pace = 0.5,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+        var level = new MatrixLevel(plan, ".", null) { Pace = 100 };
+        var paces = new List<double> { level.NextPace };
+        foreach (var (first, second) in new[] { (900.0, 200.0), (150, 120), (900, 0), (900, 800) })
+        {
+            level.Add(
+                new Dictionary<LoadArm, ArmRound>
+                {
+                    [plan.Arms[0]] = Arm("a", first).Rounds[0],
+                    [plan.Arms[1]] = Arm("b", second).Rounds[0],
+                }
+            );
+            paces.Add(level.NextPace);
+        }
+
+        // Half of the slowest one's peak, and what answered nothing says nothing of the machine.
+        Assert.Equal([100, 100, 60, 100, 100], paces);
+    }
+
+    [Fact]
+    public void What_a_round_was_asked_for_decides_whether_it_had_the_load()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        // As many requests as ever, of twice the pace in one arm's eyes, and of its own in the other's.
+        var slower = before with
+        {
+            Rounds = [.. before.Rounds.Select((round, i) => i < 3 ? round with { Pace = 400 } : round)],
+        };
+        var result = LoadMatrices.Result(slower, slower with { Arm = new LoadArm { Name = "after" } });
+        var behind = LoadMatrices.Result(
+            [.. result.Arms.Select(arm => arm with { Rounds = [.. arm.Rounds.Select(round => round with { Pace = 1000 })] })]
+        );
+
+        var page = LoadReport.Render(result, new Settings());
+        Assert.Contains("## At the same load, 400 to 500 requests a second (70%", page);
+        Assert.DoesNotContain("Not at the same load", page);
+        Assert.Contains("**Not at the same load:** before, after answered less", LoadReport.Render(behind, new Settings()));
+        Assert.Contains("less than 95% of the pace", behind.Compare(new Settings(), LoadMeasure.Median).Benchmarks[0].Time!.Reason);
+    }
+
+    [Theory]
+    [InlineData(0.5, 1.4, false, null)]
+    [InlineData(0.5, 0.9, true, null)]
+    [InlineData(1.2, 0.75, false, "with after the generator took more of the machine than the server")]
+    [InlineData(1.2, 0.6, false, null)]
+    [InlineData(1.85, 0.1, false, "with after the generator was saturated")]
+    [InlineData(0.92, 0.95, true, "with after the generator was saturated")]
+    public void A_generator_that_limits_an_arm_is_named(double generator, double server, bool isPinned, string? mark)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var after = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds =
+            [
+                .. before.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { GeneratorCores = generator, ServerCores = server },
+                    }
+                ),
+            ],
+        };
+        var result = LoadMatrices.Result(before, after);
+        result.Matrix.Pin = isPinned;
+
+        var page = LoadReport.Render(result, new Settings());
+
+        if (mark is null)
+            Assert.DoesNotContain("The generator's limit", page);
+        else
+            Assert.Contains($"**The generator's limit:** {mark}", page);
+    }
+
+    [Fact]
     public void Whatever_one_arm_fails_by_ends_the_others_and_is_thrown_as_it_is()
     {
         var ended = false;
@@ -509,6 +591,37 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(new CounterFigures(3000, 2, 3, 4, 0.002, 4, 1), figures);
         Assert.Equal((null, 5000), (silent.Totals, silent.ProcessorMicroseconds));
         Assert.Equal(1, new CounterFigures(1, 2, 3, 4, 5).With(silent.Totals, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
+    }
+
+    [Fact]
+    public void What_connections_take_is_no_part_of_what_a_request_allocates()
+    {
+        // Ten slices, 64 connections of 9 KB each, and 100 bytes a request.
+        const long opening = 64 * (9000 + 100);
+        var totals = new RuntimeTotals((10 * 64 * 9000) + (100 * 50_000), 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1));
+        var load = new PacedLoad(new RequestTimes([1], 0, 0.5) { Requests = 50_000 }, TimeSpan.FromSeconds(1), totals);
+
+        Assert.Equal(100 * 50_000, load.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
+        Assert.Equal(totals with { AllocatedBytes = 5_000_000 }, load.WithoutOpening(10, opening, 64).Totals);
+        // What was not read, and what was nothing but an opening, stays as it is.
+        Assert.Equal(load, load.WithoutOpening(10, null, 64));
+        Assert.Null((load with { Totals = null }).WithoutOpening(10, opening, 64).Totals);
+        var tooShort = load with { Times = load.Times with { Requests = 640 } };
+        Assert.Equal(tooShort, tooShort.WithoutOpening(10, opening, 64));
+    }
+
+    [Theory]
+    [InlineData(1, 1.9, nameof(Verdict.Equivalent))]
+    [InlineData(1, 30, nameof(Verdict.Regressed))]
+    [InlineData(1000, 1.03, nameof(Verdict.Regressed))]
+    public void A_few_bytes_are_no_change(double bytes, double factor, string expected)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, allocated: bytes / 1000);
+        var after = LoadMatrices.Interleaved("after", 1, 1, allocated: factor * bytes / 1000);
+
+        var compared = LoadMatrices.Result(before, after).Compare(new Settings(), LoadMeasure.Allocated);
+
+        Assert.Equal(expected, Assert.Single(compared.Benchmarks).Time!.Verdict.ToString());
     }
 
     private static MeasuredArm Arm(string name, params double[] rates) =>

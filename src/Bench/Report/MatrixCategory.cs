@@ -19,7 +19,7 @@ internal static class MatrixCategory
         var alternatives = matrix.Arms.Select(
             (arm, index) =>
             {
-                var rate = arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success);
+                var rate = arm.Median(round => round.Peak.GoodQueriesPerSecond);
                 var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
                 if (index == 0)
                     return new ReportedAlternative(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");

@@ -28,36 +28,74 @@ internal static class H2Load
         request ??= LoadRequest.Get;
         // Another server may be loaded at the same time.
         string[] logs = [.. parts.Select(_ => Path.Combine(folder, $"requests-{Path.GetRandomFileName()}.log"))];
-        var body = request.Body is null ? null : Path.Combine(folder, $"body-{Path.GetRandomFileName()}.bin");
         try
         {
-            if (body is not null)
-                File.WriteAllText(body, request.Body);
-            var run = Generator.Run(
-                Tool.H2Load,
-                parts.Select(
-                    (part, i) =>
-                        Arguments(
-                            part.Url,
-                            part.Connections,
-                            threads,
-                            duration,
-                            logs[i],
-                            rate / parts.Sum(one => one.Connections),
-                            request,
-                            body
-                        )
-                ),
-                duration,
-                cancellationToken,
-                cores: cores
+            var run = WithBody(
+                request,
+                folder,
+                body =>
+                    Generator.Run(
+                        Tool.H2Load,
+                        parts.Select((part, i) => Arguments(part.Url, part.Connections, threads, Timed(logs[i]), request, body)),
+                        duration,
+                        cancellationToken,
+                        cores: cores
+                    )
             );
             return Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
         }
         finally
         {
-            foreach (var file in body is null ? logs : [.. logs, body])
-                File.Delete(file);
+            foreach (var log in logs)
+                File.Delete(log);
+        }
+
+        string[] Timed(string log) =>
+            [
+                "-D",
+                string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"),
+                "--log-file",
+                log,
+                .. rate is { } all ? (string[])["--rps", RateText(all / parts.Sum(part => part.Connections))] : [],
+            ];
+    }
+
+    /// <summary>Opens all connections, and sends one request on each.</summary>
+    public static void Open(
+        Uri url,
+        int connections,
+        int threads,
+        string folder,
+        CancellationToken cancellationToken,
+        IReadOnlyList<int>? cores,
+        LoadRequest request
+    ) =>
+        WithBody(
+            request,
+            folder,
+            body =>
+                Generator.Run(
+                    Tool.H2Load,
+                    [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
+                    TimeSpan.Zero,
+                    cancellationToken,
+                    cores: cores
+                )
+        );
+
+    private static T WithBody<T>(LoadRequest request, string folder, Func<string?, T> run)
+    {
+        if (request.Body is null)
+            return run(null);
+        var body = Path.Combine(folder, $"body-{Path.GetRandomFileName()}.bin");
+        try
+        {
+            File.WriteAllText(body, request.Body);
+            return run(body);
+        }
+        finally
+        {
+            File.Delete(body);
         }
     }
 
@@ -102,27 +140,23 @@ internal static class H2Load
     /// <summary>Every digit: rounded to 0 it would not be paced at all.</summary>
     internal static string RateText(double requestsPerSecond) => requestsPerSecond.ToString("R", CultureInfo.InvariantCulture);
 
+    private static string Text(int number) => number.ToString(CultureInfo.InvariantCulture);
+
     private static string[] Arguments(
         Uri url,
         int connections,
         int threads,
-        TimeSpan duration,
-        string log,
-        double? rate,
+        string[] howMuch,
         LoadRequest request,
         string? body
     ) =>
         [
             "--h1",
             "-c",
-            connections.ToString(CultureInfo.InvariantCulture),
+            Text(connections),
             "-t",
-            Math.Clamp(threads, 1, connections).ToString(CultureInfo.InvariantCulture),
-            "-D",
-            string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}"),
-            "--log-file",
-            log,
-            .. rate is { } each ? (string[])["--rps", RateText(each)] : [],
+            Text(Math.Clamp(threads, 1, connections)),
+            .. howMuch,
             .. request.HeaderArguments,
             .. body is null ? (string[])[] : ["-d", body],
             // By itself it sends GET, and POST with a body.

@@ -37,6 +37,8 @@ internal static class PlausibleFigures
                 && IsAmount(round.WarmUpSeconds)
                 && (round.Paced is null || round.PacedSeconds >= Smallest)
                 && round.Slices is null or >= 1
+                && IsDivisorOrNone(round.Pace)
+                && IsAmount(round.OpeningBytes)
                 && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
                 && round.PacedSlices?.All(AreIn) is not false
                 && round.ProcessorAtOnce?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false

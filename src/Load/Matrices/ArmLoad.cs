@@ -44,6 +44,23 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
+    /// <summary>
+    /// What a server allocates where all connections are opened and send a request each, as at the start of every slice: in bytes, null where
+    /// its runtime does not tell.
+    /// </summary>
+    public long? Opening(ArmServer arm, CancellationToken cancellationToken)
+    {
+        if (arm.Server.ReadTotals(cancellationToken) is not { } before)
+            return null;
+        var (url, connections) = Parts(arm)[0];
+        arm.Load(() =>
+        {
+            H2Load.Open(url, connections, Threads, folder, cancellationToken, cores, matrix.Request());
+            return true;
+        });
+        return (arm.Server.ReadTotals(cancellationToken) - before)?.AllocatedBytes;
+    }
+
     private PacedLoad TryPaced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)
     {
         var (totals, processor) = (arm.Server.ReadTotals(cancellationToken), arm.Server.ProcessorTime);

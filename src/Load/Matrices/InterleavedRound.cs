@@ -74,7 +74,10 @@ internal sealed class InterleavedRound(
         foreach (var arm in arms)
             arm.Begin();
         cancellationToken.WaitHandle.WaitOne(Readings);
-        Interleave(arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)));
+        Interleave(
+            arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
+            arm => arm.AddOpening(load.Opening(arm.Server, cancellationToken))
+        );
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
             arm.End();
@@ -101,15 +104,20 @@ internal sealed class InterleavedRound(
     {
         var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
         var isExact = arms.All(arm => arm.HasTotals);
-        return arms.ToDictionary(arm => arm.Server.Arm, arm => arm.ToRound(2 * Blocks * slice, warmUp, isExact, whyNoPercentiles));
+        return arms.ToDictionary(
+            arm => arm.Server.Arm,
+            arm => arm.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles)
+        );
     }
 
-    private void Interleave(Action<Loaded> load)
+    private void Interleave(Action<Loaded> load, Action<Loaded>? before = null)
     {
         for (var block = 0; block < Blocks; block++)
         {
             var order = arms.ToArray();
             Random.Shared.Shuffle(order);
+            foreach (var arm in order)
+                before?.Invoke(arm);
             foreach (var arm in order.Concat(order.Reverse()))
             {
                 report(arm.Server.Arm);
@@ -145,6 +153,7 @@ internal sealed class InterleavedRound(
         private readonly List<PacedLoad> paced = [];
         private readonly List<Throughput> fullSpeed = [];
         private readonly List<double?> processorAtOnce = [];
+        private readonly List<double?> openings = [];
 
         public ArmServer Server => server;
 
@@ -169,16 +178,19 @@ internal sealed class InterleavedRound(
 
         public void Add(Throughput one) => fullSpeed.Add(one);
 
+        public void AddOpening(long? bytes) => openings.Add(bytes);
+
         /// <param name="one">Null where others were loaded; without an answer, it costs nothing, and has no ratio.</param>
         public void AddAtOnce(PacedLoad? one) => processorAtOnce.Add(one is null ? null : one.ProcessorMicroseconds ?? 0);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
         /// <param name="isExact">Whether the runtime's totals are taken: those of all arms, or of none.</param>
-        public ArmRound ToRound(TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
+        public ArmRound ToRound(double pace, int connections, TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
         {
             var all = PacedLoad.Join(paced);
-            all = isExact ? all : all with { Totals = null };
+            var opening = openings.Average();
+            all = isExact ? all.WithoutOpening(paced.Count, opening, connections) : all with { Totals = null };
             return new ArmRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
@@ -189,9 +201,11 @@ internal sealed class InterleavedRound(
                 paced.Count,
                 whyNoPercentiles,
                 (idle - all.Processor) / (clock.Elapsed - pacedTime),
-                [.. fullSpeed.Select(one => new FullSpeedSlice(one.QueriesPerSecond * one.Success))],
+                [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
                 [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, one.ProcessorMicroseconds))],
-                processorAtOnce
+                processorAtOnce,
+                pace,
+                opening
             );
         }
     }

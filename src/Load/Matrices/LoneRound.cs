@@ -34,8 +34,9 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     {
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
         var warmUp = load.WarmUp([arm], pace, cancellationToken);
+        double? opening = load.Opening(arm, cancellationToken);
         var from = arm.Counters.Now;
-        var slice = load.Paced(arm, duration, pace, cancellationToken);
+        var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
         var figures = arm.Counters.Between(from, from + duration).With(slice.Totals, duration);
         return new ArmRound(
@@ -45,7 +46,9 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             figures,
             slice.ProcessorMicroseconds,
             warmUp.TotalSeconds,
-            WhyNoPercentiles: load.WhyNoPercentiles(pace, duration)
+            WhyNoPercentiles: load.WhyNoPercentiles(pace, duration),
+            Pace: pace,
+            OpeningBytes: opening
         );
     }
 }

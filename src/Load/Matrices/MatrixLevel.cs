@@ -9,8 +9,20 @@ internal sealed class MatrixLevel(LoadMatrix matrix, string folder, IReadOnlyLis
 
     public ArmLoad Load { get; } = new(matrix, folder, cores);
 
-    /// <summary>The common pace in requests a second, as soon as it is known.</summary>
+    /// <summary>The common pace in requests a second that the pilot found, as soon as it is known.</summary>
     public double? Pace { get; set; }
+
+    /// <summary>
+    /// The pace of the next round: the pilot's, or less where the slowest arm had a lower peak in the last round. At the pilot's pace a
+    /// machine that has become slower would have more than the share of its load that it is to have, and times would be those of a queue.
+    /// </summary>
+    public double NextPace =>
+        rounds
+            .Values.Select(measured => measured.LastOrDefault()?.Peak.GoodQueriesPerSecond)
+            .Where(peak => peak > 0)
+            .Select(peak => matrix.Pace * peak!.Value)
+            .Append(Pace!.Value)
+            .Min();
 
     /// <summary>The arms, with what was measured so far.</summary>
     public IReadOnlyList<MeasuredArm> Arms => [.. matrix.Arms.Select(arm => new MeasuredArm(arm, rounds[arm]))];

@@ -78,6 +78,20 @@ internal sealed record MatrixResult(
             ? null
             : Compare([Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
 
+    /// <summary>Why an arm's throughput is not its server's alone; null where it is, or nobody knows how many cores there were.</summary>
+    public string? LimitOfGenerator(MeasuredArm arm)
+    {
+        if (arm.Rounds.Count == 0 || Environment.Cores is not { } cores)
+            return null;
+        var own = Matrix.Pin ? cores / 2 : cores;
+        return GeneratorLimit.Of(
+            arm.Rounds.Average(round => round.Peak.GeneratorCores),
+            arm.Rounds.Average(round => round.Peak.ServerCores),
+            Wrk.ThreadsFor(Matrix.Connections, own),
+            Matrix.Pin ? null : cores
+        );
+    }
+
     /// <summary>In how many rounds a measure is 0 of an arm or of the first one, so that there is no ratio.</summary>
     public int RoundsWithNone(MeasuredArm arm, LoadMeasure measure) =>
         Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);
@@ -104,10 +118,16 @@ internal sealed record MatrixResult(
             : null;
     }
 
-    private bool IsBehind(ArmRound round) => round.Paced?.Requests / round.PacedSeconds < MinOfPace * Pace;
+    private bool IsBehind(ArmRound round) => ShareOfPace(round) < MinOfPace;
+
+    /// <summary>What was answered in a round of the pace that was asked for; null where nothing was asked.</summary>
+    public double? ShareOfPace(ArmRound round) => round.Paced?.Requests / round.PacedSeconds / PaceOf(round);
+
+    /// <summary>Requests/s that each arm was asked for in a round; null as long as it is not known.</summary>
+    public double? PaceOf(ArmRound round) => round.Pace ?? Pace;
 
     private static Margin MarginOf(LoadMeasure measure, Settings settings) =>
-        new(settings.Margin.Relative * measure.MarginFactor, settings.Margin.NoiseFloorNanoseconds);
+        new(settings.Margin.Relative * measure.MarginFactor, measure.NoiseFloor ?? settings.Margin.NoiseFloorNanoseconds);
 
     private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings settings)
     {

@@ -26,6 +26,11 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// Processor time of the server in us a request, of each slice in which the first arm and another had half the pace each, at the same
 /// time; an element is null where two others had it, 0 where nothing was answered. Null where it was alone.
 /// </param>
+/// <param name="Pace">Requests/s that each arm was asked for in this round; null where it was the matrix's own pace.</param>
+/// <param name="OpeningBytes">
+/// What the server allocated where all connections were opened and sent a request each, in bytes: left out of what a request allocates, as
+/// often as they were opened. Null where it is not known, and a part of the requests' bytes.
+/// </param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -38,7 +43,9 @@ internal sealed record ArmRound(
     double? IdleCores = null,
     IReadOnlyList<FullSpeedSlice>? FullSpeedSlices = null,
     IReadOnlyList<PacedSlice>? PacedSlices = null,
-    IReadOnlyList<double?>? ProcessorAtOnce = null
+    IReadOnlyList<double?>? ProcessorAtOnce = null,
+    double? Pace = null,
+    double? OpeningBytes = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
@@ -89,8 +96,8 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
 /// <summary>
 /// Measures arms that differ in one thing, at one number of connections or at several. A pilot of each arm finds the pace: a share of the
-/// slowest arm's peak. Then, in each round and in an order drawn at random, each arm is a new process, warmed up and loaded at the common
-/// pace, and then at full speed in a closed loop: interleaved with the others, or alone.
+/// slowest arm's peak, or less where the machine has become slower since. Then, in each round and in an order drawn at random, each arm is a
+/// new process, warmed up and loaded at the common pace, and then at full speed in a closed loop: interleaved with the others, or alone.
 /// </summary>
 internal sealed class MatrixRun
 {
@@ -165,11 +172,11 @@ internal sealed class MatrixRun
             foreach (var arm in arms)
                 running.Add(servers.Start(arm, cancellationToken));
             report(levels[0], arms[0]);
-            var warmUp = levels[0].Load.WarmUp(running, levels[0].Pace, cancellationToken);
+            var warmUp = levels[0].Load.WarmUp(running, levels[0].NextPace, cancellationToken);
             (MatrixLevel Level, InterleavedRound Round)[] rounds =
             [
                 .. levels.Select(level =>
-                    (level, new InterleavedRound(level.Matrix, level.Load, level.Pace!.Value, running, arm => report(level, arm)))
+                    (level, new InterleavedRound(level.Matrix, level.Load, level.NextPace, running, arm => report(level, arm)))
                 ),
             ];
             foreach (var (_, round) in rounds)
@@ -195,7 +202,7 @@ internal sealed class MatrixRun
     {
         foreach (var level in levels)
             level.Add(
-                new LoneRound(level.Matrix, level.Load, level.Pace!.Value).Measure(
+                new LoneRound(level.Matrix, level.Load, level.NextPace).Measure(
                     arms,
                     arm => servers.Start(arm, cancellationToken),
                     arm => report(level, arm),
@@ -248,7 +255,7 @@ internal sealed class MatrixRun
         {
             Report("pilot", level, server.Arm, matrix.Rounds + 1);
             var peak = level.Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
-            return peak.QueriesPerSecond * peak.Success is > 0 and var good
+            return peak.GoodQueriesPerSecond is > 0 and var good
                 ? good
                 : throw new LoadException($"{server.Arm.Name}: no good answer under load.");
         }

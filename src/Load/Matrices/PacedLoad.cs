@@ -11,6 +11,21 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     public double? ProcessorMicroseconds =>
         Times.Requests is > 0 and var requests ? (Totals?.Processor ?? Processor).TotalMicroseconds / requests : null;
 
+    /// <summary>Without the bytes that the opening of connections takes, which a server in use pays once a connection.</summary>
+    /// <param name="slices">How often the connections were opened.</param>
+    /// <param name="opening">Bytes of one opening, in which each connection sent a request; null where they are not known.</param>
+    public PacedLoad WithoutOpening(int slices, double? opening, int connections)
+    {
+        var requests = Times.Requests - ((double)slices * connections);
+        if (Totals is not { } totals || opening is not { } each || requests <= 0)
+            return this;
+        var ofRequest = (totals.AllocatedBytes - (slices * each)) / requests;
+        return this with
+        {
+            Totals = totals with { AllocatedBytes = Math.Max(0, (long)Math.Round(ofRequest * Times.Requests)) },
+        };
+    }
+
     /// <summary>Several slices as one: a slice without totals leaves the whole without.</summary>
     public static PacedLoad Join(IReadOnlyCollection<PacedLoad> slices) =>
         new(

@@ -50,6 +50,19 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             );
         }
 
+        var limits = Levels
+            .SelectMany(level =>
+                new[] { level.Arms[0], level.Arms[index] }.Select(arm =>
+                    (level.Matrix.Connections, arm.Arm.Name, Reason: level.LimitOfGenerator(arm))
+                )
+            )
+            .Where(limit => limit.Reason is not null)
+            .ToLookup(limit => (limit.Name, limit.Reason), limit => limit.Connections);
+        foreach (var limit in limits)
+            page.Line(
+                $"\n**The generator's limit:** with {MarkdownText.Cell(limit.Key.Name)} at {string.Join(", ", limit)} connections {limit.Key.Reason}. The servers differ by more than their throughput."
+            );
+
         ComparedBenchmark Of(MatrixResult level, LoadMeasure measure) =>
             level.Compare(settings, measure).Benchmarks.Single(benchmark => benchmark.Method == arms[index].Name);
     }
@@ -77,5 +90,5 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
     }
 
     private static string Rate(MeasuredArm arm) =>
-        LoadReport.Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0");
+        LoadReport.Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0");
 }

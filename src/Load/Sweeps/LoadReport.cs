@@ -199,7 +199,7 @@ internal static class LoadReport
         if (result.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
         page.Line(
-            $"\n## At full speed\n\n| arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
+            $"\n## At full speed\n\n| arm | good requests/s | against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | verdict | success | generator, server cores |\n| --- | ---: | --- | --- | ---: | ---: |"
         );
         var benchmarks = comparison.Benchmarks.ToDictionary(benchmark => benchmark.Method);
         foreach (var arm in result.Arms)
@@ -209,13 +209,18 @@ internal static class LoadReport
                 : benchmark.Time is { } time ? Throughput(time)
                 : $" | {MarkdownText.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
             page.Line(
-                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.QueriesPerSecond * round.Peak.Success), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
+                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.GeneratorCores), "0.00")}, {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
             );
         }
 
+        foreach (var limited in result.Arms.GroupBy(result.LimitOfGenerator).Where(arms => arms.Key is not null))
+            page.Line(
+                $"\n**The generator's limit:** with {string.Join(", ", limited.Select(arm => MarkdownText.Cell(arm.Arm.Name)))} {limited.Key}. The servers differ by more than their throughput."
+            );
+
         if (result.Pace is { } pace)
         {
-            page.Line($"\n## At the same load, {pace:0} requests a second ({matrix.Pace:0%} of the slowest arm's peak)\n");
+            page.Line($"\n## At the same load, {Paces(result, pace)} requests a second ({matrix.Pace:0%} of the slowest arm's peak)\n");
             // Of a file from before they were counted there is nothing to show.
             var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(
@@ -241,7 +246,7 @@ internal static class LoadReport
             string[] behind =
             [
                 .. result
-                    .Arms.Where(arm => arm.Median(round => round.Paced?.Requests / round.PacedSeconds) < MatrixResult.MinOfPace * pace)
+                    .Arms.Where(arm => arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace)
                     .Select(arm => MarkdownText.Cell(arm.Arm.Name)),
             ];
             if (behind.Length > 0)
@@ -253,6 +258,14 @@ internal static class LoadReport
         page.Line(
             $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged(result, settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
+    }
+
+    // Where the machine became slower, later rounds had less.
+    private static string Paces(MatrixResult result, double pilot)
+    {
+        double[] paces = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(result.PaceOf).OfType<double>().DefaultIfEmpty(pilot)];
+        var (least, most) = (Number(paces.Min(), "0"), Number(paces.Max(), "0"));
+        return least == most ? most : $"{least} to {most}";
     }
 
     // What the pace shows, each arm against the first.

@@ -19,11 +19,6 @@ internal sealed record LoadedServer(
 /// </summary>
 internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reach reach, string folder, Action<LoadProgress> report)
 {
-    /// <summary>A generator that keeps its threads this busy measures itself.</summary>
-    private const double BusyGenerator = 0.9;
-
-    private const double BusyMachine = 0.95;
-
     /// <summary>Connections of the warm-up: enough to use every core, few enough for any server.</summary>
     private const int WarmUpConnections = 64;
 
@@ -228,17 +223,19 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
         // A thread is at most one core: a level that few threads divide has few of them.
         var processes = Processes(level);
         var own = split?.Generator.Count ?? cores;
-        var (generator, server) = (
-            measured.Average(round => round.Throughput.GeneratorCores),
-            measured.Average(round => round.Throughput.ServerCores)
-        );
-        if (generator > BusyGenerator * Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)))
-            yield return "the generator was saturated: its own speed was measured";
-        else if (split is null && server is { } used && generator > used && generator + used > BusyMachine * cores)
-            yield return "the generator took more of the machine than the server: in part its own speed was measured";
+        if (
+            GeneratorLimit.Of(
+                measured.Average(round => round.Throughput.GeneratorCores),
+                measured.Average(round => round.Throughput.ServerCores),
+                Math.Min(own, processes * Wrk.ThreadsFor(Math.Max(1, level / processes), settings.Threads)),
+                split is null ? cores : null
+            )
+                is { } limit
+        )
+            yield return limit;
         if (
             measured.Average(round => round.ResponseTimes?.GeneratorCores)
-            > BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level))
+            > GeneratorLimit.BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level))
         )
             yield return "h2load was saturated: response times are in part its own";
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Load;
 
 /// <summary>What wrk counted: throughput, never response times, which it changes before it prints them.</summary>
@@ -6,6 +8,9 @@ namespace Bench.Load;
 internal sealed record Throughput(long Requests, double Seconds, LoadErrors Errors, double GeneratorCores, double? ServerCores)
 {
     public double QueriesPerSecond => Requests / Seconds;
+
+    [JsonIgnore]
+    public double GoodQueriesPerSecond => QueriesPerSecond * Success;
 
     /// <summary>That of several stretches of the same load as of one.</summary>
     public static Throughput Join(IReadOnlyCollection<Throughput> parts)
