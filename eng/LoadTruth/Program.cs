@@ -34,8 +34,9 @@ return await LongCommand.Run(
         foreach (var name in MeasuredTwice.Names.Where(name => names.Length == 0 || names.Contains(name)))
         {
             MeasuredTwice.Measure(name, settings, folder, cancellationToken);
-            TruthPage.Write(Path.Combine(folder, "README.md"), [.. MeasuredTwice.ReadAll(folder)]);
             Console.WriteLine($"{DateTime.Now:HH:mm} {name}");
         }
+
+        TruthPage.Write(Path.Combine(folder, "README.md"), [.. MeasuredTwice.ReadAll(folder)]);
     }
 );

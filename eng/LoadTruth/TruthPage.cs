@@ -26,9 +26,10 @@ internal static class TruthPage
     private static void Append(StringBuilder page, string measure, Difference[] all)
     {
         string[] missed = [.. all.Where(one => one.IsMissed).Select(one => one.Name)];
+        Difference[] others = [.. all.Where(one => !one.IsMissed)];
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : string.Join(", ", missed))}.\n\n"
+            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : $"{string.Join(", ", missed)}; without these {Slope(others):0.000} over {others.Length}")}.\n\n"
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
         foreach (var one in all)

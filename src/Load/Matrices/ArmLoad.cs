@@ -45,8 +45,8 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     }
 
     /// <summary>
-    /// What a server allocates where all connections are opened and send a request each, as at the start of every slice: in bytes, null where
-    /// its runtime does not tell.
+    /// What a server allocates where all connections are opened and send a request each, as at the start of every slice: in bytes, null
+    /// where its runtime does not tell.
     /// </summary>
     public long? Opening(ArmServer arm, CancellationToken cancellationToken)
     {

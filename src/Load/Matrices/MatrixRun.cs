@@ -96,8 +96,8 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
 /// <summary>
 /// Measures arms that differ in one thing, at one number of connections or at several. A pilot of each arm finds the pace: a share of the
-/// slowest arm's peak, or less where the machine has become slower since. Then, in each round and in an order drawn at random, each arm is a
-/// new process, warmed up and loaded at the common pace, and then at full speed in a closed loop: interleaved with the others, or alone.
+/// slowest arm's peak, or less where the machine has become slower since. Then, in each round and in an order drawn at random, each arm is
+/// a new process, warmed up and loaded at the common pace, and then at full speed in a closed loop: interleaved with the others, or alone.
 /// </summary>
 internal sealed class MatrixRun
 {

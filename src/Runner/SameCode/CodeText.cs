@@ -145,7 +145,7 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
 
     private bool HasEffect(CustomAttribute attribute) => !WithoutEffect.Contains(TypeOf(attribute));
 
-    /// <summary>What a project calls the hash of its commit, which many stamp into their assemblies; null where an attribute holds none.</summary>
+    /// <summary>What a project calls the hash of its commit, which many stamp into assemblies; null where there is none.</summary>
     private string? NameOfCommit(CustomAttribute attribute)
     {
         if (TypeOf(attribute) != "System.Reflection.AssemblyMetadataAttribute")
