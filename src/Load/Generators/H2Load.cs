@@ -61,7 +61,7 @@ internal static class H2Load
     }
 
     /// <summary>Opens all connections, and sends one request on each.</summary>
-    public static void Open(
+    public static GeneratorRun Open(
         Uri url,
         int connections,
         int threads,

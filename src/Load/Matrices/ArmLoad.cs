@@ -1,6 +1,7 @@
 using System.Collections.Concurrent;
 using System.Diagnostics;
 using System.Runtime.ExceptionServices;
+using Bench.Host;
 
 namespace Bench.Load;
 
@@ -25,10 +26,10 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     }
 
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
-        OnceMore(
-            () => TryPaced(arm, time, pace, cancellationToken),
-            () => arm.Load(() => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request()))
-        );
+        OnceMore(() => TryPaced(arm, time, pace, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
+
+    private void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
+        arm.Load(() => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request()));
 
     // With a thousand connections h2load now and then waits for one that it has lost: then the server still answers.
     internal static T OnceMore<T>(Func<T> load, Action ensureAnswers)
@@ -45,20 +46,19 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     }
 
     /// <summary>
-    /// What a server allocates where all connections are opened and send a request each, as at the start of every slice: in bytes, null
-    /// where its runtime does not tell.
+    /// What a server's runtime counts where all connections are opened and send a request each, as at the start of every slice; null where
+    /// it does not tell.
     /// </summary>
-    public long? Opening(ArmServer arm, CancellationToken cancellationToken)
+    public RuntimeTotals? Opening(ArmServer arm, CancellationToken cancellationToken) =>
+        OnceMore(() => TryOpening(arm, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
+
+    private RuntimeTotals? TryOpening(ArmServer arm, CancellationToken cancellationToken)
     {
         if (arm.Server.ReadTotals(cancellationToken) is not { } before)
             return null;
         var (url, connections) = Parts(arm)[0];
-        arm.Load(() =>
-        {
-            H2Load.Open(url, connections, Threads, folder, cancellationToken, cores, matrix.Request());
-            return true;
-        });
-        return (arm.Server.ReadTotals(cancellationToken) - before)?.AllocatedBytes;
+        arm.Load(() => H2Load.Open(url, connections, Threads, folder, cancellationToken, cores, matrix.Request()));
+        return arm.Server.ReadTotals(cancellationToken) - before;
     }
 
     private PacedLoad TryPaced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken)

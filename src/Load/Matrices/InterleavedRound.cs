@@ -1,4 +1,5 @@
 using System.Diagnostics;
+using Bench.Host;
 
 namespace Bench.Load;
 
@@ -153,7 +154,7 @@ internal sealed class InterleavedRound(
         private readonly List<PacedLoad> paced = [];
         private readonly List<Throughput> fullSpeed = [];
         private readonly List<double?> processorAtOnce = [];
-        private readonly List<double?> openings = [];
+        private readonly List<RuntimeTotals?> openings = [];
 
         public ArmServer Server => server;
 
@@ -178,7 +179,7 @@ internal sealed class InterleavedRound(
 
         public void Add(Throughput one) => fullSpeed.Add(one);
 
-        public void AddOpening(long? bytes) => openings.Add(bytes);
+        public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
         /// <param name="one">Null where others were loaded; without an answer, it costs nothing, and has no ratio.</param>
         public void AddAtOnce(PacedLoad? one) => processorAtOnce.Add(one is null ? null : one.ProcessorMicroseconds ?? 0);
@@ -189,7 +190,8 @@ internal sealed class InterleavedRound(
         public ArmRound ToRound(double pace, int connections, TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
         {
             var all = PacedLoad.Join(paced);
-            var opening = openings.Average();
+            var opening = openings.Average(one => (double?)one?.AllocatedBytes);
+            var ofOpenings = openings.Aggregate(TimeSpan.Zero, (sum, one) => sum + (one?.Processor ?? TimeSpan.Zero));
             all = isExact ? all.WithoutOpening(paced.Count, opening, connections) : all with { Totals = null };
             return new ArmRound(
                 Throughput.Join(fullSpeed),
@@ -200,7 +202,7 @@ internal sealed class InterleavedRound(
                 warmUp.TotalSeconds,
                 paced.Count,
                 whyNoPercentiles,
-                (idle - all.Processor) / (clock.Elapsed - pacedTime),
+                (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
                 [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, one.ProcessorMicroseconds))],
                 processorAtOnce,

@@ -59,9 +59,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             .Where(limit => limit.Reason is not null)
             .ToLookup(limit => (limit.Name, limit.Reason), limit => limit.Connections);
         foreach (var limit in limits)
-            page.Line(
-                $"\n**The generator's limit:** with {MarkdownText.Cell(limit.Key.Name)} at {string.Join(", ", limit)} connections {limit.Key.Reason}. The servers differ by more than their throughput."
-            );
+            page.Line($"{LoadReport.Limit($"{MarkdownText.Cell(limit.Key.Name)} at {string.Join(", ", limit)} connections", limit.Key.Reason)}");
 
         ComparedBenchmark Of(MatrixResult level, LoadMeasure measure) =>
             level.Compare(settings, measure).Benchmarks.Single(benchmark => benchmark.Method == arms[index].Name);

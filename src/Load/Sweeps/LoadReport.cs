@@ -214,9 +214,7 @@ internal static class LoadReport
         }
 
         foreach (var limited in result.Arms.GroupBy(result.LimitOfGenerator).Where(arms => arms.Key is not null))
-            page.Line(
-                $"\n**The generator's limit:** with {string.Join(", ", limited.Select(arm => MarkdownText.Cell(arm.Arm.Name)))} {limited.Key}. The servers differ by more than their throughput."
-            );
+            page.Line($"{Limit(string.Join(", ", limited.Select(arm => MarkdownText.Cell(arm.Arm.Name))), limited.Key)}");
 
         if (result.Pace is { } pace)
         {
@@ -259,6 +257,9 @@ internal static class LoadReport
             $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged(result, settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
+
+    internal static string Limit(string loaded, string? reason) =>
+        $"\n**The generator's limit:** with {loaded} {reason}. The servers differ by more than their throughput.";
 
     // Where the machine became slower, later rounds had less.
     private static string Paces(MatrixResult result, double pilot)
