@@ -29,20 +29,25 @@ return await LongCommand.Run(
         Directory.CreateDirectory(folder);
         var records = Path.Combine(folder, "records.jsonl");
         var among = arguments.GetValue(amongOption) ?? (arguments.GetValue(known) ? "" : "Benchmarks.Serialization.");
-        foreach (
-            var trial in arguments.GetValue(known)
-                ? KnownTrials(among, TrialRecord.ReadAll(records))
-                : WrittenTrials(arguments, among, TrialRecord.ReadAll(records))
-        )
+        try
         {
-            var record = trial.Run(cancellationToken);
-            record.AppendTo(records);
-            Console.WriteLine(
-                $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Known ?? record.Position?.ToString(CultureInfo.InvariantCulture)}: {(record.IsRight ? "right" : $"wrong: exit code {record.ExitCode}, positions {string.Join(", ", record.Found)} instead of {record.Position}")} in {record.Seconds} s, ends {record.Ratio}"
-            );
+            foreach (
+                var trial in arguments.GetValue(known)
+                    ? KnownTrials(among, TrialRecord.ReadAll(records))
+                    : WrittenTrials(arguments, among, TrialRecord.ReadAll(records))
+            )
+            {
+                var record = trial.Run(cancellationToken);
+                record.AppendTo(records);
+                Console.WriteLine(
+                    $"{DateTime.Now:HH:mm} {record.Benchmark} {record.Known ?? record.Position?.ToString(CultureInfo.InvariantCulture)}: {(record.IsRight ? "right" : $"wrong: exit code {record.ExitCode}, positions {string.Join(", ", record.Found)} instead of {record.Position}")} in {record.Seconds} s, ends {record.Ratio}"
+                );
+            }
         }
-
-        TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
+        finally
+        {
+            TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
+        }
     }
 );
 

@@ -52,8 +52,9 @@ internal sealed partial record Trial(
             "--results",
             Path.Combine(clone.Folder, "results")
         );
+        cancellationToken.ThrowIfCancellationRequested();
         if (bisect.ExitCode is not (0 or 3))
-            throw new InvalidOperationException($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
+            Console.Error.WriteLine($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
         return new TrialRecord(
             Benchmark,
             Commits,

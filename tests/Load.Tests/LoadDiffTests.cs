@@ -50,6 +50,30 @@ public sealed class LoadDiffTests
     }
 
     [Fact]
+    public void What_one_process_of_five_does_not_answer_is_lost()
+    {
+        var level = LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997);
+        LoadRun With(Func<Throughput, Throughput> bad) =>
+            LoadRuns.Create(
+                "B",
+                level with
+                {
+                    Rounds = [.. level.Rounds.Select((round, i) => i == 2 ? round with { Throughput = bad(round.Throughput) } : round)],
+                },
+                LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)
+            );
+
+        var silent = With(throughput => throughput with { Requests = 0 });
+        var refusing = With(throughput => throughput with { Errors = throughput.Errors with { Status = throughput.Requests / 2 } });
+
+        Assert.Equal(ExitCode.Regressed, Diff(Usual, silent).Outcome.ExitCode);
+        Assert.Contains("nothing was answered in 1 of 5 rounds", LoadReport.Render(Diff(Usual, silent)));
+        Assert.Equal(ExitCode.Regressed, Diff(Usual, refusing).Outcome.ExitCode);
+        Assert.Contains("good answers fell from 100% to 90", LoadReport.Render(Diff(Usual, refusing)));
+        Assert.Equal(ExitCode.Passed, Diff(silent, silent).Outcome.ExitCode);
+    }
+
+    [Fact]
     public void A_level_that_is_not_reached_any_more_is_lost()
     {
         var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));

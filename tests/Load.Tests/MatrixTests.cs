@@ -1,3 +1,5 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Host;
@@ -56,6 +58,33 @@ public sealed partial class MatrixTests : IDisposable
         var quoted = Ratio().Matches(File.ReadAllText(Path.Combine(published, "README.md"))).Select(match => match.Value).ToArray();
         Assert.True(quoted.Length > 10);
         Assert.All(quoted, ratio => Assert.Contains(ratio, measured));
+    }
+
+    [Fact]
+    public void The_guide_shows_all_keys_and_their_defaults()
+    {
+        var block = JsonBlock().Match(File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md"))).Groups["text"].Value;
+        var shown = LoadMatrix.Read(folder.Write("m.json", block));
+        var defaults = new LoadMatrix
+        {
+            Name = shown.Name,
+            Question = shown.Question,
+            Sample = shown.Sample,
+            Path = shown.Path,
+            Arms = shown.Arms,
+        };
+
+        Assert.Equal(Json(defaults).ToJsonString(), Json(shown).ToJsonString());
+        using var keys = JsonDocument.Parse(block, new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip });
+        Assert.Equal(Names(Json(defaults)), keys.RootElement.EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal));
+        Assert.Equal(
+            Names(Json(defaults)["arms"]![0]!).Where(name => name != "sample"),
+            keys.RootElement.GetProperty("arms")[1].EnumerateObject().Select(key => key.Name).Order(StringComparer.Ordinal)
+        );
+
+        static JsonNode Json(LoadMatrix matrix) => JsonSerializer.SerializeToNode(matrix, LoadMatrixContext.Default.LoadMatrix)!;
+
+        static IEnumerable<string> Names(JsonNode node) => node.AsObject().Select(pair => pair.Key).Order(StringComparer.Ordinal);
     }
 
     [Theory]
@@ -259,11 +288,42 @@ public sealed partial class MatrixTests : IDisposable
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
         Assert.Equal(
-            (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before."),
+            (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
             (outcome.ExitCode, outcome.Reason)
         );
         var better = LoadMatrices.Result(refusing with { Arm = before.Arm }, after);
         Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
+    {
+        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var limited = arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 10 } },
+                    }
+                ),
+            ],
+        };
+        var after = limited with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds = [.. limited.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 20 } })],
+        };
+        var result = LoadMatrices.Result(limited, after);
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(
+            new Outcome(ExitCode.Regressed, "95.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
+            outcome
+        );
     }
 
     [Fact]
@@ -594,20 +654,175 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
-    public void What_connections_take_is_no_part_of_what_a_request_allocates()
+    public void What_connections_take_is_no_part_of_what_a_request_takes()
     {
-        // Ten slices, 64 connections of 9 KB each, and 100 bytes a request.
-        const long opening = 64 * (9000 + 100);
-        var totals = new RuntimeTotals((10 * 64 * 9000) + (100 * 50_000), 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1));
+        // Ten slices, 64 connections of 9 KB and 90 us each, and 100 bytes and 20 us a request.
+        var opening = new OpeningTotals(64 * (9000 + 100), 64 * TimeSpan.FromMicroseconds(90 + 20));
+        var totals = new RuntimeTotals(
+            (10 * 64 * 9000) + (100 * 50_000),
+            4,
+            1,
+            TimeSpan.Zero,
+            (10 * 64 * TimeSpan.FromMicroseconds(90)) + (50_000 * TimeSpan.FromMicroseconds(20))
+        );
         var load = new PacedLoad(new RequestTimes([1], 0, 0.5) { Requests = 50_000 }, TimeSpan.FromSeconds(1), totals);
 
-        Assert.Equal(100 * 50_000, load.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
-        Assert.Equal(totals with { AllocatedBytes = 5_000_000 }, load.WithoutOpening(10, opening, 64).Totals);
+        Assert.Equal(
+            totals with
+            {
+                AllocatedBytes = 100 * 50_000,
+                Processor = TimeSpan.FromSeconds(1),
+            },
+            load.WithoutOpening(10, opening, 64).Totals
+        );
+        Assert.Equal(20, load.WithoutOpening(10, opening, 64).ProcessorMicroseconds!.Value, 6);
         // What was not read, and what was nothing but an opening, stays as it is.
         Assert.Equal(load, load.WithoutOpening(10, null, 64));
         Assert.Null((load with { Totals = null }).WithoutOpening(10, opening, 64).Totals);
         var tooShort = load with { Times = load.Times with { Requests = 640 } };
         Assert.Equal(tooShort, tooShort.WithoutOpening(10, opening, 64));
+        // Never less than nothing.
+        var less = load with { Totals = totals with { AllocatedBytes = 1, Processor = TimeSpan.Zero } };
+        Assert.Equal((0, 0), (less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds));
+    }
+
+    [Fact]
+    public void The_median_of_openings_is_known_where_each_is()
+    {
+        var one = new RuntimeTotals(100, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(2));
+        var other = new RuntimeTotals(300, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(4));
+        var leap = other with { AllocatedBytes = 4_000_000_000 };
+
+        Assert.Equal(new OpeningTotals(300, TimeSpan.FromMilliseconds(4)), OpeningTotals.Of([one, leap, other]));
+        Assert.Null(OpeningTotals.Of([one, null]));
+        Assert.Null(OpeningTotals.Of([]));
+    }
+
+    [Theory]
+    [InlineData(2000, 3_700_000_000, true)]
+    [InlineData(2000, -500_000_000, true)]
+    [InlineData(0.7, 20_000_000, true)]
+    [InlineData(2000, 60_000_000, false)]
+    [InlineData(0.7, 50_000, false)]
+    public void A_leap_of_the_counter_of_bytes_is_no_allocation(double ofRequest, long more, bool isLeap)
+    {
+        const long requests = 50_000;
+        var usual = new PacedLoad(
+            new RequestTimes([1], 0, 0.5) { Requests = requests },
+            TimeSpan.FromSeconds(1),
+            new RuntimeTotals((long)(ofRequest * requests), 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
+        );
+        var leaping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = usual.Totals.Value.AllocatedBytes + more } };
+
+        var (slices, leaps) = PacedLoad.WithoutLeaps([usual, usual, leaping, usual]);
+
+        Assert.Equal(isLeap ? 1 : 0, leaps);
+        Assert.Equal(isLeap ? [usual, usual, usual, usual] : [usual, usual, leaping, usual], slices);
+    }
+
+    [Fact]
+    public void Where_half_of_the_slices_would_be_leaps_or_one_has_no_totals_all_stay_as_they_are()
+    {
+        var usual = new PacedLoad(
+            new RequestTimes([1], 0, 0.5) { Requests = 1000 },
+            TimeSpan.FromSeconds(1),
+            new RuntimeTotals(1000, 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
+        );
+        var leaping = usual with { Totals = usual.Totals!.Value with { AllocatedBytes = -4_000_000_000 } };
+        PacedLoad[] half = [usual, leaping];
+        PacedLoad[] untold = [usual, usual, leaping, usual with { Totals = null }];
+
+        Assert.Equal((half, 0), PacedLoad.WithoutLeaps(half));
+        Assert.Equal((untold, 0), PacedLoad.WithoutLeaps(untold));
+    }
+
+    [Theory]
+    [InlineData(90, true)]
+    [InlineData(0, true)]
+    [InlineData(90.123, false)]
+    [InlineData(200, false)]
+    public void A_few_ticks_of_the_clock_are_no_figure(double milliseconds, bool expected)
+    {
+        var slice = new PacedLoad(new RequestTimes([1], 0, 0.5), TimeSpan.FromMilliseconds(milliseconds), null);
+
+        Assert.Equal(expected, slice.IsProcessorCoarse);
+    }
+
+    [Fact]
+    public void What_allocates_nothing_in_a_round_has_a_ratio_there_as_well()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 0.003);
+        var silent = before with
+        {
+            Rounds = [.. before.Rounds.Select((round, i) => i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round)],
+        };
+        var result = LoadMatrices.Result(silent, LoadMatrices.Interleaved("after", 1, 1, 0.4));
+
+        var compared = Assert.Single(result.Compare(new Settings(), LoadMeasure.Allocated).Benchmarks);
+
+        Assert.Equal(Verdict.Regressed, compared.Time!.Verdict);
+    }
+
+    [Theory]
+    [InlineData(0.7, 400, "400 B instead of less than 16 B, Regressed")]
+    [InlineData(400, 0.7, "less than 16 B instead of 400 B, Improved")]
+    [InlineData(0.7, 3, "less than 16 B of both, Equivalent")]
+    [InlineData(400, 800, "2.000x (")]
+    public void What_is_less_than_the_counters_own_has_no_ratio(double bytes, double other, string expected)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, bytes / 1000);
+        var result = LoadMatrices.Result(before, LoadMatrices.Interleaved("after", 1, 1, other / 1000));
+
+        Assert.Contains($"| {expected}", LoadReport.Render(result, new Settings()));
+    }
+
+    [Fact]
+    public void Leaps_of_the_counter_are_told_of()
+    {
+        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var leaping = arm with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds = [.. arm.Rounds.Select((round, i) => round with { Leaps = i == 2 ? 3 : 0 })],
+        };
+
+        Assert.Contains("In 3 slices the runtime's count of bytes leapt", LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings()));
+        Assert.DoesNotContain("leapt", LoadReport.Render(LoadMatrices.Result(arm, arm with { Arm = leaping.Arm }), new Settings()));
+    }
+
+    [Fact]
+    public void What_no_round_has_says_why_and_no_ratio()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var silent = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds =
+            [
+                .. before.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests } },
+                        WhyNoPercentiles = "too few requests",
+                    }
+                ),
+            ],
+        };
+
+        var page = LoadReport.Render(LoadMatrices.Result(before, silent), new Settings());
+
+        Assert.DoesNotContain("NaN", page);
+        Assert.Contains("| too few requests |", page);
+    }
+
+    [Fact]
+    public void A_slice_may_take_no_tick_of_the_processor()
+    {
+        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var slices = arm with { Rounds = [.. arm.Rounds.Select(round => round with { PacedSlices = [new PacedSlice(1, 0)] })] };
+        var file = folder.Write("m.json", LoadMatrices.Result(slices, arm with { Arm = new LoadArm { Name = "after" } }).ToJson());
+
+        Assert.NotNull(MatrixResult.TryRead(file));
     }
 
     [Theory]
@@ -640,4 +855,7 @@ public sealed partial class MatrixTests : IDisposable
 
     [GeneratedRegex(@"\b[0-9]+\.[0-9]{2}x")]
     private static partial Regex Ratio();
+
+    [GeneratedRegex("^```jsonc\\n(?<text>.*?)^```", RegexOptions.Multiline | RegexOptions.Singleline)]
+    private static partial Regex JsonBlock();
 }

@@ -40,6 +40,18 @@ public sealed class SampleServerTests : IDisposable
     }
 
     [Theory]
+    [InlineData("My.Shop", "My.Shop.runtimeconfig.json", true)]
+    [InlineData("My.Shop.dll", "My.Shop.runtimeconfig.json", true)]
+    [InlineData("My.Shop.exe", "My.Shop.runtimeconfig.json", true)]
+    [InlineData("My.Shop", "My.runtimeconfig.json", false)]
+    public void A_program_has_the_hook_whatever_dots_its_name_has(string program, string configuration, bool expected)
+    {
+        folder.Write(configuration, """{"runtimeOptions":{"tfm":"net10.0"}}""");
+
+        Assert.Equal(expected, SampleServer.MayHaveHook(Path.Combine(folder.Root, program)));
+    }
+
+    [Theory]
     [InlineData("<AssemblyName>Shop.Api</AssemblyName>", "Shop.Api.dll")]
     [InlineData(
         "<PublishSingleFile>true</PublishSingleFile><SelfContained>false</SelfContained><UseCurrentRuntimeIdentifier>true</UseCurrentRuntimeIdentifier>",

@@ -54,6 +54,10 @@ public sealed class LoadMatrixTests : LoadProgram
                 Assert.NotEqual(Kept.Text([pair.Second.Rounds[4]]), Kept.Text([Assert.Single(pair.First.Rounds.Skip(4))]));
             }
         );
+        Assert.Matches("^[0-9a-f]{64}$", resumed.Source);
+        File.WriteAllText(file, (whole with { Source = "of other code" }).ToJson());
+        var other = RunBench(["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder, "--resume"]);
+        Assert.Equal((2, true), (other.ExitCode, other.Error.Contains("other code", StringComparison.Ordinal)));
     }
 
     [Fact]

@@ -23,7 +23,7 @@ internal static class LoadOptions
     };
     public static readonly Option<bool> Resume = new("--resume")
     {
-        Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure must be the same.",
+        Description = "Goes on with the interrupted run of the same name in DIR; what it was to measure, and the code, must be the same.",
     };
     public static readonly Option<Uri?> Url = new("--url")
     {

@@ -1,6 +1,7 @@
 using System.Globalization;
 using System.Runtime.InteropServices;
 using Bench.Results;
+using Bench.Runner;
 
 namespace Bench.Load;
 
@@ -51,7 +52,29 @@ internal static class LoadSteps
     }
 
     public static UsageException DifferentRun(string file) =>
-        new($"--resume: {file} was to measure something else, or with other tools, or on another machine.");
+        new($"--resume: {file} was to measure something else, other code, with other tools, or on another machine.");
+
+    /// <summary>The state of the code that is built, so that no rounds of other code are added to a run; null without git.</summary>
+    /// <param name="except">A folder whose files are no code.</param>
+    public static string? SourceOf(IEnumerable<string> projects, string except, CancellationToken cancellationToken)
+    {
+        try
+        {
+            return string.Join(
+                ' ',
+                projects
+                    .Select(project => Repository.Find(Path.GetDirectoryName(project)!, cancellationToken))
+                    .DistinctBy(repository => repository.Root)
+                    .OrderBy(repository => repository.Root, StringComparer.Ordinal)
+                    .Select(repository => WorkTreeState.Hash(repository, Path.GetFullPath(except)))
+            );
+        }
+        // No repository, no commit, no git.
+        catch (BenchException)
+        {
+            return null;
+        }
+    }
 
     public static string Text(LoadProgress step) =>
         step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;

@@ -178,7 +178,10 @@ internal static class LoadSweepCommand
         }
 
         var stem = Path.Combine(folder, name);
-        var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null);
+        var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null)
+        {
+            Source = project is null ? null : LoadSteps.SourceOf([project], folder, cancellationToken),
+        };
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (
             LoadSteps.Before(
@@ -205,7 +208,7 @@ internal static class LoadSweepCommand
                 ? cancellationToken.IsCancellationRequested
                     ? ExitCode.Interrupted
                     : ExitCode.Usage
-                : run.Levels.Any(level => level.Unreached is not null || level.MeanMilliseconds is null)
+                : run.Levels.Any(level => level is not { Unreached: null, MeanMilliseconds: not null, SilentRounds: 0 })
                     ? ExitCode.Regressed
                     : ExitCode.Passed
         );

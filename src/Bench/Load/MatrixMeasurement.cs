@@ -40,6 +40,7 @@ internal static class MatrixMeasurement
             step => progress.Step(LoadSteps.Text(step))
         );
         var (machine, tools) = (LoadSteps.ThisMachine(), LoadSteps.Generators());
+        var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), folder, cancellationToken);
         foreach (var level in run.Levels)
         {
             var file = FileOf(level);
@@ -64,7 +65,7 @@ internal static class MatrixMeasurement
 
         string FileOf(MatrixLevel level) => Path.Combine(folder, level.Matrix.Name + ".json");
         MatrixResult ResultOf(MatrixLevel level, string? partial) =>
-            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial);
+            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial, Source: source);
     }
 
     /// <summary>A private PostgreSQL; null where the environment names one.</summary>

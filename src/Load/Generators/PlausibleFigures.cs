@@ -39,6 +39,7 @@ internal static class PlausibleFigures
                 && round.Slices is null or >= 1
                 && IsDivisorOrNone(round.Pace)
                 && IsAmount(round.OpeningBytes)
+                && round.Leaps is null or >= 0
                 && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
                 && round.PacedSlices?.All(AreIn) is not false
                 && round.ProcessorAtOnce?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
@@ -67,7 +68,7 @@ internal static class PlausibleFigures
         );
 
     private static bool AreIn(PacedSlice? slice) =>
-        slice is not null && IsDivisorOrNone(slice.P50) && IsDivisorOrNone(slice.ProcessorMicroseconds);
+        slice is not null && IsDivisorOrNone(slice.P50) && IsAmount(slice.ProcessorMicroseconds);
 
     private static bool IsDivisorOrNone(double? figure) => figure is null or (>= Smallest and <= Largest);
 

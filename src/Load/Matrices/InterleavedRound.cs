@@ -75,9 +75,11 @@ internal sealed class InterleavedRound(
         foreach (var arm in arms)
             arm.Begin();
         cancellationToken.WaitHandle.WaitOne(Readings);
+        // The counters of a second would have them in, of the arms that tell and not of those that don't.
+        var areOpenings = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
         Interleave(
             arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
-            arm => arm.AddOpening(load.Opening(arm.Server, cancellationToken))
+            areOpenings ? arm => arm.AddOpening(load.Opening(arm.Server, cancellationToken)) : null
         );
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
@@ -153,7 +155,7 @@ internal sealed class InterleavedRound(
     {
         private readonly List<PacedLoad> paced = [];
         private readonly List<Throughput> fullSpeed = [];
-        private readonly List<double?> processorAtOnce = [];
+        private readonly List<PacedLoad?> atOnce = [];
         private readonly List<RuntimeTotals?> openings = [];
 
         public ArmServer Server => server;
@@ -181,18 +183,18 @@ internal sealed class InterleavedRound(
 
         public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
-        /// <param name="one">Null where others were loaded; without an answer, it costs nothing, and has no ratio.</param>
-        public void AddAtOnce(PacedLoad? one) => processorAtOnce.Add(one is null ? null : one.ProcessorMicroseconds ?? 0);
+        /// <param name="one">Null where others were loaded.</param>
+        public void AddAtOnce(PacedLoad? one) => atOnce.Add(one);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
         /// <param name="isExact">Whether the runtime's totals are taken: those of all arms, or of none.</param>
         public ArmRound ToRound(double pace, int connections, TimeSpan pacedTime, TimeSpan warmUp, bool isExact, string? whyNoPercentiles)
         {
-            var all = PacedLoad.Join(paced);
-            var opening = openings.Average(one => (double?)one?.AllocatedBytes);
+            var opening = isExact ? OpeningTotals.Of(openings) : null;
             var ofOpenings = openings.Aggregate(TimeSpan.Zero, (sum, one) => sum + (one?.Processor ?? TimeSpan.Zero));
-            all = isExact ? all.WithoutOpening(paced.Count, opening, connections) : all with { Totals = null };
+            var (slices, leaps) = PacedLoad.WithoutLeaps(paced);
+            var all = Counted(PacedLoad.Join(slices), slices.Count);
             return new ArmRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
@@ -204,11 +206,20 @@ internal sealed class InterleavedRound(
                 whyNoPercentiles,
                 (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
-                [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, one.ProcessorMicroseconds))],
-                processorAtOnce,
+                [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, Processor(one, paced)))],
+                // Without an answer it costs nothing, and has no ratio.
+                [.. atOnce.Select(one => one is null ? null : one.Times.Requests == 0 ? 0 : Processor(one, atOnce))],
                 pace,
-                opening
+                opening?.Bytes,
+                isExact ? leaps : null
             );
+
+            PacedLoad Counted(PacedLoad load, int slices) =>
+                isExact ? load.WithoutOpening(slices, opening, connections) : load with { Totals = null };
+
+            // All slices or none: those with a few ticks more are no better.
+            double? Processor(PacedLoad slice, IEnumerable<PacedLoad?> slices) =>
+                slices.Any(one => one is { IsProcessorCoarse: true, Times.Requests: > 0 }) ? null : Counted(slice, 1).ProcessorMicroseconds;
         }
     }
 }

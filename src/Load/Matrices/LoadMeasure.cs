@@ -23,6 +23,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     private const double NanosecondsOfMillisecond = 1e6;
     private const double NanosecondsOfSecond = 1e9;
     private const double Million = 1e6;
+    private const double LeastBytes = 1;
 
     /// <summary>The time of a good answer at full speed, by Little's law: connections / throughput.</summary>
     public static LoadMeasure FullSpeed { get; } =
@@ -57,10 +58,16 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
         };
 
     /// <summary>
-    /// Bytes that the server allocates a request. Reading its counters takes 33 KB a second: 1 to 3 bytes of a request that takes no time.
+    /// Bytes that the server allocates a request, 1 at least: nothing has no ratio, and would leave its round out. Reading its counters
+    /// takes 33 KB a second: 1 to 3 bytes of a request that takes no time.
     /// </summary>
     public static LoadMeasure Allocated { get; } =
-        new("Allocated", "allocated a request", 0.4, (_, round) => round.AllocatedBytes)
+        new(
+            "Allocated",
+            "allocated a request",
+            0.4,
+            (_, round) => round.AllocatedBytes is { } bytes ? Math.Max(LeastBytes, bytes) : null
+        )
         {
             NoiseFloor = 16,
         };

@@ -22,13 +22,10 @@ internal static class LoadVerdict
     /// <summary>The outcome of a check, in the words of its measures: 1 where one regressed, 3 where too many are open.</summary>
     public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
     {
-        if (result.Arms[0].GoodShare - result.Arms[1].GoodShare > MaxLostShare)
-            return new Outcome(
-                ExitCode.Regressed,
-                FormattableString.Invariant(
-                    $"{result.Arms[1].GoodShare:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {result.Arms[0].GoodShare:0.0%} of those of {result.Arms[0].Arm.Name}."
-                )
-            );
+        var lost =
+            Lost(result, "at full speed", arm => arm.GoodShareAtFullSpeed) ?? Lost(result, "at the pace", arm => arm.GoodShareAtThePace);
+        if (lost is not null)
+            return new Outcome(ExitCode.Regressed, lost);
         if (Silent(result) is > 0 and var silent)
             return new Outcome(
                 ExitCode.Regressed,
@@ -60,6 +57,16 @@ internal static class LoadVerdict
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];
+    }
+
+    private static string? Lost(MatrixResult result, string when, Func<MeasuredArm, double?> share)
+    {
+        var (before, after) = (share(result.Arms[0]), share(result.Arms[1]));
+        return before - after > MaxLostShare
+            ? FormattableString.Invariant(
+                $"{after:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {before:0.0%} of those of {result.Arms[0].Arm.Name}, {when}."
+            )
+            : null;
     }
 
     // No request is answered in a process that hangs, so that no share of answers shows it.

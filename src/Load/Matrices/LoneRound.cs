@@ -34,7 +34,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     {
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
         var warmUp = load.WarmUp([arm], pace, cancellationToken);
-        double? opening = load.Opening(arm, cancellationToken)?.AllocatedBytes;
+        var opening = OpeningTotals.Of([load.Opening(arm, cancellationToken)]);
         var from = arm.Counters.Now;
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
@@ -48,7 +48,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             warmUp.TotalSeconds,
             WhyNoPercentiles: load.WhyNoPercentiles(pace, duration),
             Pace: pace,
-            OpeningBytes: opening
+            OpeningBytes: opening?.Bytes
         );
     }
 }

@@ -31,6 +31,7 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// What the server allocated where all connections were opened and sent a request each, in bytes: left out of what a request allocates, as
 /// often as they were opened. Null where it is not known, and a part of the requests' bytes.
 /// </param>
+/// <param name="Leaps">In how many slices the counter of bytes leapt, so that those of the others count; null where nobody looked.</param>
 internal sealed record ArmRound(
     Throughput Peak,
     ResponseTimes? Paced,
@@ -45,7 +46,8 @@ internal sealed record ArmRound(
     IReadOnlyList<PacedSlice>? PacedSlices = null,
     IReadOnlyList<double?>? ProcessorAtOnce = null,
     double? Pace = null,
-    double? OpeningBytes = null
+    double? OpeningBytes = null,
+    int? Leaps = null
 )
 {
     /// <summary>Times at the pace that say something; null where there are none.</summary>
@@ -70,22 +72,17 @@ internal sealed record ArmRound(
 /// <param name="Rounds">Each round, in the order of time.</param>
 internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 {
-    /// <summary>
-    /// The share of good answers over all rounds, at the pace or at full speed, whichever is smaller; null where nothing was measured.
-    /// </summary>
+    /// <summary>The share of good answers at the pace, over all rounds; null where nothing was answered.</summary>
     [JsonIgnore]
-    public double? GoodShare
-    {
-        get
-        {
-            if (Rounds.Count == 0)
-                return null;
-            var requests = Rounds.Sum(round => round.Paced?.Requests ?? 0);
-            double? paced = requests == 0 ? null : 1 - ((double)Rounds.Sum(round => round.Paced?.Failed ?? 0) / requests);
-            var peak = Throughput.Join([.. Rounds.Select(round => round.Peak)]).Success;
-            return paced < peak ? paced : peak;
-        }
-    }
+    public double? GoodShareAtThePace =>
+        Rounds.Sum(round => round.Paced?.Requests ?? 0) is > 0 and var requests
+            ? 1 - ((double)Rounds.Sum(round => round.Paced?.Failed ?? 0) / requests)
+            : null;
+
+    /// <summary>The same at full speed; null where nothing was measured.</summary>
+    [JsonIgnore]
+    public double? GoodShareAtFullSpeed =>
+        Rounds.Count > 0 ? Throughput.Join([.. Rounds.Select(round => round.Peak)]).Success : null;
 
     public double? Median(Func<ArmRound, double?> figure)
     {

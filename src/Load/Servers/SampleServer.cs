@@ -287,9 +287,11 @@ internal sealed partial class SampleServer : IDisposable
     }
 
     // An earlier runtime can't load the hook, and would not start.
-    private static bool MayHaveHook(string program)
+    internal static bool MayHaveHook(string program)
     {
-        var configuration = Path.ChangeExtension(program, ".runtimeconfig.json");
+        // A program of its own, without an extension, may have dots in its name.
+        var name = Path.GetExtension(program) is ".dll" or ".exe" ? program[..^".dll".Length] : program;
+        var configuration = name + ".runtimeconfig.json";
         return File.Exists(configuration)
             && Framework().Match(File.ReadAllText(configuration)) is { Success: true } match
             && int.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture) >= FrameworkOfHook;

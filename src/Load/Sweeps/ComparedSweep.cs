@@ -27,6 +27,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
         foreach (var arm in Enumerable.Range(1, first.Matrix.Arms.Count - 1))
             Compare(page, arm, settings);
+        page.Append(LoadReport.Leaps(Levels));
         page.Line(
             $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );
@@ -44,7 +45,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         foreach (var level in Levels.Where(level => level.Arms[0].Rounds.Count > 0))
         {
             var fullSpeed = Of(level, LoadMeasure.FullSpeed);
-            var paced = LoadMeasure.AtThePace.Select(measure => LoadReport.Ratio(Of(level, measure).Time));
+            var paced = LoadMeasure.AtThePace.Select(measure => LoadReport.Ratio(measure, level, level.Arms[index], Of(level, measure).Time));
             page.Line(
                 $"| {level.Matrix.Connections} | {Rate(level.Arms[0])} | {Rate(level.Arms[index])} | {(fullSpeed.Time is { } time ? LoadReport.Throughput(time) : $" | {MarkdownText.Cell(fullSpeed.Failure ?? "not measured")}")} | {string.Join(" | ", paced)} |"
             );

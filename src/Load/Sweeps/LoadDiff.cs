@@ -95,10 +95,13 @@ internal sealed record LoadDiff(
             Failure = benchmark.Failure ?? why,
         };
 
+    // By all rounds: what one process of three does, a median does not show.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
-        before.Success is { } was && after.Success is { } now && was - now > MaxLossOfSuccess
+        before.SilentRounds == 0 && after.SilentRounds > 0
+            ? FormattableString.Invariant($"nothing was answered in {after.SilentRounds} of {after.Rounds.Count} rounds")
+        : before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess
             ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
-            : null;
+        : null;
 
     // A .dat has the medians. Of times, as a benchmark's ratio is.
     private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>

@@ -15,6 +15,12 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     /// <summary>The share of good answers, from 0 to 1: the median over rounds.</summary>
     public double? Success => Median(round => round.Throughput.Success);
 
+    /// <summary>The share of good answers in all rounds together, from 0 to 1; null where there is no round.</summary>
+    public double? GoodShare => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]).Success;
+
+    /// <summary>In how many rounds nothing was answered.</summary>
+    public int SilentRounds => Rounds.Count(round => round.Throughput.Requests == 0);
+
     /// <summary>A figure's median over the rounds that have it.</summary>
     /// <returns>It; null where no round has it.</returns>
     public double? Median(Func<LoadRound, double?> figure)

@@ -241,6 +241,7 @@ internal static class LoadReport
                 Compared(page, result, settings);
             if (result.Arms.Max(arm => arm.Median(round => round.IdleCores)) is { } idle)
                 page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
+            page.Append(Leaps([result]));
             string[] behind =
             [
                 .. result
@@ -260,6 +261,17 @@ internal static class LoadReport
 
     internal static string Limit(string loaded, string? reason) =>
         $"\n**The generator's limit:** with {loaded} {reason}. The servers differ by more than their throughput.";
+
+    /// <summary>In how many slices the counter of bytes leapt, a paragraph; empty where in none.</summary>
+    internal static string Leaps(IReadOnlyList<MatrixResult> results)
+    {
+        var slices = results.SelectMany(result => result.Arms).SelectMany(arm => arm.Rounds).Sum(round => round.Leaps ?? 0);
+        return slices == 0
+            ? ""
+            : FormattableString.Invariant(
+                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's count of bytes leapt, as Server GC gave a heap back or took one again ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)): those of the arm's other slices count.\n"
+            );
+    }
 
     // Where the machine became slower, later rounds had less.
     private static string Paces(MatrixResult result, double pilot)
@@ -281,14 +293,34 @@ internal static class LoadReport
             .ToArray();
         foreach (var arm in result.Arms.Skip(1))
         {
-            var judged = compared.Select(benchmarks => Ratio(benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time));
+            var judged = LoadMeasure.AtThePace.Zip(
+                compared,
+                (measure, benchmarks) => Ratio(measure, result, arm, benchmarks.GetValueOrDefault(arm.Arm.Name)?.Time)
+            );
             var shown = LoadMeasure.Shown.Select(measure => Shown(result, arm, measure, settings));
             page.Line($"| {MarkdownText.Cell(arm.Arm.Name)} | {string.Join(" | ", judged.Concat(shown))} |");
         }
     }
 
-    internal static string Ratio(TimeJudgement? time) =>
-        time is null ? "" : $"{Interval(time)}, {(time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict)}";
+    /// <summary>What a measure at the pace says of an arm.</summary>
+    internal static string Ratio(LoadMeasure measure, MatrixResult result, MeasuredArm arm, TimeJudgement? time) =>
+        time is null ? ""
+        : double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason ?? "not measured")
+        : $"{BelowNoise(measure, result, arm) ?? Interval(time)}, {Word(time)}";
+
+    private static string Word(TimeJudgement time) => time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict.ToString();
+
+    // A ratio to what is less than the counters' own is one of noise.
+    private static string? BelowNoise(LoadMeasure measure, MatrixResult result, MeasuredArm arm)
+    {
+        var (before, after) = (Median(result.Arms[0]), Median(arm));
+        return measure.NoiseFloor is not { } floor || (before >= floor && after >= floor) ? null
+            : before < floor && after < floor ? $"less than {floor} B of both"
+            : $"{Bytes(after)} instead of {Bytes(before)}";
+
+        double? Median(MeasuredArm of) => of.Median(round => measure.Of(result.Matrix, round));
+        string Bytes(double? of) => of < floor ? $"less than {floor} B" : $"{Number(of, "0")} B";
+    }
 
     // A measure that is shown and not judged.
     private static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
@@ -304,7 +336,7 @@ internal static class LoadReport
     // Of a check, which a regression fails or does not.
     private static string Change(ComparedBenchmark measure, TimeJudgement time) =>
         double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason!)
-        : Ratio(time)
+        : $"{Interval(time)}, {Word(time)}"
         + (
             time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
             : time.Verdict != Verdict.Regressed ? ""
@@ -317,7 +349,9 @@ internal static class LoadReport
     internal static string Judged(MatrixResult result, Settings settings)
     {
         var judged = result.IsInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
-        var margins = judged.Select(measure => $"{Percent(settings.Margin.Relative * measure.MarginFactor)} ({measure.Name})");
+        var margins = judged.Select(measure =>
+            $"{Percent(settings.Margin.Relative * measure.MarginFactor)}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
+        );
         return $"Judged as by `bench compare`, with {(result.IsInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
     }
 
@@ -365,8 +399,10 @@ internal static class LoadReport
                 + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail" : "");
 
     internal static string Throughput(Statistics.TimeJudgement time) =>
-        FormattableString.Invariant(
-            $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Statistics.Verdict.NotWorse ? "Not lower" : time.Verdict)}"
+        double.IsNaN(time.Ratio)
+            ? $"{MarkdownText.Cell(time.Reason ?? "not measured")} |"
+            : FormattableString.Invariant(
+                $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Statistics.Verdict.NotWorse ? "Not lower" : time.Verdict)}"
         );
 
     private static string Notes(DiffedLevel level) =>

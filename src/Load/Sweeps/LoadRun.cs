@@ -32,6 +32,7 @@ internal sealed record ResponseTimes(
 
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
+/// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's.</param>
 internal sealed record LoadRun(
     string Name,
     LoadTarget Target,
@@ -39,5 +40,6 @@ internal sealed record LoadRun(
     IReadOnlyList<string> Tools,
     SweepSettings Settings,
     IReadOnlyList<LoadLevel> Levels,
-    string? Partial
+    string? Partial,
+    string? Source = null
 );

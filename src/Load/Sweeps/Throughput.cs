@@ -10,7 +10,10 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
     public double QueriesPerSecond => Requests / Seconds;
 
     [JsonIgnore]
-    public double GoodQueriesPerSecond => QueriesPerSecond * Success;
+    public double GoodQueriesPerSecond => Good / Seconds;
+
+    // A late answer is a request as well.
+    private long Good => Math.Max(0, Requests - Errors.Status - Errors.Timeout);
 
     /// <summary>That of several stretches of the same load as of one.</summary>
     public static Throughput Join(IReadOnlyCollection<Throughput> parts)
@@ -36,9 +39,9 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
     {
         get
         {
-            // A late answer is a request as well; a broken connection is none.
+            // A broken connection is no request.
             var tried = Requests + Errors.Connect + Errors.Read + Errors.Write;
-            return tried == 0 ? 0 : Math.Max(0, Requests - Errors.Status - Errors.Timeout) / (double)tried;
+            return tried == 0 ? 0 : Good / (double)tried;
         }
     }
 }
