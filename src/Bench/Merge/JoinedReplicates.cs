@@ -25,6 +25,11 @@ internal static class JoinedReplicates
         benchmark with
         {
             Replicates = [.. benchmark.Replicates.Select(replicate => replicate with { Machine = machine })],
+            Counts =
+                benchmark is { AllocatedBytes.Count: > 0, BaselineAllocatedBytes.Count: > 0 }
+                && benchmark.Replicates.All(replicate => replicate.CandidateBytes is null)
+                    ? [new MachineCounts(machine, benchmark.BaselineAllocatedBytes, benchmark.AllocatedBytes)]
+                    : [],
         };
 
     // What failed on one machine failed.
@@ -40,6 +45,7 @@ internal static class JoinedReplicates
             HasSameCode = same.All(benchmark => benchmark.HasSameCode),
             Launches = [.. same.SelectMany(benchmark => benchmark.Launches)],
             Replicates = [.. same.SelectMany(benchmark => benchmark.Replicates)],
+            Counts = [.. same.SelectMany(benchmark => benchmark.Counts)],
             AllocatedBytes = [.. same.SelectMany(benchmark => benchmark.AllocatedBytes)],
             BaselineAllocatedBytes = [.. same.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
             AllocationSources = same.Select(benchmark => benchmark.AllocationSources).FirstOrDefault(sources => sources.Count > 0) ?? [],

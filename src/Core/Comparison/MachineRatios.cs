@@ -8,8 +8,6 @@ namespace Bench.Comparison;
 /// <param name="machines">The machines, which the replicates number from 1.</param>
 internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
 {
-    private const string Unknown = "unknown processor";
-
     /// <param name="samples">Of each benchmark all its replicates; they tell its margin.</param>
     /// <returns>For each benchmark its judgement, with the machines named where they differ, and what each says.</returns>
     public IReadOnlyList<(TimeJudgement Together, IReadOnlyList<MachineRatio> Each)> Judge(
@@ -64,19 +62,6 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
         ];
     }
 
-    /// <summary>The processors of some machines, each once, with the number of machines where it is not one.</summary>
-    public static string Processors(IEnumerable<CheckMachine> machines) =>
-        string.Join(
-            ", ",
-            machines
-                .CountBy(machine => machine.Environment.Processor ?? Unknown)
-                .Select(processor =>
-                    processor.Value == 1
-                        ? processor.Key
-                        : string.Create(CultureInfo.InvariantCulture, $"{processor.Key} ({processor.Value} machines)")
-                )
-        );
-
     private CheckMachine? Of(Replicate replicate) => replicate.Machine > 0 ? machines[replicate.Machine - 1] : null;
 
     private static TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, int machines)
@@ -87,7 +72,7 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
         {
             MachineAgreement.Interaction => judgement.Together with
             {
-                Reason = $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{SameProcessor(slower, others)}",
+                Reason = $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{MachineNames.OfOneProcessor(Names(slower), Names(others))}",
             },
             MachineAgreement.ShownOnSome => judgement.Together with
             {
@@ -104,22 +89,10 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
         };
     }
 
-    // Equal machines that differ are no matter of the processor: one of them was disturbed, or is not what it is called.
-    private static string SameProcessor(MachineRatio[] slower, MachineRatio[] others) =>
-        slower
-            .Select(machine => machine.Machine.Environment.Processor)
-            .Intersect(others.Select(machine => machine.Machine.Environment.Processor))
-            .Any()
-            ? "; machines of one processor differ"
-            : "";
-
     private static string Ratios(IEnumerable<MachineRatio> ratios) =>
-        string.Join(
-            ", ",
-            ratios
-                .GroupBy(ratio => ratio.Machine.Environment.Processor ?? Unknown)
-                .Select(same =>
-                    $"{same.Key} ({string.Join(", ", same.Select(ratio => string.Create(CultureInfo.InvariantCulture, $"{ratio.Judgement.Ratio:0.00}x")))})"
-                )
+        MachineNames.Processors(
+            ratios.Select(ratio => (ratio.Machine, string.Create(CultureInfo.InvariantCulture, $"{ratio.Judgement.Ratio:0.00}x")))
         );
+
+    private static IEnumerable<CheckMachine> Names(IEnumerable<MachineRatio> ratios) => ratios.Select(ratio => ratio.Machine);
 }

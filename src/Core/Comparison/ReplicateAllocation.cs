@@ -13,6 +13,22 @@ internal static class ReplicateAllocation
         return baseline.Length == 0 || candidate.Length == 0 ? null : AllocationVerdict.Judge(baseline, candidate);
     }
 
+    /// <summary>
+    /// The verdict on a screened benchmark: what made it a suspected regression has to show again in processes started afterwards.
+    /// </summary>
+    /// <param name="all">The verdict over the figures of all processes.</param>
+    public static AllocationJudgement Confirmed(AllocationJudgement all, IEnumerable<Replicate> replicates)
+    {
+        if (all.Verdict != Verdict.Regressed)
+            return all;
+        var confirmation = replicates
+            .Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null })
+            .ToArray();
+        return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
+            : Judge(confirmation)?.Verdict == Verdict.Regressed ? all
+            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
+    }
+
     /// <summary>Whether more has to show again in processes started afterwards.</summary>
     public static bool IsSuspected(IReadOnlyCollection<Replicate> replicates)
     {

@@ -266,24 +266,15 @@ internal sealed record RunComparison
         var before = compared.BaselineBytes(baseline);
         if (before.Count == 0 || candidate.AllocatedBytes.Count == 0)
             return null;
+        if (compared.CheckMachines is { Count: > 0 } machines && MachineAllocation.Judge(candidate, machines) is { } together)
+            return together;
 
         var all = AllocationVerdict.Judge(
             before,
             candidate.AllocatedBytes,
             Math.Max(baseline.AllocatedRounding, candidate.AllocatedRounding)
         );
-        return candidate.IsScreened && all.Verdict == Verdict.Regressed ? Confirmed(candidate, all) : all;
-    }
-
-    // Of a screened benchmark, what made it a suspected regression has to show again in processes started afterwards.
-    private static AllocationJudgement Confirmed(BenchmarkResult benchmark, AllocationJudgement all)
-    {
-        var confirmation = benchmark
-            .Replicates.Where(replicate => replicate is { IsConfirmation: true, BaselineBytes: not null, CandidateBytes: not null })
-            .ToArray();
-        return confirmation.Length == 0 ? all with { Verdict = Verdict.Inconclusive, Reason = "its allocation was not confirmed" }
-            : ReplicateAllocation.Judge(confirmation)?.Verdict == Verdict.Regressed ? all
-            : all with { Verdict = Verdict.Inconclusive, Reason = "the confirmation run does not confirm it" };
+        return candidate.IsScreened ? ReplicateAllocation.Confirmed(all, candidate.Replicates) : all;
     }
 
     private static bool IsBimodal(BenchmarkResult benchmark, Margin margin) =>

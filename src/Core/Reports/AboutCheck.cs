@@ -21,7 +21,7 @@ internal static class AboutCheck
             ("Baseline", check.Baseline),
             ("Candidate", check.Candidate),
             comparison.Machines.Count > 0
-                ? ("Machines", MachineRatios.Processors(comparison.Machines))
+                ? ("Machines", MachineNames.Processors(comparison.Machines))
                 : ("Machine", Joined(environment?.Processor, Cores(environment), environment?.OperatingSystem)),
             ("Runtime", Joined(environment?.Runtime, check.Framework)),
             ("Measured", Measured(comparison, check)),

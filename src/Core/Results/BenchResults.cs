@@ -143,6 +143,11 @@ internal static partial class BenchResults
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");
         if (file.Rows.Any(row => (row?.Units ?? []).Any(unit => unit?.Machine is { } machine && (machine < 1 || machine > machines.Count))))
             throw new ResultsException(place, "has a unit of a machine that is none of its machines.");
+        if (
+            file.Rows.SelectMany(row => row?.Counts ?? [])
+                .Any(counts => counts?.Machine is { } machine && (machine < 1 || machine > machines.Count))
+        )
+            throw new ResultsException(place, "has counts of a machine that is none of its machines.");
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,
@@ -195,6 +200,7 @@ internal static partial class BenchResults
                 benchmark.BaselineAllocatedBytes.Count == 0 || benchmark.Replicates.Any(HasBytes)
                     ? null
                     : [.. benchmark.BaselineAllocatedBytes],
+            Counts = benchmark.Counts.Count == 0 ? null : [.. benchmark.Counts],
             AllocationSources = benchmark.AllocationSources.Count == 0 ? null : [.. benchmark.AllocationSources],
         };
 
@@ -234,6 +240,13 @@ internal static partial class BenchResults
                 .Any(bytes => !IsTime(bytes))
         )
             throw new ResultsException(place, "allocated bytes are invalid: expected 0 or more.");
+        if (
+            (benchmark.Counts ?? []).Any(counts =>
+                counts is not { BaselineBytes.Count: > 0, CandidateBytes.Count: > 0 }
+                || !counts.BaselineBytes.Concat(counts.CandidateBytes).All(IsTime)
+            )
+        )
+            throw new ResultsException(place, "counts are invalid: expected baselineBytes and candidateBytes of 0 or more.");
         if (
             (benchmark.AllocationSources ?? []).Any(source =>
                 source is not { Type: not null, Method: not null } || !IsTime(source.BaselineBytes) || !IsTime(source.CandidateBytes)
@@ -300,6 +313,7 @@ internal static partial class BenchResults
             AllocatedBytes = benchmark.AllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.CandidateBytes ?? [])],
             BaselineAllocatedBytes =
                 benchmark.BaselineAllocatedBytes ?? [.. replicates.SelectMany(replicate => replicate.BaselineBytes ?? [])],
+            Counts = benchmark.Counts ?? [],
             AllocationSources = benchmark.AllocationSources ?? [],
         };
     }
@@ -351,6 +365,7 @@ internal static partial class BenchResults
         public ReplicateData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }
         public double[]? BaselineAllocatedBytes { get; set; }
+        public MachineCounts[]? Counts { get; set; }
         public AllocationSource[]? AllocationSources { get; set; }
     }
 }

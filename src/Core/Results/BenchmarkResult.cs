@@ -61,6 +61,11 @@ internal sealed record Replicate(
     public int Machine { get; init; }
 }
 
+/// <summary>What one of several machines counted of a benchmark whose time it did not take.</summary>
+/// <param name="Machine">The machine, by its number in the file, from 1.</param>
+/// <param name="BaselineBytes">Allocated bytes an operation of the baseline, a figure for each process.</param>
+internal sealed record MachineCounts(int Machine, IReadOnlyList<double> BaselineBytes, IReadOnlyList<double> CandidateBytes);
+
 /// <summary>Which builds have a benchmark of a paired run.</summary>
 internal enum PairedSides
 {
@@ -150,6 +155,11 @@ internal sealed partial record BenchmarkResult
 
     /// <summary>Allocated bytes an operation of the baseline, beside <see cref="Replicates"/>.</summary>
     public IReadOnlyList<double> BaselineAllocatedBytes { get; init; } = [];
+
+    /// <summary>
+    /// Of a check that several machines made: what each counted where <see cref="Replicates"/> do not say it; empty elsewhere.
+    /// </summary>
+    public IReadOnlyList<MachineCounts> Counts { get; init; } = [];
 
     /// <summary>Which objects a paired benchmark allocates more or fewer of, what changed most first; empty where nobody looked.</summary>
     public IReadOnlyList<AllocationSource> AllocationSources { get; init; } = [];

@@ -144,6 +144,7 @@ internal sealed record Run(
             BaselineAllocatedBytes = [.. measured.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
             AllocatedRounding = same.Max(benchmark => benchmark.AllocatedRounding),
             Replicates = [.. measured.SelectMany(benchmark => benchmark.Replicates)],
+            Counts = [.. measured.SelectMany(benchmark => benchmark.Counts)],
             BaselineFailure = same.FirstOrDefault(benchmark => benchmark.BaselineFailure is not null)?.BaselineFailure,
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
             IsScreened = same.Any(benchmark => benchmark.IsScreened),

@@ -89,6 +89,43 @@ public sealed class MergeReplicatesTests : IDisposable
         Assert.Contains("depends on the machine", File.ReadAllText(Path.Combine(folder.Root, "joined", "report.md")));
     }
 
+    /// <summary>Of machines with other bytes, where no time was taken.</summary>
+    [Theory]
+    [InlineData(250, 1, "1 benchmark allocates more.")]
+    [InlineData(200, 0, "depends on the machine: more on AMD EPYC 7763 64-Core Processor (100 B -> 150 B), not on Intel(R) Xeon(R)")]
+    public void Allocation_is_that_of_each_machine(double after, int expected, string said)
+    {
+        Counted(1, Amd, 100, 150);
+        Counted(2, Intel, 200, after);
+
+        var run = BenchProgram.Run(folder.Root, "merge", "counted-1", "counted-2", "--results", "joined");
+
+        Assert.True(expected == run.ExitCode, $"{run.ExitCode}: {run.Output}{run.Error}");
+        Assert.Contains(said, run.Output);
+        Assert.Equal(run.ExitCode, BenchProgram.Run(folder.Root, "merge", "joined", "--results", "again").ExitCode);
+
+        void Counted(int replicate, string processor, double before, double now) =>
+            Write(
+                $"counted-{replicate}",
+                new CheckReplicate(replicate, 2),
+                processor,
+                [Bytes("A", before, now), Bytes("B", before, before), Bytes("C", before, before)],
+                Check with
+                {
+                    Settings = CheckInfo.AllocationOnlyOption,
+                }
+            );
+
+        static BenchmarkResult Bytes(string method, double before, double now) =>
+            MergeTests.Benchmark(method, 0) with
+            {
+                IsScreened = false,
+                Replicates = [],
+                BaselineAllocatedBytes = [before, before, before],
+                AllocatedBytes = [now, now, now],
+            };
+    }
+
     [Fact]
     public void The_joined_figures_say_which_machine_measured_what_and_are_judged_the_same_again()
     {

@@ -66,6 +66,12 @@ public sealed class PairedFileTests : IDisposable
         BenchmarkResult[] benchmarks =
         [
             Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1) { Machine = 1 }, new(90, 91, 0.01) { Machine = 2 }]),
+            Benchmark("Counted") with
+            {
+                AllocatedBytes = [72, 80],
+                BaselineAllocatedBytes = [64, 64],
+                Counts = [new MachineCounts(1, [64], [72]), new MachineCounts(2, [64], [80])],
+            },
         ];
         var path = folder.Write("machines.json", "");
         using (var stream = File.Create(path))
@@ -74,7 +80,11 @@ public sealed class PairedFileTests : IDisposable
         var run = folder.Load(path);
 
         Assert.Equal(machines, run.Machines);
-        Assert.Equal([1, 2], Assert.Single(run.Benchmarks).Replicates.Select(replicate => replicate.Machine));
+        Assert.Equal([1, 2], run.Benchmarks[0].Replicates.Select(replicate => replicate.Machine));
+        Assert.Equal(
+            [(1, 64, 72), (2, 64, 80)],
+            run.Benchmarks[1].Counts.Select(counts => (counts.Machine, counts.BaselineBytes[0], counts.CandidateBytes[0]))
+        );
         Assert.Equal(check, Assert.Single(run.Checks));
         AssertInSchema(path);
     }
@@ -95,6 +105,21 @@ public sealed class PairedFileTests : IDisposable
         Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
     }
 
+    [Theory]
+    [InlineData("""{"machine":2,"baselineBytes":[1],"candidateBytes":[1]}""", "none of its machines")]
+    [InlineData("""{"machine":1,"baselineBytes":[1]}""", "counts are invalid")]
+    [InlineData("""{"machine":1,"baselineBytes":[1],"candidateBytes":[-1]}""", "counts are invalid")]
+    [InlineData("null", "counts are invalid")]
+    public void Counts_that_do_not_fit_are_refused(string counts, string cause)
+    {
+        var path = folder.Write(
+            "wrong.json",
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b"},"machines":[{"replicate":1,"environment":{} }],"rows":[{"fullName":"a","allocatedBytes":[1],"baselineAllocatedBytes":[1],"counts":[ {{counts}} ]}]}"""
+        );
+
+        Assert.Contains(cause, Assert.Throws<ResultsException>(() => folder.Load(path)).Message);
+    }
+
     [Fact]
     public void What_is_not_so_is_not_written()
     {
@@ -103,7 +128,7 @@ public sealed class PairedFileTests : IDisposable
         var text = File.ReadAllText(path);
 
         Assert.All(
-            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure", "machine", "replicate" },
+            new[] { "sides", "screened", "fresh", "check", "baselineEnvironment", "Bytes", "unmeasured", "ailure", "machine", "replicate", "counts" },
             name => Assert.DoesNotContain(name, text)
         );
     }

@@ -1,0 +1,108 @@
+using System.Globalization;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Comparison;
+
+/// <summary>
+/// The allocation of a benchmark that several machines counted. Its bytes depend on the machine, by its cores and its vectors, so that
+/// each machine is judged by itself; more is a regression only where all of them say so.
+/// </summary>
+internal static class MachineAllocation
+{
+    /// <param name="machines">The machines, which the figures number from 1.</param>
+    /// <returns>What all say together; null where no machine has figures of its own.</returns>
+    public static AllocationJudgement? Judge(BenchmarkResult benchmark, IReadOnlyList<CheckMachine> machines)
+    {
+        // The shards of one replicate may have run on machines of their own: a benchmark has one of them.
+        OnMachine[] each =
+        [
+            .. benchmark
+                .Replicates.Where(replicate => replicate.Machine > 0)
+                .Select(replicate => replicate.Machine)
+                .Concat(benchmark.Counts.Select(counts => counts.Machine))
+                .Distinct()
+                .GroupBy(machine => machines[machine - 1].Replicate)
+                .OrderBy(replicate => replicate.Key)
+                .Select(replicate => OnMachine.Create(benchmark, replicate.ToHashSet(), machines))
+                .OfType<OnMachine>(),
+        ];
+        if (each.Length == 0)
+            return null;
+        var replicates = machines.Select(machine => machine.Replicate).Distinct().Count();
+        var (verdict, reason) = Together(each, replicates);
+        return new AllocationJudgement(
+            each.Average(machine => machine.Judgement.BaselineBytes),
+            each.Average(machine => machine.Judgement.CandidateBytes),
+            verdict,
+            reason
+        );
+    }
+
+    private static (Verdict Verdict, string? Reason) Together(OnMachine[] each, int machines)
+    {
+        var more = each.Where(machine => machine.Judgement.Verdict == Verdict.Regressed).ToArray();
+        var others = each.Except(more).ToArray();
+        var open = others.Where(machine => machine.Judgement.Verdict == Verdict.Inconclusive).ToArray();
+        if (others.Length == 0)
+            return each.Length > 1 || machines == 1
+                ? (Verdict.Regressed, null)
+                : (Verdict.Inconclusive, string.Create(CultureInfo.InvariantCulture, $"measured on {each.Length} of {machines} machines"));
+        if (more.Length > 0)
+            return (
+                Verdict.Inconclusive,
+                open.Length == 0
+                    ? $"depends on the machine: more on {Bytes(more)}, not on {Bytes(others)}{MachineNames.OfOneProcessor(more.Select(machine => machine.Machine), others.Select(machine => machine.Machine))}"
+                    : string.Create(
+                        CultureInfo.InvariantCulture,
+                        $"shown on {more.Length} of {each.Length} machines: {Bytes(more)}; others: {Bytes(others)}"
+                    )
+            );
+        if (open.Length > 0)
+            return (
+                Verdict.Inconclusive,
+                string.Join(
+                    "; ",
+                    open.GroupBy(machine => machine.Judgement.Reason)
+                        .Select(same => $"{same.Key} ({MachineNames.Processors(same.Select(machine => machine.Machine))})")
+                )
+            );
+        // Less on some machines and the same on others is neither.
+        return each.DistinctBy(machine => machine.Judgement.Verdict).Count() == 1
+            ? (each[0].Judgement.Verdict, null)
+            : (Verdict.NotWorse, null);
+    }
+
+    private static string Bytes(IEnumerable<OnMachine> machines) =>
+        MachineNames.Processors(machines.Select(machine => (machine.Machine, Bytes(machine.Judgement))));
+
+    private static string Bytes(AllocationJudgement judgement) =>
+        judgement.BaselineBytes == judgement.CandidateBytes
+            ? string.Create(CultureInfo.InvariantCulture, $"{judgement.CandidateBytes:0.##} B")
+            : string.Create(CultureInfo.InvariantCulture, $"{judgement.BaselineBytes:0.##} B -> {judgement.CandidateBytes:0.##} B");
+
+    private sealed record OnMachine(CheckMachine Machine, AllocationJudgement Judgement)
+    {
+        public static OnMachine? Create(BenchmarkResult benchmark, HashSet<int> numbers, IReadOnlyList<CheckMachine> machines)
+        {
+            Replicate[] replicates = [.. benchmark.Replicates.Where(replicate => numbers.Contains(replicate.Machine))];
+            var judgement = replicates.Any(replicate => replicate.CandidateBytes is not null)
+                ? ReplicateAllocation.Judge(replicates)
+                : Counted([.. benchmark.Counts.Where(counts => numbers.Contains(counts.Machine))]);
+            return judgement is null
+                ? null
+                : new OnMachine(
+                    machines[numbers.Min() - 1],
+                    benchmark.IsScreened ? ReplicateAllocation.Confirmed(judgement, replicates) : judgement
+                );
+        }
+
+        private static AllocationJudgement? Counted(MachineCounts[] counts) =>
+            counts.Length == 0
+                ? null
+                : AllocationVerdict.Judge(
+                    [.. counts.SelectMany(count => count.BaselineBytes)],
+                    [.. counts.SelectMany(count => count.CandidateBytes)]
+                );
+    }
+}
