@@ -5,12 +5,15 @@
 # BENCH            the command, built from the default branch
 # FIGURES          bench-results.json of the gate; may be missing
 # LOADS            the folder of what load gates left, NAME.json each; may be missing
+# MARGIN           of the gate, where it was given one; the figures are not believed in it
 # CONCLUSION       of the gate's workflow: success, failure, timed_out …
 # RUN_URL          the gate's workflow run
 # REPOSITORY, HEAD_SHA, HEAD_BRANCH, HEAD_OWNER, GH_TOKEN
 set -euo pipefail
 marker='<!-- bench gate -->'
 work=$(mktemp -d)
+options=(--config bench.json --candidate-config candidate.json)
+if [ -n "${MARGIN:-}" ]; then options+=(--margin "$MARGIN"); fi
 trap 'rm -rf "$work"' EXIT
 
 # Which pull request it is, is asked of GitHub: the figures are not believed in this either.
@@ -40,7 +43,7 @@ judge() {
   # What was measured is the merge of both.
   settings "refs/pull/$number/merge" "$work/candidate.json" || return 1
   local code=0
-  (cd "$work" && timeout 120 $BENCH merge figures.json --config bench.json --candidate-config candidate.json --results judged > log) || code=$?
+  (cd "$work" && timeout 120 $BENCH merge figures.json "${options[@]}" --results judged > log) || code=$?
   # Any verdict is worth a comment; what can't be read is not.
   case "$code" in 0|1|3|4|5) ;; *) return 1 ;; esac
   test -f "$work/judged/report.md"
@@ -52,7 +55,7 @@ judge_loads() {
   find "${LOADS:-/dev/null}" -maxdepth 1 -type f -name '*.json' -print0 2> /dev/null | sort -z | head -z -n 8 | while IFS= read -r -d '' file; do
     take "$file" "$work/load.json" || continue
     code=0
-    (cd "$work" && timeout 120 $BENCH load report load.json --config bench.json --candidate-config candidate.json --format markdown > load.md 2> log) || code=$?
+    (cd "$work" && timeout 120 $BENCH load report load.json "${options[@]}" --format markdown > load.md 2> log) || code=$?
     case "$code" in
       0|1|3|5) printf '\n' && sed 's/^#/##/' "$work/load.md" ;;
       *) printf '\n## Load: no verdict\n\nA load gate left figures that cannot be judged ([its run](%s)).\n' "$RUN_URL" ;;

@@ -85,7 +85,17 @@ public sealed partial class LoadGateTests : LoadProgram
         NeedsTools();
         File.WriteAllText(ProgramFile, "// What a comment says is in no program.\n" + Program);
 
-        var run = RunBench(["load", "gate", .. Brief, "--format", "json", "--output", Path.Combine(Folder, "out", "more.md")]);
+        var run = RunBench([
+            "load",
+            "gate",
+            .. Brief,
+            "--margin",
+            "10%",
+            "--format",
+            "json",
+            "--output",
+            Path.Combine(Folder, "out", "more.md"),
+        ]);
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         using var report = JsonDocument.Parse(run.Output);
@@ -97,6 +107,10 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Contains("are the same program", page);
         Assert.Equal(page, File.ReadAllText(Path.Combine(Folder, "out", "more.md")));
         Assert.Equal(0, RunBench(["compare", Path.Combine(Folder, "out", "App-gate.json")]).ExitCode);
+        // What it was judged by, it is judged by again.
+        var again = RunBench(["load", "report", Path.Combine(Folder, "out", "App-gate.json"), "--format", "json"]);
+        using var judged = JsonDocument.Parse(again.Output);
+        Assert.Equal(0.1, judged.RootElement.GetProperty("margin").GetDouble());
 
         // Both are started to be loaded.
         var measured = RunBench(["load", "gate", .. Brief, "--expect-status", "201", "--measure-same-code"]);

@@ -90,7 +90,8 @@ internal static class CompareCommand
         ReportOptions.Check(arguments);
 
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
-        var settings = JudgingOptions.SettingsOf(arguments, folder, candidate is null && runs[0].Checks is [var check] ? check : null);
+        var check = candidate is null && runs[0].Checks is [var only] ? only : null;
+        var settings = JudgingOptions.SettingsOf(arguments, folder, check);
         JudgingOptions.EnsureControlsMatch(settings, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
         var options = ComparisonOptions.ForToday(settings) with
         {
@@ -108,7 +109,7 @@ internal static class CompareCommand
             : throw new UsageException(
                 $"{string.Join(", ", baseline)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
             );
-        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings, check?.Options));
         var deliveries = new Deliveries();
         ReportOptions.Write(arguments, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);

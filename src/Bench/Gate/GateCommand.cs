@@ -189,7 +189,8 @@ internal static class GateCommand
             TargetFramework.Of(builds.Baseline, builds.Candidate),
             run.Unread,
             run.ShareOfOthers,
-            arguments.GetValue(ReplicateOption) is { Count: > 1 } replicate ? replicate : null
+            arguments.GetValue(ReplicateOption) is { Count: > 1 } replicate ? replicate : null,
+            JudgingOptions.OptionsFrom(arguments)
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }

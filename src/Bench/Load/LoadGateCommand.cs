@@ -215,7 +215,13 @@ internal static class LoadGateCommand
         var level = run.Levels[0];
         var planned = new MatrixResult(matrix, LoadSteps.ThisMachine(), LoadSteps.Generators(), null, [], null)
         {
-            Check = new CheckInfo(matrix.Arms[0].Name, matrix.Arms[1].Name, BaselineConfig: config, CandidateConfig: proposed),
+            Check = new CheckInfo(
+                matrix.Arms[0].Name,
+                matrix.Arms[1].Name,
+                BaselineConfig: config,
+                CandidateConfig: proposed,
+                Options: JudgingOptions.OptionsFrom(arguments)
+            ),
         };
         var hasSameCode = false;
         var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);

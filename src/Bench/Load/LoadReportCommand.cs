@@ -40,7 +40,8 @@ internal static class LoadReportCommand
             throw new UsageException($"{file} is of bench load matrix: expected what bench load gate wrote.");
         var settings = JudgingOptions.SettingsOfFigures(arguments, Directory.GetCurrentDirectory(), check);
         var comparison = result.CompareMeasures(settings);
-        var outcome = LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var options = JudgingOptions.OptionsOfFigures(arguments, check);
+        var outcome = LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings, options));
         var deliveries = new Deliveries();
         ReportOptions.Write(arguments, deliveries, comparison, outcome, () => LoadReport.Render(result, settings, comparison, outcome));
         return deliveries.ExitCode(outcome);

@@ -22,8 +22,9 @@ internal static class MergeCommand
     private const string Help = """
         Joins the shards of one check, and its replicates on other machines, into one verdict: all benchmarks are judged together.
 
-        All of them have to be there, of the same builds and the same benchmarks. With replicates, a benchmark fails only where
-        the machines show it together, and one that is slower on some processors only is named with them. Exit codes as of compare.
+        All of them have to be there, of the same builds, benchmarks and options; these options judge, where no other is given. With
+        replicates, a benchmark fails only where the machines show it together, and one that is slower on some processors only is
+        named with them. Exit codes as of compare.
         """;
 
     public static Command Create()
@@ -46,6 +47,7 @@ internal static class MergeCommand
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = EnsureOneCheck(parts, runs);
         var settings = JudgingOptions.SettingsOfFigures(arguments, folder, check);
+        check = check with { Options = JudgingOptions.OptionsOfFigures(arguments, check) };
 
         EnsureEachBenchmarkOnce(parts, runs);
         var (benchmarks, machines) = JoinedReplicates.Create(runs);
@@ -58,7 +60,7 @@ internal static class MergeCommand
                 NamesRemedies = true,
             }
         );
-        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings, check.Options));
         var deliveries = new Deliveries();
         var results = arguments.GetValue(Results)!;
         deliveries.Try(() => CheckFolder.WriteFigures(results, benchmarks, baseline, candidate, check, machines));
@@ -102,10 +104,15 @@ internal static class MergeCommand
                 Title = first.Title,
                 Unread = first.Unread,
                 ShareOfOthers = first.ShareOfOthers,
+                Options = first.Options,
             };
             if (alike != first)
                 throw new UsageException(
                     $"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings. Run bench gate --shard again for one of them, from the same commits."
+                );
+            if (checks[i].Options != first.Options)
+                throw new UsageException(
+                    $"{parts[0]} is judged with {JudgingOptions.Text(first.Options)}, {parts[i]} with {JudgingOptions.Text(checks[i].Options)}: run bench gate again for one of them, with the options of the other."
                 );
         }
 

@@ -1,5 +1,6 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
+using System.Globalization;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -55,10 +56,15 @@ internal static class JudgingOptions
 
     public static IEnumerable<Option> All => [Controls, Config, Margin, NoiseFloor, MaxInconclusive, AllowMissing, StrictEnvironment];
 
-    public static Settings SettingsFrom(ParseResult arguments, string folder)
+    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    public static Settings SettingsFrom(ParseResult arguments, string folder, CheckOptions? others = null)
     {
         var usual = Path.Combine(folder, Settings.FileName);
-        return WithOptions(arguments, ConfigFrom(arguments) ?? (File.Exists(usual) ? Settings.Read(Settings.FileName) : new Settings()));
+        return WithOptions(
+            arguments,
+            ConfigFrom(arguments, others) ?? (File.Exists(usual) ? Settings.Read(Settings.FileName) : new Settings()),
+            others
+        );
     }
 
     /// <summary>
@@ -67,9 +73,10 @@ internal static class JudgingOptions
     /// </summary>
     /// <param name="baseline">The text of the baseline's file; null where it has none.</param>
     /// <param name="candidate">The text of the candidate's file; null where it has none.</param>
-    public static Settings SettingsOfCheck(ParseResult arguments, string? baseline, string? candidate)
+    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    public static Settings SettingsOfCheck(ParseResult arguments, string? baseline, string? candidate, CheckOptions? others = null)
     {
-        var config = ConfigFrom(arguments);
+        var config = ConfigFrom(arguments, others);
         var proposed = candidate is null ? null : Settings.Parse(candidate, $"{Settings.FileName} of the candidate");
         var settings =
             config ?? (baseline is not null ? Settings.Parse(baseline, $"{Settings.FileName} of the baseline") : First(proposed));
@@ -77,21 +84,68 @@ internal static class JudgingOptions
             arguments,
             config is not null && baseline is null && candidate is null
                 ? settings
-                : ProposedSettings.Join(settings, proposed ?? new Settings())
+                : ProposedSettings.Join(settings, proposed ?? new Settings()),
+            others
         );
     }
 
-    /// <summary>The settings of figures: those that they bring, where they are of a check and no other file is named.</summary>
+    /// <summary>
+    /// The settings of figures: those that they bring, where they are of a check and no other file is named, with the options of the check
+    /// where the arguments say nothing else.
+    /// </summary>
     public static Settings SettingsOf(ParseResult arguments, string folder, CheckInfo? check) =>
         NamesConfig(arguments) || check is null or { BaselineConfig: null, CandidateConfig: null }
-            ? SettingsFrom(arguments, folder)
-            : SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig);
+            ? SettingsFrom(arguments, folder, check?.Options)
+            : SettingsOfCheck(arguments, check.BaselineConfig, check.CandidateConfig, check.Options);
 
     /// <summary>The settings of figures that may say anything: what <see cref="CandidateConfig"/> names goes before what they bring.</summary>
     public static Settings SettingsOfFigures(ParseResult arguments, string folder, CheckInfo check) =>
         arguments.GetValue(CandidateConfig) is { } path
             ? SettingsOfCheck(arguments, NamesConfig(arguments) ? null : Settings.ReadOwnText(folder), Settings.ReadText(path))
             : SettingsOf(arguments, folder, check);
+
+    /// <summary>
+    /// The options that such figures are judged by: what the arguments say, or else the figures, unless <see cref="CandidateConfig"/> goes
+    /// before what they bring. Null for none.
+    /// </summary>
+    public static CheckOptions? OptionsOfFigures(ParseResult arguments, CheckInfo check) =>
+        OptionsFrom(arguments, arguments.GetValue(CandidateConfig) is null ? check.Options : null);
+
+    /// <summary>The options of a check, for whoever judges it again; null where none was given.</summary>
+    /// <param name="others">What the arguments do not say.</param>
+    public static CheckOptions? OptionsFrom(ParseResult arguments, CheckOptions? others = null)
+    {
+        var config = arguments.GetValue(Config);
+        var options = new CheckOptions(
+            config ?? others?.ConfigFile,
+            config is null ? others?.Config : Settings.ReadText(config),
+            arguments.GetValue(Margin) ?? others?.Margin,
+            arguments.GetValue(NoiseFloor) ?? others?.NoiseFloorNanoseconds,
+            arguments.GetValue(Controls) is { Length: > 0 } controls ? controls : others?.Controls,
+            arguments.GetValue(MaxInconclusive) ?? others?.MaxInconclusive,
+            arguments.GetValue(AllowMissing) ? true : others?.AllowMissing,
+            arguments.GetValue(StrictEnvironment) ? true : others?.StrictEnvironment
+        );
+        return options == new CheckOptions() ? null : options;
+    }
+
+    /// <summary>Options as they are given, for a message.</summary>
+    public static string Text(CheckOptions? options)
+    {
+        string[] given =
+        [
+            .. Option(Config, options?.ConfigFile),
+            .. Option(Margin, Percent(options?.Margin)),
+            .. Option(NoiseFloor, Nanoseconds(options?.NoiseFloorNanoseconds)),
+            .. (options?.Controls ?? []).SelectMany(pattern => Option(Controls, pattern)),
+            .. Option(MaxInconclusive, Percent(options?.MaxInconclusive)),
+            .. options?.AllowMissing is true ? [AllowMissing.Name] : Array.Empty<string>(),
+            .. options?.StrictEnvironment is true ? [StrictEnvironment.Name] : Array.Empty<string>(),
+        ];
+        return given.Length == 0 ? "no options" : string.Join(' ', given);
+
+        static IEnumerable<string> Option(Option option, string? value) => value is null ? [] : [$"{option.Name} {value}"];
+    }
 
     public static bool NamesConfig(ParseResult arguments) => arguments.GetValue(Config) is not null;
 
@@ -106,37 +160,58 @@ internal static class JudgingOptions
                 Notices = [$"{Settings.FileName}: the baseline has none; the project, {project}, is the candidate's"],
             };
 
-    private static Settings? ConfigFrom(ParseResult arguments) =>
+    private static Settings? ConfigFrom(ParseResult arguments, CheckOptions? others) =>
         arguments.GetValue(Config) switch
         {
-            null => null,
+            null => others is { ConfigFile: { } file, Config: { } text } ? Named(Settings.Parse(text, file), file) : null,
             { Length: 0 } => throw new UsageException("--config: expected the path of a file."),
-            var config => Settings.Read(config) with { Notices = [$"Settings of {config} (--config)"] },
+            var config => Named(Settings.Read(config), config),
         };
 
-    private static Settings WithOptions(ParseResult arguments, Settings settings) =>
+    private static Settings Named(Settings settings, string file) => settings with { Notices = [$"Settings of {file} (--config)"] };
+
+    private static Settings WithOptions(ParseResult arguments, Settings settings, CheckOptions? others) =>
         settings with
         {
             Margin = new Statistics.Margin(
-                arguments.GetValue(Margin) ?? settings.Margin.Relative,
-                arguments.GetValue(NoiseFloor) ?? settings.Margin.NoiseFloorNanoseconds
+                arguments.GetValue(Margin) ?? others?.Margin ?? settings.Margin.Relative,
+                arguments.GetValue(NoiseFloor) ?? others?.NoiseFloorNanoseconds ?? settings.Margin.NoiseFloorNanoseconds
             ),
-            Controls = [.. settings.Controls, .. (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text))],
+            Controls =
+            [
+                .. settings.Controls,
+                .. (arguments.GetValue(Controls) is { Length: > 0 } controls ? controls : others?.Controls ?? []).Select(text =>
+                    Pattern("--control", text)
+                ),
+            ],
             GivenOptions = string.Concat(
-                new Option[] { Config, Margin, NoiseFloor, MeasurementOptions.BenchmarkTimeout }.Select(option => Given(arguments, option))
+                Given(arguments, Config, others?.ConfigFile),
+                Given(arguments, Margin, Percent(others?.Margin)),
+                Given(arguments, NoiseFloor, Nanoseconds(others?.NoiseFloorNanoseconds)),
+                Given(arguments, MeasurementOptions.BenchmarkTimeout, null)
             ),
         };
 
-    private static string Given(ParseResult arguments, Option option) =>
-        arguments.GetResult(option) is { Implicit: false, Tokens: [.., var token] }
-            ? $" {option.Name} {ShellText.Argument(token.Value)}"
+    private static string Given(ParseResult arguments, Option option, string? other) =>
+        (arguments.GetResult(option) is { Implicit: false, Tokens: [.., var token] } ? token.Value : other) is { } value
+            ? $" {option.Name} {ShellText.Argument(value)}"
             : "";
 
-    public static Strictness StrictnessFrom(ParseResult arguments, Settings settings) =>
+    private static string? Percent(double? share) =>
+        share is { } value ? string.Create(CultureInfo.InvariantCulture, $"{100 * value:0.######}%") : null;
+
+    private static string? Nanoseconds(double? time) =>
+        time is { } value ? string.Create(CultureInfo.InvariantCulture, $"{value:0.######}ns") : null;
+
+    /// <param name="others">The options of a check that is judged again: what the arguments do not say.</param>
+    public static Strictness StrictnessFrom(ParseResult arguments, Settings settings, CheckOptions? others = null) =>
         new(
-            arguments.GetValue(AllowMissing),
-            arguments.GetValue(StrictEnvironment),
-            arguments.GetValue(MaxInconclusive) ?? settings.MaxInconclusive ?? new Strictness().MaxInconclusive
+            arguments.GetValue(AllowMissing) || others?.AllowMissing is true,
+            arguments.GetValue(StrictEnvironment) || others?.StrictEnvironment is true,
+            arguments.GetValue(MaxInconclusive)
+                ?? others?.MaxInconclusive
+                ?? settings.MaxInconclusive
+                ?? new Strictness().MaxInconclusive
         );
 
     public static BenchmarkPattern Pattern(string where, string text)

@@ -138,6 +138,8 @@ internal static partial class BenchResults
                 place,
                 "has a check without baseline and candidate, or with a shard or replicate that there is not."
             );
+        if (file.Check?.Options is { IsPlausible: false })
+            throw new ResultsException(place, "has options of its check that there are not.");
         var machines = file.Machines ?? [];
         if (machines.Any(machine => machine is not { Replicate: >= 1, Environment: not null }))
             throw new ResultsException(place, "has machines without a replicate from 1 on and an environment.");

@@ -17,6 +17,7 @@ namespace Bench.Results;
 /// <param name="ShareOfOthers">The share of all processors that other programs, or other guests of the machine, took while it measured, 0 to
 /// 1; null where that is not known.</param>
 /// <param name="Replicate">Which of several machines that measure the same this is; null where it is the only one.</param>
+/// <param name="Options">The options that it was judged by; null where none was given, or nobody kept them.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -31,7 +32,8 @@ internal sealed record CheckInfo(
     string? Framework = null,
     string? Unread = null,
     double? ShareOfOthers = null,
-    CheckReplicate? Replicate = null
+    CheckReplicate? Replicate = null,
+    CheckOptions? Options = null
 )
 {
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>

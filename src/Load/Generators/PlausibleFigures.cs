@@ -26,6 +26,7 @@ internal static class PlausibleFigures
         && IsAmount(result.Matrix.DurationSeconds)
         && IsAmount(result.Matrix.WarmUpSeconds)
         && result.Matrix.Pace is >= 0 and <= 1000
+        && result.Check?.Options is not { IsPlausible: false }
         && result
             .Arms.SelectMany(arm => arm.Rounds)
             .All(round =>

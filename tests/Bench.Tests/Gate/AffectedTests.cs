@@ -65,7 +65,7 @@ public sealed class AffectedTests(MeasuredPrograms programs) : IDisposable
     {
         MeasuredPrograms.Change(folder);
 
-        var run = Run("gate", "--baseline", "HEAD", "--allocation-only", "--filter", "*AllocatingRows*");
+        var run = Run("gate", "--baseline", "HEAD", "--allocation-only", "--filter", "*AllocatingRows*", "--max-inconclusive", "0");
 
         Assert.True(run.ExitCode == 1, string.Join('\n', run.Errors));
         var text = string.Join(' ', run.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
@@ -77,14 +77,14 @@ public sealed class AffectedTests(MeasuredPrograms programs) : IDisposable
         Assert.Contains("1 benchmark allocates more.", text);
 
         var figures = Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures);
-        var read = RunLoader
-            .Load(
-                [
-                    [figures],
-                ],
-                folder
-            )[0]
-            .Benchmarks.Single(benchmark => benchmark.Method == "Allocates");
+        var kept = RunLoader.Load(
+            [
+                [figures],
+            ],
+            folder
+        )[0];
+        Assert.Equal(new CheckOptions(MaxInconclusive: 0), Assert.Single(kept.Checks).Options);
+        var read = kept.Benchmarks.Single(benchmark => benchmark.Method == "Allocates");
         var source = Assert.Single(read.AllocationSources);
         Assert.Equal(("System.Byte[]", 88, 96), (source.Type, source.BaselineBytes, source.CandidateBytes));
         Assert.Empty(read.Launches);

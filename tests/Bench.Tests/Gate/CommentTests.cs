@@ -105,6 +105,22 @@ public sealed class CommentTests : IDisposable
         Assert.DoesNotContain("file's", comment);
     }
 
+    /// <summary>Those that a gate was given, the workflow of the comment says itself.</summary>
+    [Theory]
+    [InlineData("", "Benchmarks: regressed")]
+    [InlineData("900%", "Benchmarks: passed")]
+    public void Options_that_figures_bring_are_not_believed(string margin, string expected)
+    {
+        folder.Write("base.json", "{}");
+        Write(
+            new CheckOptions(Margin: 9, MaxInconclusive: 1),
+            MergeTests.Benchmark("A", Math.Log(2), confirmationReplicates: 8),
+            MergeTests.Benchmark("B", 0, confirmationReplicates: 8)
+        );
+
+        Assert.Contains(expected, Comment("failure", margin));
+    }
+
     [Fact]
     public void Figures_that_can_not_be_read_are_no_verdict()
     {
@@ -113,7 +129,7 @@ public sealed class CommentTests : IDisposable
         Assert.Contains("no verdict", Comment("success"));
     }
 
-    private string Comment(string conclusion)
+    private string Comment(string conclusion, string margin = "")
     {
         var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")])
         {
@@ -127,6 +143,7 @@ public sealed class CommentTests : IDisposable
                 ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
                 ("FIGURES", Path.Combine(folder.Root, "bench-results.json")),
                 ("LOADS", Path.Combine(folder.Root, "load")),
+                ("MARGIN", margin),
                 ("CONCLUSION", conclusion),
                 ("RUN_URL", "https://example.org/run"),
                 ("REPOSITORY", "o/r"),
@@ -145,7 +162,9 @@ public sealed class CommentTests : IDisposable
         return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
     }
 
-    private void Write(params BenchmarkResult[] benchmarks)
+    private void Write(params BenchmarkResult[] benchmarks) => Write(null, benchmarks);
+
+    private void Write(CheckOptions? options, params BenchmarkResult[] benchmarks)
     {
         using var stream = File.Create(Path.Combine(folder.Root, "bench-results.json"));
         BenchResults.Write(
@@ -153,7 +172,7 @@ public sealed class CommentTests : IDisposable
             ResultsKind.Paired,
             new RunEnvironment(),
             benchmarks,
-            check: new CheckInfo("main (222222222222)", "the work tree (111111111111)")
+            check: new CheckInfo("main (222222222222)", "the work tree (111111111111)", Options: options)
         );
     }
 }

@@ -38,6 +38,21 @@ public sealed class MergeTests : IDisposable
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
+        var (first, second) = (Check with { Shard = new Shard(1, 2) }, Check with { Shard = new Shard(2, 2) });
+        var wide = new CheckOptions(Margin: 9);
+        Write("wide-1", first with { Options = wide }, Benchmark("A", 0.001), Benchmark("B", -0.001));
+        Write("wide-2", second with { Options = wide }, Benchmark("C", 0.4, confirmationReplicates: 8));
+        Write(
+            "named",
+            Check with
+            {
+                Options = new CheckOptions("elsewhere/own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}"""),
+            },
+            Benchmark("C", 0.4, confirmationReplicates: 8)
+        );
+        Write("lenient", Check with { Options = new CheckOptions(MaxInconclusive: 1) }, Benchmark("C", 0.4));
+        Write("open", Check, Benchmark("C", 0.4));
+        folder.Write("nothing.json", "{}");
         folder.Write("own.json", """{"rows":[{"pattern":"N.T.C","margin":"900%"}]}""");
         folder.Write("old/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", 64, [100, 101])));
         folder.Write(
@@ -65,6 +80,16 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "loose", "--config", "own.json")]
     [InlineData(0, "", "accepted")]
     [InlineData(2, "nowhere.json", "1", "2", "--candidate-config", "nowhere.json")]
+    [InlineData(0, "", "wide-1", "wide-2")]
+    [InlineData(1, "", "wide-1", "wide-2", "--margin", "5%")]
+    [InlineData(1, "", "wide-1", "wide-2", "--config", "nothing.json", "--candidate-config", "nothing.json")]
+    [InlineData(2, "1/bench-results.json is judged with no options, wide-2/bench-results.json with --margin 900%", "1/bench-results.json", "wide-2")]
+    [InlineData(2, "wide-1/bench-results.json is judged with --margin 900%", "wide-1", "slow", "--margin", "10%")]
+    [InlineData(0, "", "named")]
+    [InlineData(1, "", "named", "--config", "nothing.json")]
+    [InlineData(0, "", "lenient")]
+    [InlineData(3, "", "open")]
+    [InlineData(3, "", "lenient", "--max-inconclusive", "0")]
     [InlineData(2, "one shard is 1/2, another 2/3", "1", "third")]
     [InlineData(2, "one shard is 1/2, another all benchmarks", "1", "all")]
     [InlineData(2, "is not from a check", "old/N.T-report-full.json")]
@@ -86,6 +111,17 @@ public sealed class MergeTests : IDisposable
         Assert.StartsWith("bench: ", run.Error);
         Assert.Contains(cause, run.Error);
         Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void The_joined_figures_keep_the_options_and_are_judged_by_them_again()
+    {
+        BenchProgram.Run(folder.Root, "merge", "wide-1", "wide-2", "--results", "joined");
+
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json").ExitCode);
+        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json", "--margin", "5%").ExitCode);
+        Assert.Equal(9, Assert.Single(folder.Load("joined/bench-results.json").Checks).Options!.Margin);
+        Assert.Contains("\"margin\": 9,", File.ReadAllText(Path.Combine(folder.Root, "joined", "report.json")));
     }
 
     [Fact]

@@ -20,7 +20,8 @@ public sealed class PairedFileTests : IDisposable
             new Shard(2, 3),
             "--allocation-only, DOTNET_TieredPGO=0",
             "it was interrupted",
-            12.5
+            12.5,
+            Options: new CheckOptions("own.json", "{}", 0.1, 2, ["*Control*"], 0.5, true, true)
         );
         var (before, after) = (
             new RunEnvironment(Runtime: ".NET 9.0.1", Cores: 2),
@@ -159,6 +160,22 @@ public sealed class PairedFileTests : IDisposable
 
         Assert.Contains("a.json", error);
         Assert.Contains(cause, error);
+    }
+
+    [Theory]
+    [InlineData("""{"margin":0}""")]
+    [InlineData("""{"margin":10}""")]
+    [InlineData("""{"noiseFloorNanoseconds":-1}""")]
+    [InlineData("""{"maxInconclusive":2}""")]
+    [InlineData("""{"controls":[null]}""")]
+    public void Options_that_nobody_can_give_are_an_error(string options)
+    {
+        folder.Write(
+            "a.json",
+            $$"""{"schema":"bench-results/1","kind":"Paired","check":{"baseline":"a","candidate":"b","options":{{options}} },"rows":[]}"""
+        );
+
+        Assert.Contains("options", Assert.Throws<ResultsException>(() => folder.Load("a.json")).Message);
     }
 
     [Theory]

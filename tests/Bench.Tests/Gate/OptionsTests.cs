@@ -1,0 +1,62 @@
+using Bench.Gate;
+using Bench.Results;
+
+namespace Bench.Tests;
+
+/// <summary>What a check was judged by stands in its figures, for whoever judges them again.</summary>
+public sealed class OptionsTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void What_a_gate_is_told_is_kept()
+    {
+        var config = folder.Write("own.json", """{"margin":"3%"}""");
+
+        var options = From("--config", config, "--margin", "10%", "--noise-floor", "2us", "--control", "*A*", "--control", "*B*");
+
+        Assert.Equal(new CheckOptions(config, """{"margin":"3%"}""", 0.1, 2000, ["*A*", "*B*"]), options);
+        Assert.Equal($"--config {config} --margin 10% --noise-floor 2000ns --control *A* --control *B*", JudgingOptions.Text(options));
+    }
+
+    [Fact]
+    public void What_lets_pass_is_kept()
+    {
+        var options = From("--max-inconclusive", "50%", "--allow-missing", "--strict-environment");
+
+        Assert.Equal("--max-inconclusive 50% --allow-missing --strict-environment", JudgingOptions.Text(options));
+    }
+
+    [Fact]
+    public void Nothing_is_kept_where_nothing_was_told()
+    {
+        Assert.Null(From());
+        Assert.Equal("no options", JudgingOptions.Text(null));
+    }
+
+    [Fact]
+    public void What_is_told_now_goes_before_what_was_told_then()
+    {
+        var then = new CheckOptions("old.json", "{}", 0.1, 1, ["*A*"], 0.5, true, true);
+
+        var now = JudgingOptions.OptionsFrom(GateCommand.Create().Parse(["--baseline", "main", "--margin", "2%"]), then);
+
+        Assert.Equal(then with { Margin = 0.02 }, now);
+    }
+
+    [Fact]
+    public void The_command_that_repeats_the_check_has_them()
+    {
+        var then = new CheckOptions(Margin: 0.1, NoiseFloorNanoseconds: 1.5);
+
+        var settings = JudgingOptions.SettingsFrom(GateCommand.Create().Parse(["--baseline", "main"]), folder.Root, then);
+
+        Assert.Equal((0.1, 1.5), (settings.Margin.Relative, settings.Margin.NoiseFloorNanoseconds));
+        Assert.Equal(" --margin '10%' --noise-floor 1.5ns", settings.GivenOptions);
+    }
+
+    private static CheckOptions? From(params string[] arguments) =>
+        JudgingOptions.OptionsFrom(GateCommand.Create().Parse(["--baseline", "main", .. arguments]));
+}
