@@ -3,6 +3,7 @@ using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Host;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 using Bench.Tests;
@@ -177,6 +178,49 @@ public sealed partial class MatrixTests : IDisposable
         Assert.DoesNotContain("collections of a million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
         // 12 s as measured, where 10 were asked for.
         Assert.Contains("12 s at full speed (wrk), 12 s paced (h2load), in slices of 2 s, interleaved with the other arms", page);
+    }
+
+    [Fact]
+    public void All_reports_show_bytes_as_bytes_and_each_measure_with_its_margin()
+    {
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.02, processor: 1, allocated: 1.04)
+        ) with
+        {
+            Check = new CheckInfo("before (0123456789ab)", "after"),
+        };
+        var comparison = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+
+        var html = HtmlReport.Render(comparison, outcome);
+        using var json = JsonDocument.Parse(JsonReport.Render(comparison, outcome));
+        var rows = json.RootElement.GetProperty("rows").EnumerateArray().ToDictionary(row => row.GetProperty("fullName").GetString()!);
+
+        Assert.Matches("<td class=\"number\">100\\d(\\.\\d+)? B</td><td class=\"number\">104\\d(\\.\\d+)? B</td>", html);
+        Assert.Contains("margin 2%, noise floor 16 B", html);
+        Assert.Contains("margin 20%, noise floor 0.50 ns", html);
+        Assert.Contains("Measured: 6 rounds of load on both<", html);
+        Assert.DoesNotContain("replicate", html[html.IndexOf("<body", StringComparison.Ordinal)..html.IndexOf("<script", StringComparison.Ordinal)]);
+        var (bytes, time) = (rows["m.Allocated"].GetProperty("time"), rows["m.P99"].GetProperty("time"));
+        Assert.InRange(bytes.GetProperty("baselineBytes").GetDouble(), 990, 1010);
+        Assert.Equal(0.02, bytes.GetProperty("margin").GetDouble(), 6);
+        Assert.False(bytes.TryGetProperty("baselineNanoseconds", out _));
+        Assert.Equal(0.2, time.GetProperty("margin").GetDouble());
+        Assert.False(time.TryGetProperty("baselineBytes", out _));
+        Assert.Equal(6, rows["m.P99"].GetProperty("candidateLaunches").GetInt32());
+    }
+
+    [Fact]
+    public void Its_file_says_what_is_in_bytes()
+    {
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        folder.Write("gate.json", result.ToJson(result.Measures()));
+
+        var compared = RunComparison.CreatePaired(folder.Load("gate.json"), new ComparisonOptions()).Benchmarks;
+
+        Assert.Equal("m.Allocated", Assert.Single(compared, benchmark => benchmark.Unit == FigureUnit.Bytes).Name);
+        Assert.EndsWith(" B", Figures.Sides(compared[^1])!.Value.Baseline);
     }
 
     [Fact]

@@ -30,6 +30,9 @@ internal sealed record ComparedBenchmark
     /// <summary>The parameters as a table shows them.</summary>
     public required string Parameters { get; init; }
 
+    /// <summary>What its figures are in: those of <see cref="Time"/>, and the noise floor.</summary>
+    public FigureUnit Unit { get; init; }
+
     /// <summary>
     /// The full name of the alternative that it was compared with; null where it was compared with itself in another build.
     /// </summary>

@@ -31,6 +31,9 @@ internal sealed record RunComparison
     /// <summary>The machines of a check that several made; empty for one.</summary>
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
+    /// <summary>Of a load test: how many rounds of both sides it had; null for benchmarks.</summary>
+    public int? LoadRounds { get; init; }
+
     /// <summary>The benchmarks, in the order of the baseline, then the new ones.</summary>
     public required IReadOnlyList<ComparedBenchmark> Benchmarks { get; init; }
 
@@ -229,6 +232,7 @@ internal sealed record RunComparison
             Method = either.Method,
             Parameters = either.Parameters,
             Against = either.Against,
+            Unit = either.Unit,
             Presence =
                 baseline is null || isMended ? Presence.New
                 : candidate is null ? Presence.Removed

@@ -34,6 +34,8 @@ internal static class AboutCheck
         var time = check.Seconds is >= 0 and < MaxSeconds and var seconds
             ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
             : "";
+        if (comparison.LoadRounds is { } rounds)
+            return rounds == 0 ? "nothing" : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both");
         if (check.IsAllocationOnly)
         {
             var counted = comparison.Benchmarks.Count(benchmark => benchmark.Allocation is not null);

@@ -9,7 +9,10 @@ internal static class CheckCost
     /// <summary>One line without its end; null where two runs are compared, or nothing was asked for.</summary>
     public static string? Line(RunComparison comparison)
     {
-        if (comparison.Check is not { Commit: not null, IsAllocationOnly: false } || comparison.Benchmarks.Count == 0)
+        if (
+            comparison is not { Check: { Commit: not null, IsAllocationOnly: false }, LoadRounds: null }
+            || comparison.Benchmarks.Count == 0
+        )
             return null;
         var benchmarks = comparison.Benchmarks.ToLookup(KindOf);
         string[] parts =

@@ -1,5 +1,6 @@
 using System.Globalization;
 using Bench.Comparison;
+using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Reports;
@@ -16,6 +17,10 @@ internal static class Figures
             < 1e9 => Digits(nanoseconds / 1e6) + " ms",
             _ => Digits(nanoseconds / 1e9) + " s",
         };
+
+    /// <summary>A figure of a benchmark in its unit.</summary>
+    public static string Amount(ComparedBenchmark benchmark, double value) =>
+        benchmark.Unit == FigureUnit.Bytes && !double.IsNaN(value) ? Bytes(value) : Time(value);
 
     public static string Bytes(double bytes) =>
         bytes switch
@@ -93,7 +98,7 @@ internal static class Figures
             },
             { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
             { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
-            { Verdict: Statistics.Verdict.NotWorse } => "Not slower",
+            { Verdict: Statistics.Verdict.NotWorse } => benchmark.Unit == FigureUnit.Bytes ? "Not more" : "Not slower",
             var time => time.Verdict.ToString(),
         };
 
@@ -113,7 +118,8 @@ internal static class Figures
     /// </summary>
     public static (string Baseline, string Candidate)? Sides(ComparedBenchmark benchmark) =>
         benchmark is { RatioToBaseline: not null, BaselineRatio: { } before, CandidateRatio: { } after } ? (Factor(before), Factor(after))
-        : benchmark.Measured is { } time ? (Time(time.BaselineNanoseconds), Time(time.CandidateNanoseconds))
+        : benchmark.Measured is { } time
+            ? (Amount(benchmark, time.BaselineNanoseconds), Amount(benchmark, time.CandidateNanoseconds))
         : null;
 
     // By what the times differ as measured, where that is not the ratio that is shown.
@@ -172,7 +178,7 @@ internal static class Figures
         if (benchmark.IsControl)
             notes.Add("control benchmark");
         if (benchmark.HasOwnMargin)
-            notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Time(benchmark.Margin.NoiseFloorNanoseconds)}");
+            notes.Add($"margin {Percent(benchmark.Margin.Relative)}, noise floor {Amount(benchmark, benchmark.Margin.NoiseFloorNanoseconds)}");
         return string.Join("; ", notes);
     }
 

@@ -58,8 +58,9 @@ internal static class JsonReport
             ? null
             : new(assumed.Scale, assumed.DegreesOfFreedom, assumed.Within(0.95), Remarks.AssumedSpread(comparison)!);
 
-    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark) =>
-        new(
+    private static BenchmarkData Benchmark(RunComparison comparison, ComparedBenchmark benchmark)
+    {
+        return new BenchmarkData(
             benchmark.Id.FullName,
             benchmark.Id.Section,
             benchmark.Id.Job.IsDefault ? null : benchmark.Id.Job.ToString(),
@@ -71,8 +72,10 @@ internal static class JsonReport
             benchmark.HasSameCode ? true : null,
             benchmark.Time is { } time
                 ? new TimeData(
-                    Finite(time.BaselineNanoseconds),
-                    Finite(time.CandidateNanoseconds),
+                    Of(FigureUnit.Nanoseconds, time.BaselineNanoseconds),
+                    Of(FigureUnit.Nanoseconds, time.CandidateNanoseconds),
+                    Of(FigureUnit.Bytes, time.BaselineNanoseconds),
+                    Of(FigureUnit.Bytes, time.CandidateNanoseconds),
                     Finite(time.Ratio),
                     Finite(time.Deciding.Lower),
                     Finite(time.Deciding.Upper),
@@ -133,6 +136,9 @@ internal static class JsonReport
                     )),
                 ]
         );
+
+        double? Of(FigureUnit unit, double value) => benchmark.Unit == unit ? Finite(value) : null;
+    }
 
     private static double? Finite(double? value) => value is { } number && double.IsFinite(number) ? number : null;
 
@@ -203,6 +209,8 @@ internal static class JsonReport
     internal sealed record TimeData(
         double? BaselineNanoseconds,
         double? CandidateNanoseconds,
+        double? BaselineBytes,
+        double? CandidateBytes,
         double? Ratio,
         double? Lower,
         double? Upper,

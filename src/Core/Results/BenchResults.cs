@@ -169,6 +169,7 @@ internal static partial class BenchResults
             Failure = benchmark.Failure,
             BaselineFailure = benchmark.BaselineFailure,
             Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
+            Unit = benchmark.Unit == FigureUnit.Nanoseconds ? null : benchmark.Unit,
             Screened = benchmark.IsScreened ? true : null,
             How = benchmark.How,
             Seconds = benchmark.Seconds > 0 ? Math.Round(benchmark.Seconds, 1) : null,
@@ -271,6 +272,8 @@ internal static partial class BenchResults
             throw new ResultsException(place, "has neither launches nor units nor a failure.");
         if (benchmark.Sides is { } sides && !Enum.IsDefined(sides))
             throw new ResultsException(place, "names sides that there are not.");
+        if (benchmark.Unit is { } unit && !Enum.IsDefined(unit))
+            throw new ResultsException(place, "names a unit that there is not.");
 
         return new BenchmarkResult
         {
@@ -285,6 +288,7 @@ internal static partial class BenchResults
             Failure = benchmark.Failure,
             BaselineFailure = benchmark.BaselineFailure,
             Sides = benchmark.Sides ?? PairedSides.Both,
+            Unit = benchmark.Unit ?? FigureUnit.Nanoseconds,
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
             IsScreened = benchmark.Screened ?? false,
             How = benchmark.How,
@@ -357,6 +361,7 @@ internal static partial class BenchResults
         public string? Failure { get; set; }
         public string? BaselineFailure { get; set; }
         public PairedSides? Sides { get; set; }
+        public FigureUnit? Unit { get; set; }
         public bool? Screened { get; set; }
         public string? How { get; set; }
         public double? Seconds { get; set; }

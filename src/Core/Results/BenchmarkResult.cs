@@ -66,6 +66,15 @@ internal sealed record Replicate(
 /// <param name="BaselineBytes">Allocated bytes an operation of the baseline, a figure for each process.</param>
 internal sealed record MachineCounts(int Machine, IReadOnlyList<double> BaselineBytes, IReadOnlyList<double> CandidateBytes);
 
+/// <summary>What the figures of a paired benchmark are in.</summary>
+internal enum FigureUnit
+{
+    Nanoseconds,
+
+    /// <summary>What an application allocates a request, compared like a time.</summary>
+    Bytes,
+}
+
 /// <summary>Which builds have a benchmark of a paired run.</summary>
 internal enum PairedSides
 {
@@ -113,6 +122,9 @@ internal sealed partial record BenchmarkResult
 
     /// <summary>Of a paired benchmark: which builds have it.</summary>
     public PairedSides Sides { get; init; }
+
+    /// <summary>Of a paired benchmark: what its figures are in.</summary>
+    public FigureUnit Unit { get; init; }
 
     /// <summary>Of a paired benchmark: how it was measured, where not in slices; null where it was.</summary>
     public string? How { get; init; }

@@ -151,6 +151,7 @@ internal sealed record Run(
             How = first.How,
             Against = first.Against,
             Sides = first.Sides,
+            Unit = first.Unit,
             Unmeasured = first.Unmeasured,
             HasSameCode = same.All(benchmark => benchmark.HasSameCode),
             AllocationSources = first.AllocationSources,

@@ -1,3 +1,5 @@
+using Bench.Results;
+
 namespace Bench.Load;
 
 /// <summary>What arms are compared by: less is better.</summary>
@@ -15,6 +17,9 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// something: of what is rare, of allocation, which repeats, and where there are too few slices.
     /// </summary>
     public Func<ArmRound, ArmRound, double?> LogRatio { get; private init; } = (_, _) => null;
+
+    /// <summary>What its figure is in; of a count it says nothing.</summary>
+    public FigureUnit Unit { get; private init; }
 
     /// <summary>Less is no change, in the unit of its figure; null for the noise floor of the settings.</summary>
     public double? NoiseFloor { get; private init; }
@@ -70,6 +75,7 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
         )
         {
             NoiseFloor = 16,
+            Unit = FigureUnit.Bytes,
         };
 
     /// <summary>The longest response time at the pace: of one request, so that no number of rounds decides about it.</summary>

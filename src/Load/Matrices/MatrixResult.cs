@@ -67,9 +67,19 @@ internal sealed record MatrixResult(
         ];
         return compared[0] with
         {
+            LoadRounds = Arms[1].Rounds.Count,
             Benchmarks =
             [
-                .. LoadMeasure.All.Zip(compared.SelectMany(one => one.Benchmarks), (measure, one) => Judged(Arms[1], measure, one)),
+                .. LoadMeasure.All.Zip(
+                    compared.SelectMany(one => one.Benchmarks),
+                    (measure, one) =>
+                        Judged(Arms[1], measure, one) with
+                        {
+                            HasOwnMargin = one.Margin != settings.Margin,
+                            BaselineLaunches = Replicates(Arms[1], measure).Length,
+                            CandidateLaunches = Replicates(Arms[1], measure).Length,
+                        }
+                ),
             ],
         };
     }
@@ -151,6 +161,7 @@ internal sealed record MatrixResult(
             Parameters = "",
             Places = [],
             IsPaired = true,
+            Unit = measure.Unit,
             Against = name == arm.Arm.Name ? $"{Matrix.Name}.{first.Arm.Name}" : null,
             Replicates = replicates,
             HasSameCode = HasSameCode is true,
