@@ -211,6 +211,85 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(6, rows["m.P99"].GetProperty("candidateLaunches").GetInt32());
     }
 
+    [Theory]
+    [InlineData("""{"benchmarks":[{"pattern":"*Web*","margin":"10%"}]}""", null)]
+    [InlineData("""{"benchmarks":[{"pattern":"m.P99","margin":"10%"}]}""", null)]
+    [InlineData("""{"benchmarks":[{"pattern":"m.P9","margin":"10%"}]}""", "The rule for 'm.P9' matches no benchmark.")]
+    [InlineData("""{"accepted":[{"benchmark":"My.Cache.Get*","metric":"time","reason":"r","until":"2020-01-31"}]}""", null)]
+    [InlineData("""{"accepted":[{"benchmark":"m.P99","metric":"time","reason":"r","until":"2999-01-31"}]}""", null)]
+    [InlineData(
+        """{"accepted":[{"benchmark":"m.P99","metric":"time","reason":"r","until":"2020-01-31"}]}""",
+        "The accepted regression of 'm.P99' (r) expired on 2020-01-31."
+    )]
+    [InlineData(
+        """{"accepted":[{"benchmark":"m.p99","metric":"time","reason":"r","until":"2999-01-31"}]}""",
+        "The accepted regression of 'm.p99' matches no benchmark."
+    )]
+    public void A_page_warns_of_settings_that_fit_none_of_its_measures_and_are_for_them(string text, string? warning)
+    {
+        var settings = Settings.Parse(text, "bench.json");
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1.5, 1, 1)) with
+        {
+            Check = new CheckInfo("before", "after"),
+        };
+
+        var measures = result.CompareMeasures(settings);
+
+        Assert.Equal(warning, measures.Warnings.SingleOrDefault());
+        var page = LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""));
+        Assert.Equal(warning is not null, page.Contains("\n> ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void A_rule_is_for_its_measures_in_proportion_and_the_page_says_what_was_used()
+    {
+        var settings = Settings.Parse(
+            """{"benchmarks":[{"pattern":"m.P*","margin":"10%","noiseFloor":"1us"},{"pattern":"m.All*","noiseFloor":"1us"}]}""",
+            "bench.json"
+        );
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
+        {
+            Check = new CheckInfo("before", "after"),
+        };
+
+        var measures = result.CompareMeasures(settings);
+
+        Assert.Equal(
+            [(0.05, 0.5), (0.2, 1000), (0.4, 1000), (0.1, 1000), (0.02, 16)],
+            measures.Benchmarks.Select(benchmark =>
+                (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloorNanoseconds)
+            )
+        );
+        Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
+        Assert.Equal(0.05, measures.Margin.Relative);
+        Assert.Contains(
+            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (processor a request), 2% (allocated a request).",
+            LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""))
+        );
+    }
+
+    [Fact]
+    public void Arms_with_margins_of_their_own_are_said_to_have_them()
+    {
+        var settings = Settings.Parse("""{"benchmarks":[{"pattern":"m.third","margin":"10%"}]}""", "bench.json");
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("first", 1, 1, 1),
+            LoadMatrices.Interleaved("second", 1, 1, 1),
+            LoadMatrices.Interleaved("third", 1, 1, 1)
+        );
+
+        Assert.Contains("margins of 5% to 10% (time at full speed), 10% to 20% (p50)", LoadReport.Render(result, settings));
+    }
+
+    [Fact]
+    public void The_margin_of_a_measure_has_an_end()
+    {
+        var settings = new Settings { Margin = new Margin(9, 0.5) };
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+
+        Assert.Equal([9, 9.99, 9.99, 9, 3.6], result.CompareMeasures(settings).Benchmarks.Select(one => Math.Round(one.Margin.Relative, 6)));
+    }
+
     [Fact]
     public void Its_file_says_what_is_in_bytes()
     {

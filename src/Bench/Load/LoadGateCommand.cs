@@ -202,7 +202,7 @@ internal static class LoadGateCommand
             arguments,
             endpoint,
             path.Replace('\\', '/'),
-            LoadOptions.NameFrom(arguments, $"{endpoint.Name ?? Path.GetFileNameWithoutExtension(path)}-gate"),
+            LoadOptions.NameFrom(arguments, LoadEndpoint.GateOf(endpoint.Name ?? Path.GetFileNameWithoutExtension(path))),
             ($"{baseline.Reference} ({baseline.Commit[..12]})", before, frameworks.Baseline),
             ($"the work tree ({repository.DescribeWorkTree()})", project, frameworks.Candidate)
         );

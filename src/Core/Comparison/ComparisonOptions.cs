@@ -24,6 +24,11 @@ internal sealed record ComparisonOptions
     /// <summary>Whether times of different processors, systems or architectures are compared.</summary>
     public bool ComparesTimesAcrossMachines { get; init; }
 
+    /// <summary>
+    /// Whether settings that fit none of the benchmarks are warned of: not where these are some of what the settings are for.
+    /// </summary>
+    public bool WarnsOfSettings { get; init; } = true;
+
     /// <summary>Whether reports name the command that decides what is Inconclusive: for benchmarks, not for levels of a load.</summary>
     public bool NamesRemedies { get; init; }
 

@@ -23,4 +23,8 @@ internal sealed record LoadEndpoint(
     IReadOnlyList<string>? Arguments = null,
     IReadOnlyList<string>? Start = null,
     string? ReadyPath = null
-);
+)
+{
+    /// <summary>How a load gate is called, and how the names of its measures begin.</summary>
+    public static string GateOf(string name) => $"{name}-gate";
+}

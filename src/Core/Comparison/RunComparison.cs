@@ -153,7 +153,15 @@ internal sealed record RunComparison
             warnings.Add(
                 $"{categories.OtherBaselines} benchmarks have ratios to different baselines in the two runs: they are compared by their times."
             );
-        warnings.AddRange(Expired(pairs, options));
+        if (options.WarnsOfSettings)
+            warnings.AddRange(
+                WarningsOfSettings(
+                    options.Settings,
+                    options.Today,
+                    pattern => pairs.Any(pair => pair.Fits(pattern)),
+                    pattern => !IsOfLoad(pattern, options.Settings)
+                )
+            );
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
@@ -301,15 +309,27 @@ internal sealed record RunComparison
         }
     }
 
-    private static IEnumerable<string> Expired(IReadOnlyList<BenchmarkPair> pairs, ComparisonOptions options)
+    private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>
+        settings.Load.Any(endpoint => pattern.Text.StartsWith($"{LoadEndpoint.GateOf(endpoint.Name!)}.", StringComparison.Ordinal));
+
+    /// <summary>What of some settings fits no benchmark, or holds no longer.</summary>
+    /// <param name="fits">Whether a pattern fits one of the benchmarks.</param>
+    /// <param name="isMeant">Whether a pattern is for these benchmarks, though it may fit none.</param>
+    public static IEnumerable<string> WarningsOfSettings(
+        Settings settings,
+        DateOnly today,
+        Func<BenchmarkPattern, bool> fits,
+        Func<BenchmarkPattern, bool> isMeant
+    )
     {
-        foreach (var rule in options.Settings.Rules.Where(rule => !pairs.Any(pair => pair.Fits(rule.Pattern))))
+        foreach (var rule in settings.Rules.Where(rule => !fits(rule.Pattern) && isMeant(rule.Pattern)))
             yield return $"The rule for '{rule.Pattern.Text}' matches no benchmark.";
-        foreach (var accepted in options.Settings.Accepted)
+        foreach (var accepted in settings.Accepted)
         {
-            if (!pairs.Any(pair => pair.Fits(accepted.Benchmark)))
+            var isKnown = fits(accepted.Benchmark);
+            if (!isKnown && isMeant(accepted.Benchmark))
                 yield return $"The accepted regression of '{accepted.Benchmark.Text}' matches no benchmark.";
-            else if (accepted.Until < options.Today)
+            else if (isKnown && accepted.Until < today)
                 yield return FormattableString.Invariant(
                     $"The accepted regression of '{accepted.Benchmark.Text}' ({accepted.Reason}) expired on {accepted.Until:yyyy-MM-dd}."
                 );

@@ -1,4 +1,6 @@
+using Bench.Comparison;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Load;
 
@@ -23,6 +25,21 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
 
     /// <summary>Less is no change, in the unit of its figure; null for the noise floor of the settings.</summary>
     public double? NoiseFloor { get; private init; }
+
+    private const double LargestMargin = 9.99;
+
+    /// <summary>Its margin, by that of throughput.</summary>
+    public Margin MarginOf(Margin margin) => new(Scaled(margin.Relative), NoiseFloor ?? margin.NoiseFloorNanoseconds);
+
+    /// <summary>What a rule says of it: its margin in proportion, and no nanoseconds of what is in bytes.</summary>
+    public BenchmarkRule RuleOf(BenchmarkRule rule) =>
+        rule with
+        {
+            Relative = rule.Relative is { } relative ? Scaled(relative) : null,
+            NoiseFloorNanoseconds = NoiseFloor ?? rule.NoiseFloorNanoseconds,
+        };
+
+    private double Scaled(double relative) => Math.Min(relative * MarginFactor, LargestMargin);
 
     private const double NanosecondsOfMicrosecond = 1e3;
     private const double NanosecondsOfMillisecond = 1e6;

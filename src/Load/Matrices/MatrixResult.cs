@@ -45,13 +45,7 @@ internal sealed record MatrixResult(
     public RunComparison Compare(Settings settings, LoadMeasure? measure = null)
     {
         var by = measure ?? LoadMeasure.FullSpeed;
-        var compared = Compare(
-            [.. Arms.Skip(1).Select(arm => Benchmark(arm, by, arm.Arm.Name))],
-            settings with
-            {
-                Margin = MarginOf(by, settings),
-            }
-        );
+        var compared = Compare([.. Arms.Skip(1).Select(arm => Benchmark(arm, by, arm.Arm.Name))], SettingsFor(by, settings));
         var arms = Arms.ToDictionary(arm => arm.Arm.Name);
         return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], by, one))] };
     }
@@ -61,13 +55,21 @@ internal sealed record MatrixResult(
     {
         RunComparison[] compared =
         [
-            .. LoadMeasure.All.Select(measure =>
-                Compare([Benchmark(Arms[1], measure, measure.Id)], settings with { Margin = MarginOf(measure, settings) })
-            ),
+            .. LoadMeasure.All.Select(measure => Compare([Benchmark(Arms[1], measure, measure.Id)], SettingsFor(measure, settings))),
         ];
+        var ids = LoadMeasure.All.Select(measure => IdOf(measure.Id)).ToArray();
+        var ofSettings = RunComparison.WarningsOfSettings(
+            settings,
+            ComparisonOptions.ForToday(settings).Today,
+            pattern => ids.Any(pattern.Fits),
+            // Most rules are for benchmarks, and for other applications.
+            pattern => pattern.Text.StartsWith($"{Matrix.Name}.", StringComparison.Ordinal)
+        );
         return compared[0] with
         {
+            Margin = settings.Margin,
             LoadRounds = Arms[1].Rounds.Count,
+            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Distinct()],
             Benchmarks =
             [
                 .. LoadMeasure.All.Zip(
@@ -138,8 +140,28 @@ internal sealed record MatrixResult(
     /// <summary>Requests/s that each arm was asked for in a round; null as long as it is not known.</summary>
     public double? PaceOf(ArmRound round) => round.Pace ?? Pace;
 
-    private static Margin MarginOf(LoadMeasure measure, Settings settings) =>
-        new(settings.Margin.Relative * measure.MarginFactor, measure.NoiseFloor ?? settings.Margin.NoiseFloorNanoseconds);
+    /// <summary>The different margins by which arms are judged, or two builds, by a measure.</summary>
+    public IReadOnlyList<double> MarginsOf(LoadMeasure measure, Settings settings) =>
+        [
+            .. Arms.Skip(1)
+                .Select(arm => SettingsFor(measure, settings).MarginOf(IdOf(arm.Arm.Name)).Relative)
+                .DefaultIfEmpty(measure.MarginOf(settings.Margin).Relative)
+                .Distinct()
+                .Order(),
+        ];
+
+    private BenchmarkId IdOf(string name) => new($"{Matrix.Name}.{name}", JobTraits.Default);
+
+    // Of two builds a rule is for a measure, whatever they are called.
+    private Settings SettingsFor(LoadMeasure measure, Settings settings)
+    {
+        var scaled = settings with
+        {
+            Margin = measure.MarginOf(settings.Margin),
+            Rules = [.. settings.Rules.Select(measure.RuleOf)],
+        };
+        return Check is null ? scaled : scaled with { Margin = scaled.MarginOf(IdOf(measure.Id)), Rules = [] };
+    }
 
     private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings settings)
     {
@@ -147,7 +169,13 @@ internal sealed record MatrixResult(
         {
             Partial = Partial,
         };
-        return RunComparison.CreatePaired(Run.FromCheck(benchmarks, Environment, Environment, check), ComparisonOptions.ForToday(settings));
+        return RunComparison.CreatePaired(
+            Run.FromCheck(benchmarks, Environment, Environment, check),
+            ComparisonOptions.ForToday(settings) with
+            {
+                WarnsOfSettings = false,
+            }
+        );
     }
 
     private BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
@@ -155,7 +183,7 @@ internal sealed record MatrixResult(
         var (first, replicates) = (Arms[0], Replicates(arm, measure));
         return new BenchmarkResult
         {
-            Id = new BenchmarkId($"{Matrix.Name}.{name}", JobTraits.Default),
+            Id = IdOf(name),
             Type = Matrix.Name,
             Method = name,
             Parameters = "",

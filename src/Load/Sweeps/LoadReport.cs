@@ -350,10 +350,14 @@ internal static class LoadReport
     {
         var judged = result.IsInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
         var margins = judged.Select(measure =>
-            $"{Percent(settings.Margin.Relative * measure.MarginFactor)}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
+            $"{Margins(result.MarginsOf(measure, settings))}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
         );
         return $"Judged as by `bench compare`, with {(result.IsInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
     }
+
+    // Rules may give some arms their own.
+    private static string Margins(IReadOnlyList<double> margins) =>
+        margins is [var only] ? Percent(only) : $"{Percent(margins[0])} to {Percent(margins[^1])}";
 
     /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
     internal static string BySlices(MatrixResult result) =>

@@ -272,6 +272,24 @@ public sealed class ComparisonTests : IDisposable
         Assert.Contains("expired", Assert.Single(expired.Warnings));
     }
 
+    /// <summary>What the pages of a load gate are judged by is no mistake on those of benchmarks.</summary>
+    [Theory]
+    [InlineData("orders-gate.P99", 0)]
+    [InlineData("orders.P99", 1)]
+    [InlineData("N.T.B", 1)]
+    public void Settings_for_measures_of_load_are_not_missed_among_benchmarks(string pattern, int warnings)
+    {
+        var file = BdnJson.File(BdnJson.Steady("N.T.A"));
+        var settings = Settings.Parse(
+            $$"""{"load":[{"name":"orders","project":"Shop.csproj"}],"benchmarks":[{"pattern":"{{pattern}}","margin":"10%"}],"accepted":[{"benchmark":"{{pattern}}","metric":"time","reason":"r","until":"2999-01-31"}]}""",
+            Settings.FileName
+        );
+
+        var compared = Compare(file, BdnJson.File(BdnJson.Steady("N.T.A", 101)), settings);
+
+        Assert.Equal(2 * warnings, compared.Warnings.Count(warning => warning.Contains("matches no benchmark", StringComparison.Ordinal)));
+    }
+
     [Fact]
     public void An_accepted_slowdown_does_not_accept_more_allocation()
     {
