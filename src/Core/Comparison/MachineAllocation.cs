@@ -29,8 +29,7 @@ internal static class MachineAllocation
         ];
         if (each.Length == 0)
             return null;
-        var replicates = machines.Select(machine => machine.Replicate).Distinct().Count();
-        var (verdict, reason) = Together(each, replicates);
+        var (verdict, reason) = Together(each, machines);
         return new AllocationJudgement(
             each.Average(machine => machine.Judgement.BaselineBytes),
             each.Average(machine => machine.Judgement.CandidateBytes),
@@ -39,15 +38,23 @@ internal static class MachineAllocation
         );
     }
 
-    private static (Verdict Verdict, string? Reason) Together(OnMachine[] each, int machines)
+    private static (Verdict Verdict, string? Reason) Together(OnMachine[] each, IReadOnlyList<CheckMachine> machines)
     {
         var more = each.Where(machine => machine.Judgement.Verdict == Verdict.Regressed).ToArray();
         var others = each.Except(more).ToArray();
         var open = others.Where(machine => machine.Judgement.Verdict == Verdict.Inconclusive).ToArray();
         if (others.Length == 0)
-            return each.Length > 1 || machines == 1
-                ? (Verdict.Regressed, null)
-                : (Verdict.Inconclusive, string.Create(CultureInfo.InvariantCulture, $"measured on {each.Length} of {machines} machines"));
+        {
+            var replicates = machines.DistinctBy(machine => machine.Replicate).Count();
+            var missing = string.Create(
+                CultureInfo.InvariantCulture,
+                $"confirmed on {each.Length} of {replicates} machines, not measured on {MachineNames.Missing(machines, each.Select(machine => machine.Machine))}"
+            );
+            return each.Length == replicates ? (Verdict.Regressed, null)
+                : MachineVerdicts.AreEnough(each.Length, replicates) ? (Verdict.Regressed, missing)
+                : (Verdict.Inconclusive, $"{missing}: too few to fail");
+        }
+
         if (more.Length > 0)
             return (
                 Verdict.Inconclusive,

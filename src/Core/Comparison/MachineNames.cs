@@ -7,17 +7,21 @@ namespace Bench.Comparison;
 internal static class MachineNames
 {
     /// <summary>The processors of some machines, each once, with the number of machines where it is not one.</summary>
-    public static string Processors(IEnumerable<CheckMachine> machines) =>
-        string.Join(
-            ", ",
-            machines
-                .CountBy(Processor)
-                .Select(processor =>
-                    processor.Value == 1
-                        ? processor.Key
-                        : string.Create(CultureInfo.InvariantCulture, $"{processor.Key} ({processor.Value} machines)")
-                )
+    public static string Processors(IEnumerable<CheckMachine> machines) => Counted(machines.Select(Processor));
+
+    /// <summary>
+    /// Those of the machines that did not measure what others did. Where each shard had a machine of its own, nobody knows which it would
+    /// have been.
+    /// </summary>
+    public static string Missing(IReadOnlyList<CheckMachine> all, IEnumerable<CheckMachine> measured)
+    {
+        var known = measured.Select(machine => machine.Replicate).ToHashSet();
+        return Counted(
+            all.Where(machine => !known.Contains(machine.Replicate))
+                .GroupBy(machine => machine.Replicate)
+                .Select(shards => string.Join(" or ", shards.Select(Processor).Distinct()))
         );
+    }
 
     /// <summary>The same with what each machine says.</summary>
     public static string Processors(IEnumerable<(CheckMachine Machine, string Figure)> machines) =>
@@ -36,6 +40,18 @@ internal static class MachineNames
         some.Select(machine => machine.Environment.Processor).Intersect(others.Select(machine => machine.Environment.Processor)).Any()
             ? "; machines of one processor differ"
             : "";
+
+    private static string Counted(IEnumerable<string> processors) =>
+        string.Join(
+            ", ",
+            processors
+                .CountBy(processor => processor)
+                .Select(processor =>
+                    processor.Value == 1
+                        ? processor.Key
+                        : string.Create(CultureInfo.InvariantCulture, $"{processor.Key} ({processor.Value} machines)")
+                )
+        );
 
     private static string Processor(CheckMachine machine) => machine.Environment.Processor ?? "unknown processor";
 }

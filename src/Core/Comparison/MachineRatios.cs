@@ -64,12 +64,25 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
 
     private CheckMachine? Of(Replicate replicate) => replicate.Machine > 0 ? machines[replicate.Machine - 1] : null;
 
-    private static TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, int machines)
+    private TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, int replicates)
     {
         var slower = each.Where(machine => machine.Judgement.FailsCheck).ToArray();
         var others = each.Except(slower).ToArray();
+        var confirmed = string.Create(
+            CultureInfo.InvariantCulture,
+            $"confirmed on {each.Length} of {replicates} machines, not measured on {MachineNames.Missing(machines, Names(each))}"
+        );
         return judgement.Agreement switch
         {
+            MachineAgreement.NoneStandsOut when judgement.Together.FailsCheck && each.Length < replicates => judgement.Together with
+            {
+                Reason = confirmed,
+            },
+            MachineAgreement.OnTooFew => judgement.Together with { Reason = $"{confirmed}: too few to fail" },
+            MachineAgreement.ShownOnSome when others.Length == 0 => judgement.Together with
+            {
+                Reason = $"every machine alone would fail it, together they don't at their share of the error: {Ratios(slower)}",
+            },
             MachineAgreement.Interaction => judgement.Together with
             {
                 Reason = $"depends on the machine: slower on {Ratios(slower)}, not on {Ratios(others)}{MachineNames.OfOneProcessor(Names(slower), Names(others))}",
@@ -83,7 +96,7 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
             },
             MachineAgreement.OneMachine when judgement.Together.Verdict == Verdict.Inconclusive => judgement.Together with
             {
-                Reason = string.Create(CultureInfo.InvariantCulture, $"measured on {each.Length} of {machines} machines"),
+                Reason = string.Create(CultureInfo.InvariantCulture, $"measured on {each.Length} of {replicates} machines"),
             },
             _ => judgement.Together,
         };

@@ -153,7 +153,7 @@ internal static class Figures
             );
         if (benchmark is { AcceptedAllocation: { } more, Allocation.Verdict: Statistics.Verdict.Regressed })
             notes.Add(Accepted("allocates more", more));
-        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive, Reason: { } open })
+        if (benchmark.Allocation is { Verdict: Statistics.Verdict.Inconclusive or Statistics.Verdict.Regressed, Reason: { } open })
             notes.Add($"allocation: {open}");
         if (benchmark.AllocationSources.Count > 0)
             notes.Add(

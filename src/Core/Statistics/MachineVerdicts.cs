@@ -1,10 +1,10 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine confirmed what it suspected, and
-/// either each of them would fail it alone (an intersection-union test: Berger, "Multiparameter hypothesis testing and acceptance
-/// sampling", Technometrics 24, 1982) or the mean over three machines and more does, with the machine as a random effect
-/// (<see cref="MachineEffect"/>). The two share the error by halves.
+/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine that has figures of it, more than
+/// half of all, confirmed what it suspected, and either each of them would fail it alone (an intersection-union test: Berger,
+/// "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982) or the mean over three machines and more does, with
+/// the machine as a random effect (<see cref="MachineEffect"/>). The two share the error by halves.
 /// </summary>
 internal static class MachineVerdicts
 {
@@ -13,6 +13,12 @@ internal static class MachineVerdicts
 
     /// <summary>The level of Cochran's Q, corrected by Benjamini and Hochberg.</summary>
     private const double LevelOfInteraction = 0.05;
+
+    /// <summary>
+    /// Whether so many machines may fail a check by what they confirm. Others came to no figures, as where their budget ended; what half
+    /// of them or fewer measured is not what several machines were asked for.
+    /// </summary>
+    public static bool AreEnough(int measured, int machines) => 2 * measured > machines;
 
     /// <param name="machines">The benchmarks of each machine, in the same order on all; null for what it has no figures of.</param>
     /// <returns>For each benchmark; its machines in the order given.</returns>
@@ -179,6 +185,8 @@ internal static class MachineVerdicts
                 },
                 MachineAgreement.NoneStandsOut
             );
+        if (!benchmark.IsOnEnough && benchmark.Machines.All(machine => machine.Own.FailsCheck))
+            return (With(judgement, overall), MachineAgreement.OnTooFew);
         if (benchmark.Machines.Any(machine => machine.Own.FailsCheck))
         {
             var isElsewhereNot = benchmark.Machines.Any(machine =>
@@ -264,17 +272,24 @@ internal static class MachineVerdicts
         public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
         {
             Machines = [.. machines.OfType<OnMachine>()];
+            IsOnEnough = AreEnough(Machines.Count, machines.Count);
             Effect = Machines.Count > 1 ? new MachineEffect([.. Machines.Select(machine => machine.Evidence)]) : null;
         }
 
         public IReadOnlyList<OnMachine> Machines { get; }
+
+        /// <summary>Whether more than half of the machines have figures.</summary>
+        public bool IsOnEnough { get; }
 
         /// <summary>The mean over machines; null where there are not two.</summary>
         public MachineEffect? Effect { get; }
 
         public Margin Margin => Machines[0].Sample.Sample.Margin;
 
-        /// <summary>Whether every machine suspected it, and its confirmation run says the same: a test that can fail a check.</summary>
-        public bool IsConfirmedOnAll => Effect is not null && Machines.All(machine => machine is { IsConfirmed: true, IsSuspected: true });
+        /// <summary>
+        /// Whether every machine that has figures suspected it, and its confirmation run says the same: a test that can fail a check.
+        /// </summary>
+        public bool IsConfirmedOnAll =>
+            Effect is not null && IsOnEnough && Machines.All(machine => machine is { IsConfirmed: true, IsSuspected: true });
     }
 }

@@ -12,11 +12,16 @@ internal enum MachineAgreement
     /// <summary>No machine alone would fail it, or all say the same together.</summary>
     NoneStandsOut,
 
-    /// <summary>One machine alone would fail it, and the others do not confirm that, nor rule it out.</summary>
+    /// <summary>
+    /// One machine alone would fail it, and the others do not confirm that, nor rule it out; or each alone would, and not all together.
+    /// </summary>
     ShownOnSome,
 
     /// <summary>It is slower on one machine, and is not on another: the change depends on the machine.</summary>
     Interaction,
+
+    /// <summary>All machines that have figures confirm it, and they are half of the machines or fewer.</summary>
+    OnTooFew,
 
     /// <summary>Only one machine has figures.</summary>
     OneMachine,

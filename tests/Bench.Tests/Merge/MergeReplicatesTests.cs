@@ -127,6 +127,17 @@ public sealed class MergeReplicatesTests : IDisposable
     }
 
     [Fact]
+    public void What_a_machine_did_not_measure_is_named_where_the_others_fail_it()
+    {
+        Write("late-3", new CheckReplicate(3, 3), Intel, [.. Others()]);
+
+        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "late-3");
+
+        Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
+        Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
+    }
+
+    [Fact]
     public void The_joined_figures_say_which_machine_measured_what_and_are_judged_the_same_again()
     {
         var first = BenchProgram.Run(folder.Root, "merge", "slow-2", "slow-1", "same-3", "--results", "joined");

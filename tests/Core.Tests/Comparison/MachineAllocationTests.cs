@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -58,9 +59,18 @@ public sealed class MachineAllocationTests
         var compared = Compare(Two, Confirmed(1, 100, 150));
 
         Assert.Equal(
-            (Verdict.Inconclusive, "measured on 1 of 2 machines"),
+            (Verdict.Inconclusive, $"confirmed on 1 of 2 machines, not measured on {Intel}: too few to fail"),
             (compared.Allocation!.Verdict, compared.Allocation.Reason)
         );
+    }
+
+    [Fact]
+    public void What_most_machines_confirm_fails_and_says_which_one_did_not_measure_it()
+    {
+        var compared = Compare(Three, [.. Confirmed(1, 100, 150), .. Confirmed(3, 100, 150)]);
+
+        Assert.True(compared.AllocationFails);
+        Assert.Contains($"allocation: confirmed on 2 of 3 machines, not measured on {Intel}", Figures.Notes(compared));
     }
 
     [Theory]
