@@ -1,3 +1,4 @@
+using System.Text;
 using System.Text.Json;
 
 namespace Bench.Study;
@@ -16,20 +17,48 @@ internal static class StudyRecords
         {
             if (lines[i].Length == 0)
                 continue;
-            try
-            {
-                var record = JsonSerializer.Deserialize(lines[i], StudyContext.Default.StudyRecord);
-                records.Add(record is not null && IsWhole(record) ? record : throw new JsonException());
-            }
-            catch (JsonException e)
-            {
-                // The last line may have been cut off when the study was killed.
-                if (i < lines.Length - 1)
-                    throw new Results.ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.", e);
-            }
+            if (Parse(lines[i]) is { } record)
+                records.Add(record);
+            // The last line may have been cut off when the study was killed.
+            else if (i < lines.Length - 1)
+                throw new Results.ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
         }
 
         return records;
+    }
+
+    /// <summary>Reads a file that records are added to. A last line that was cut off is taken away: it is no beginning of the next.</summary>
+    public static IReadOnlyList<StudyRecord> Open(string path)
+    {
+        var records = Read(path);
+        if (!File.Exists(path))
+            return records;
+        var bytes = File.ReadAllBytes(path);
+        var end = bytes.AsSpan().TrimEnd((byte)'\n').Length;
+        var start = bytes.AsSpan(0, end).LastIndexOf((byte)'\n') + 1;
+        if (end > start && Parse(Encoding.UTF8.GetString(bytes, start, end - start)) is null)
+        {
+            using var file = File.OpenWrite(path);
+            file.SetLength(start);
+        }
+        else if (end == bytes.Length && end > 0)
+        {
+            File.AppendAllText(path, "\n");
+        }
+
+        return records;
+    }
+
+    private static StudyRecord? Parse(string line)
+    {
+        try
+        {
+            return JsonSerializer.Deserialize(line, StudyContext.Default.StudyRecord) is { } record && IsWhole(record) ? record : null;
+        }
+        catch (JsonException)
+        {
+            return null;
+        }
     }
 
     // Logarithms are taken of the times.

@@ -34,7 +34,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
         var counts = Cells.ToDictionary(cell => (cell.Condition, cell.Effect), _ => 0);
         foreach (
             var record in StudyRecords
-                .Read(records)
+                .Open(records)
                 .Where(record => names.Contains(record.Benchmark) && counts.ContainsKey((record.Condition, record.Effect)))
         )
             counts[(record.Condition, record.Effect)]++;

@@ -47,6 +47,43 @@ public sealed class StudyTests
             $"{record with { BaselineIterations = [], CandidateIterations = [] }} {string.Join(' ', record.BaselineIterations)}";
     }
 
+    /// <summary>By a full disk or the end of the power: within a line, before its end, or with what is no record.</summary>
+    [Theory]
+    [InlineData("{\"row\":\"cut")]
+    [InlineData("{}\n")]
+    [InlineData("")]
+    public void What_is_recorded_after_a_line_that_was_cut_off_is_kept(string cut)
+    {
+        using var folder = new Folder();
+        var records = Records(benchmarks: 2, replicates: 2, spread: 0.01, Effect.None).ToArray();
+        foreach (var record in records)
+            StudyRecords.Append(Path.Combine(folder.Root, "whole.jsonl"), record);
+        var whole = File.ReadAllText(Path.Combine(folder.Root, "whole.jsonl"));
+        var file = folder.Write("study-records.jsonl", cut.Length == 0 ? whole[..^1] : whole + cut);
+
+        Assert.Equal(records.Length, StudyRecords.Open(file).Count);
+        StudyRecords.Append(file, records[0]);
+        StudyRecords.Append(file, records[1]);
+
+        Assert.Equal(records.Length + 2, StudyRecords.Open(file).Count);
+        Assert.StartsWith(whole, File.ReadAllText(file));
+    }
+
+    [Fact]
+    public void A_file_of_records_that_is_not_there_or_empty_is_a_beginning()
+    {
+        using var folder = new Folder();
+        var file = Path.Combine(folder.Root, "study-records.jsonl");
+
+        Assert.Empty(StudyRecords.Open(file));
+        Assert.False(File.Exists(file));
+        File.WriteAllText(file, "");
+        Assert.Empty(StudyRecords.Open(file));
+        File.WriteAllText(file, "{\"row");
+        Assert.Empty(StudyRecords.Open(file));
+        Assert.Equal(0, new FileInfo(file).Length);
+    }
+
     [Fact]
     public void A_line_that_is_no_record_is_an_error_that_names_it()
     {
