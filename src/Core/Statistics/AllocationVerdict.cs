@@ -1,3 +1,4 @@
+using MathNet.Numerics;
 using MathNet.Numerics.Statistics;
 
 namespace Bench.Statistics;
@@ -52,6 +53,19 @@ internal static class AllocationVerdict
     public const int RunsToRank = 8;
 
     private const double LevelOfNotWorse = 0.05;
+
+    /// <summary>
+    /// The runs a side after which chance alone puts all figures of one side beyond all of the other no more often than this: where
+    /// nothing differs, each way to divide them between the sides is as likely, and two of these ways are such. It asks nothing of how
+    /// figures are distributed.
+    /// </summary>
+    public static int RunsToSeparate(double error)
+    {
+        var runs = RunsToBeExact;
+        while (2 / SpecialFunctions.Binomial(2 * runs, runs) > error)
+            runs++;
+        return runs;
+    }
 
     /// <summary>
     /// Whether it takes processes started afterwards to tell: every run of the candidate allocated more than any of the baseline, or its

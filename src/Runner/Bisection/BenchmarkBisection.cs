@@ -21,6 +21,7 @@ internal sealed class BenchmarkBisection(
     private readonly Dictionary<(PathCommit Before, PathCommit After), (GateRun Run, MeasuredBenchmark Own)?> proofs = [];
     private readonly HashSet<(PathCommit Before, PathCommit After)> measured = [];
     private readonly HashSet<(PathCommit Before, PathCommit After)> proven = [];
+    private readonly HashSet<(PathCommit Before, PathCommit After)> withoutResult = [];
     private readonly Dictionary<PathCommit, string> skipped = [];
     private readonly double logMargin = Math.Log(1 + (margin ?? 0));
 
@@ -108,8 +109,9 @@ internal sealed class BenchmarkBisection(
 
         if (known.Reason is { } reason)
             failures[(before, after)] = reason;
-        else
-            (known.IsProven ? proven : measured).Add((before, after));
+        (known.Reason is not null ? withoutResult
+            : known.IsProven ? proven
+            : measured).Add((before, after));
         changes.TryAdd((before, after), known.Change);
         return known.Result;
     }
@@ -126,11 +128,13 @@ internal sealed class BenchmarkBisection(
     private KnownComparison Measure(PathCommit before, PathCommit after, GateRun check, MeasuredBenchmark own, double threshold)
     {
         report($"Measuring {before.Name} and {after.Name}");
+        // One that stayed open might have been a change by chance as well.
+        var error = budget.Of(measured.Count + withoutResult.Count + 1);
         try
         {
             var comparison = margin is null
-                ? CommitMeasurement.Allocation(check, own, cancellationToken)
-                : measurement.Time(before, after, own, threshold, budget.Of(measured.Count + 1), cancellationToken);
+                ? CommitMeasurement.Allocation(check, own, error, cancellationToken)
+                : measurement.Time(before, after, own, threshold, error, cancellationToken);
             if (comparison is not null)
                 return new KnownComparison(comparison, Change: changes.GetValueOrDefault((before, after)));
         }

@@ -55,15 +55,23 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         );
     }
 
-    public static CommitComparison? Allocation(GateRun run, MeasuredBenchmark benchmark, CancellationToken cancellationToken)
+    public static CommitComparison? Allocation(
+        GateRun run,
+        MeasuredBenchmark benchmark,
+        double error,
+        CancellationToken cancellationToken
+    )
     {
-        run.CountAllocation(cancellationToken);
-        if (benchmark.Allocation is not { } counts)
-            return null;
+        run.CountAllocation(cancellationToken, error);
+        return benchmark.Allocation is { } counts ? Of(counts) : null;
+    }
+
+    internal static CommitComparison? Of(AllocationCounts counts)
+    {
         var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
         var ratio = Math.Log((after + 1) / (before + 1));
         return counts.Verdict is Verdict.Equivalent ? CommitComparison.Same
-            : counts.Verdict is Verdict.Regressed or Verdict.Improved ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
+            : counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
             : null;
 
         static double Median(IReadOnlyList<double> values) => MathNet.Numerics.Statistics.Statistics.Median(values);

@@ -8,4 +8,8 @@ namespace Bench.Runner;
 internal sealed record AllocationCounts(IReadOnlyList<double> Baseline, IReadOnlyList<double> Candidate)
 {
     public Verdict Verdict => AllocationVerdict.Judge(Baseline, Candidate).Verdict;
+
+    /// <summary>Whether one side allocates more, and each of its figures lies beyond each of the other.</summary>
+    public bool IsSeparated =>
+        Verdict is Verdict.Regressed or Verdict.Improved && (Candidate.Min() > Baseline.Max() || Baseline.Min() > Candidate.Max());
 }

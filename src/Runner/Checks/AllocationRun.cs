@@ -7,14 +7,26 @@ namespace Bench.Runner;
 /// Counts what benchmarks allocate in both builds, and takes no times. A pair of processes is enough where both allocate the same, as far
 /// as the slices of each repeat; what differs is counted again in processes started afterwards, and only those decide.
 /// </summary>
+/// <param name="pairs">Measures a benchmark in a pair of processes, the baseline's started first or not.</param>
 /// <param name="budget">How long it may take.</param>
-internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report, TimeSpan budget)
+/// <param name="error">
+/// How often chance may separate the sides of what does not differ: decides how many pairs are started afterwards, and there is one look
+/// at them. Null where the figures themselves decide when there are enough.
+/// </param>
+internal sealed class AllocationRun(
+    Func<BenchmarkPairing, bool, CancellationToken, PairOutcome> pairs,
+    Action<GateProgress> report,
+    TimeSpan budget,
+    double? error = null
+)
 {
     private const string BudgetEnded =
         "the budget ended before it was counted: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
     // What is allocated by chance, in one process or the next, takes more of them.
-    private static readonly int[] Looks = [AllocationVerdict.RunsToBeExact, AllocationVerdict.RunsToRank];
+    private readonly int[] looks = error is { } most
+        ? [AllocationVerdict.RunsToSeparate(most)]
+        : [AllocationVerdict.RunsToBeExact, AllocationVerdict.RunsToRank];
 
     private readonly Stopwatch clock = Stopwatch.StartNew();
 
@@ -54,9 +66,9 @@ internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report
         }
 
         var fresh = new AllocationCounts([], []);
-        foreach (var pairs in Looks)
+        foreach (var look in looks)
         {
-            while (fresh.Baseline.Count < pairs)
+            while (fresh.Baseline.Count < look)
             {
                 if (Pair(benchmark, fresh.Baseline.Count % 2 == 0, cancellationToken) is not { } next)
                     return;
@@ -75,7 +87,7 @@ internal sealed class AllocationRun(PairSweep sweep, Action<GateProgress> report
     /// <returns>What a pair of processes allocates; null where the benchmark fails, or nothing can be counted.</returns>
     private PairResult? Pair(MeasuredBenchmark benchmark, bool baselineFirst, CancellationToken cancellationToken)
     {
-        var outcome = sweep.Run([benchmark.Pairing!], baselineFirst, isWanted: null, cancellationToken).Single();
+        var outcome = pairs(benchmark.Pairing!, baselineFirst, cancellationToken);
         if (outcome.Result is { BaselineCounts.Count: > 0, CandidateCounts.Count: > 0 } result)
             return result;
         benchmark.Allocation = null;

@@ -101,11 +101,17 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
 
     /// <summary>Counts what benchmarks allocate, and measures no times.</summary>
     /// <param name="cancellationToken">Ends it: what was counted is in <see cref="Benchmarks"/>, and no process stays behind.</param>
-    public void CountAllocation(CancellationToken cancellationToken)
+    /// <param name="error">How often chance may separate what does not differ; null where the figures decide how many there are.</param>
+    public void CountAllocation(CancellationToken cancellationToken, double? error = null)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         var sweep = new PairSweep(baseline, candidate, MeasurementSettings.OfAllocation, settings.BenchmarkTimeout, random);
-        counting = new AllocationRun(sweep, report, Budget);
+        counting = new AllocationRun(
+            (pairing, baselineFirst, token) => sweep.Run([pairing], baselineFirst, isWanted: null, token).Single(),
+            report,
+            Budget,
+            error
+        );
         counting.Count(Plan(), cancellationToken);
     }
 

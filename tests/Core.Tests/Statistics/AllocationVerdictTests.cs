@@ -97,6 +97,17 @@ public sealed class AllocationVerdictTests
         }
     }
 
+    /// <summary>Of 70 ways to divide eight figures, two put those of one side beyond those of the other.</summary>
+    [Theory]
+    [InlineData(0.5, 3)]
+    [InlineData(0.1, 3)]
+    [InlineData(2.0 / 70, 4)]
+    [InlineData(0.0285, 5)]
+    [InlineData(0.003125, 6)]
+    [InlineData(0.0003, 8)]
+    public void So_many_runs_separate_what_does_not_differ_rarely_enough(double error, int runs) =>
+        Assert.Equal(runs, AllocationVerdict.RunsToSeparate(error));
+
     [Fact]
     public void A_shift_of_such_values_is_found()
     {
