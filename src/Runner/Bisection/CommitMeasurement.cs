@@ -66,14 +66,21 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         return benchmark.Allocation is { } counts ? Of(counts) : null;
     }
 
-    internal static CommitComparison? Of(AllocationCounts counts)
+    /// <exception cref="MeasurementException">It stays open whether they differ.</exception>
+    internal static CommitComparison Of(AllocationCounts counts)
     {
         var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
         var ratio = Math.Log((after + 1) / (before + 1));
-        return counts.Verdict is Verdict.Equivalent ? CommitComparison.Same
-            : counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
-            : null;
+        return counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
+            : counts.IsUnchanged ? CommitComparison.Same
+            : throw new MeasurementException(
+                $"its bytes differ among themselves: {Listed(counts.Baseline)} before, {Listed(counts.Candidate)} after",
+                isFatal: false
+            );
 
         static double Median(IReadOnlyList<double> values) => MathNet.Numerics.Statistics.Statistics.Median(values);
+
+        static string Listed(IEnumerable<double> values) =>
+            string.Join(", ", values.Order().Select(value => FormattableString.Invariant($"{value:0.##}")));
     }
 }

@@ -12,4 +12,10 @@ internal sealed record AllocationCounts(IReadOnlyList<double> Baseline, IReadOnl
     /// <summary>Whether one side allocates more, and each of its figures lies beyond each of the other.</summary>
     public bool IsSeparated =>
         Verdict is Verdict.Regressed or Verdict.Improved && (Candidate.Min() > Baseline.Max() || Baseline.Min() > Candidate.Max());
+
+    /// <summary>Whether both allocate the same, or neither can allocate notably more than the other.</summary>
+    public bool IsUnchanged =>
+        Verdict is Verdict.Equivalent || (IsNotMore(Verdict) && IsNotMore(AllocationVerdict.Judge(Candidate, Baseline).Verdict));
+
+    private static bool IsNotMore(Verdict verdict) => verdict is Verdict.Equivalent or Verdict.NotWorse;
 }

@@ -59,7 +59,8 @@ internal sealed class AllocationRun(
         if (Pair(benchmark, baselineFirst: true, cancellationToken) is not { } pair)
             return;
         var first = new AllocationCounts(pair.BaselineCounts, pair.CandidateCounts);
-        if (first.Verdict is Verdict.Equivalent or Verdict.NotWorse)
+        // Less is no reason for a gate to count again, and is a change to whoever searches for one.
+        if (error is null ? first.Verdict is Verdict.Equivalent or Verdict.NotWorse : first.IsUnchanged)
         {
             benchmark.Allocation = first;
             return;

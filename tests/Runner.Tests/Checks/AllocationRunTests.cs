@@ -63,7 +63,57 @@ public sealed class AllocationRunTests
         Assert.False(counts.IsSeparated);
     }
 
-    private static (AllocationCounts Counts, int Pairs) Count(Func<(double Baseline, double Candidate)> processes, double? error = null)
+    /// <summary>What a request allocates does not repeat to the byte, and changed in neither direction.</summary>
+    [Fact]
+    public void Figures_that_do_not_repeat_are_unchanged_where_neither_side_has_notably_more()
+    {
+        var counts = new AllocationCounts([12424, 12488, 12474, 12430, 12470, 12450], [12476, 12424, 12449, 12420, 12440, 12460]);
+
+        Assert.Equal(Verdict.NotWorse, counts.Verdict);
+        Assert.True(counts.IsUnchanged);
+        Assert.False(counts.IsSeparated);
+    }
+
+    /// <summary>Not worse, and perhaps much better: to a search that is no answer.</summary>
+    [Fact]
+    public void What_may_be_less_is_counted_again_by_a_search()
+    {
+        (double Baseline, double Candidate)[] pairs = [(12664, 12424), .. Enumerable.Repeat((12664.0, 12424.0), 6)];
+
+        var search = Count(new Queue<(double, double)>(pairs).Dequeue, 0.003, slices: 1);
+        var gate = Count(new Queue<(double, double)>(pairs).Dequeue, slices: 1);
+
+        Assert.Equal((7, true), (search.Pairs, search.Counts.IsSeparated));
+        Assert.Equal((1, Verdict.NotWorse), (gate.Pairs, gate.Counts.Verdict));
+    }
+
+    [Fact]
+    public void A_search_takes_a_separation_for_a_change_and_figures_that_do_not_repeat_for_none()
+    {
+        var changed = CommitMeasurement.Of(new AllocationCounts([88, 88, 88, 88, 88, 88], [96, 96, 96, 96, 96, 96]));
+        var unchanged = CommitMeasurement.Of(
+            new AllocationCounts([12424, 12488, 12474, 12430, 12470, 12450], [12476, 12424, 12449, 12420, 12440, 12460])
+        );
+
+        Assert.Equal((1, 88.0, 96.0), (changed.Direction(0), changed.BytesBefore, changed.BytesAfter));
+        Assert.True(unchanged.IsInside(0));
+    }
+
+    [Fact]
+    public void What_stays_open_says_so_with_its_figures()
+    {
+        var open = Assert.Throws<MeasurementException>(() =>
+            CommitMeasurement.Of(new AllocationCounts([11320, 11936, 11320], [11936, 11936.5, 11320]))
+        );
+
+        Assert.Equal("its bytes differ among themselves: 11320, 11320, 11936 before, 11320, 11936, 11936.5 after", open.Message);
+    }
+
+    private static (AllocationCounts Counts, int Pairs) Count(
+        Func<(double Baseline, double Candidate)> processes,
+        double? error = null,
+        int slices = 5
+    )
     {
         var pairs = 0;
         var benchmark = new MeasuredBenchmark(new BenchmarkPairing(Benchmark, Benchmark));
@@ -74,8 +124,8 @@ public sealed class AllocationRunTests
                 var (before, after) = processes();
                 var result = new PairResult(0, 0, 0, before, after)
                 {
-                    BaselineCounts = [.. Enumerable.Repeat(before, 5)],
-                    CandidateCounts = [.. Enumerable.Repeat(after, 5)],
+                    BaselineCounts = [.. Enumerable.Repeat(before, slices)],
+                    CandidateCounts = [.. Enumerable.Repeat(after, slices)],
                 };
                 return new PairOutcome(pairing, result, null, null, TimeSpan.Zero);
             },
