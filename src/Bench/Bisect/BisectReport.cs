@@ -19,11 +19,11 @@ internal static class BisectReport
             $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(benchmark => Figures.Percent(benchmark.Margin)).Distinct())}")}."
         );
         foreach (var benchmark in benchmarks)
-            Render(page, benchmark, history, isOfAllocation, options);
+            Render(page, benchmark, history, options);
         return page.ToString();
     }
 
-    private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectHistory history, bool isOfAllocation, string options)
+    private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectHistory history, string options)
     {
         page.Line($"\n## {MarkdownText.Cell(benchmark.Id.ToString())}\n");
         if (benchmark.Whole is not { } whole)
@@ -32,7 +32,7 @@ internal static class BisectReport
             page.Line($"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(whole)}");
         else if (benchmark.Steps.Count == 0)
             page.Line(
-                $"No difference{(whole.Replicates == 0 ? ": both ends run the same code" : isOfAllocation ? "" : $" beyond the margin: {Ratio(whole)}")}."
+                $"No difference{(whole.Replicates == 0 ? ": both ends run the same code" : BytesOf(whole) is { } bytes ? $": {bytes}" : $" beyond the margin: {Ratio(whole)}")}."
             );
         else
             RenderSteps(page, benchmark, whole, history, options);
@@ -97,7 +97,14 @@ internal static class BisectReport
         comparison is not { BytesBefore: { } first, BytesAfter: { } second }
             ? $"{Ratio(comparison)} of {before}"
             // What allocates nothing has no ratio.
-            : FormattableString.Invariant($"{second:#,0.##} B instead of {first:#,0.##} B{(first > 0 ? $" ({second / first:0.000}x)" : "")}");
+            : $"{Bytes(second)} instead of {Bytes(first)}{(first > 0 ? FormattableString.Invariant($" ({second / first:0.000}x)") : "")}";
+
+    private static string? BytesOf(CommitComparison comparison) =>
+        comparison is { BytesBefore: { } first, BytesAfter: { } second }
+            ? string.Join(" and ", new[] { first, second }.Select(Bytes).Distinct())
+            : null;
+
+    private static string Bytes(double bytes) => FormattableString.Invariant($"{bytes:#,0.##} B");
 
     private static string Ratio(CommitComparison comparison) =>
         FormattableString.Invariant(

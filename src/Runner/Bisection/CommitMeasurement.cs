@@ -72,7 +72,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
         var ratio = Math.Log((after + 1) / (before + 1));
         return counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
-            : counts.IsUnchanged ? CommitComparison.Same
+            : counts.IsUnchanged ? new CommitComparison(0, 0, 0, 1, before, after)
             : throw new MeasurementException(
                 $"its bytes differ among themselves: {Listed(counts.Baseline)} before, {Listed(counts.Candidate)} after",
                 isFatal: false

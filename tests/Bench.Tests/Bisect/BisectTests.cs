@@ -1,7 +1,3 @@
-using Bench.Bisect;
-using Bench.Results;
-using Bench.Runner;
-
 namespace Bench.Tests;
 
 /// <summary>What <c>bench bisect</c> promises a user: the commit, one line for each mistake, and that nothing stays behind.</summary>
@@ -219,29 +215,6 @@ public sealed class BisectTests : IDisposable
         Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
         Assert.Contains($"Skipped: {stops} (", run.Output);
-    }
-
-    [Fact]
-    public void Ends_that_stay_open_are_undecided_and_no_answer()
-    {
-        var (good, bad) = (new PathCommit("0123456789abcdef", "", "", ""), new PathCommit("fedcba9876543210", "", "", ""));
-        var benchmark = new BisectedBenchmark(
-            new BenchmarkId("N.T.A", JobTraits.Default),
-            0.05,
-            new CommitComparison(Math.Log(1.06), Math.Log(1.03), Math.Log(1.091), 16),
-            [],
-            new Dictionary<PathCommit, string>(),
-            (1, 0),
-            null
-        );
-
-        var page = BisectReport.Render([benchmark], new BisectHistory(null!, [good, bad], _ => true, false), false, "");
-
-        Assert.False(benchmark.IsAnswered);
-        Assert.Contains("**Undecided**: fedcba987654 is 1.060x (1.030-1.091) of 0123456789ab after 16 replicates", page);
-        Assert.Contains("`--margin 9.1%` would call it no difference, `--margin 3%` a change", page);
-        Assert.DoesNotContain("No difference", page);
-        Assert.True((benchmark with { Whole = new CommitComparison(0.01, -0.01, 0.03, 4) }).IsAnswered);
     }
 
     private static string Allocating(int bytes) => Allocating(bytes.ToString(System.Globalization.CultureInfo.InvariantCulture));

@@ -1,0 +1,46 @@
+using Bench.Bisect;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Tests;
+
+/// <summary>What the report of a bisection says of a benchmark.</summary>
+public sealed class BisectReportTests
+{
+    private static readonly BisectHistory History = new(
+        null!,
+        [new PathCommit("0123456789abcdef", "", "", ""), new PathCommit("fedcba9876543210", "", "", "")],
+        _ => true,
+        isIntoMerged: false
+    );
+
+    [Fact]
+    public void Ends_that_stay_open_are_undecided_and_no_answer()
+    {
+        var benchmark = Answered(new CommitComparison(Math.Log(1.06), Math.Log(1.03), Math.Log(1.091), 16)) with { Margin = 0.05 };
+
+        var page = BisectReport.Render([benchmark], History, false, "");
+
+        Assert.False(benchmark.IsAnswered);
+        Assert.Contains("**Undecided**: fedcba987654 is 1.060x (1.030-1.091) of 0123456789ab after 16 replicates", page);
+        Assert.Contains("`--margin 9.1%` would call it no difference, `--margin 3%` a change", page);
+        Assert.DoesNotContain("No difference", page);
+        Assert.True((benchmark with { Whole = new CommitComparison(0.01, -0.01, 0.03, 4) }).IsAnswered);
+    }
+
+    [Theory]
+    [InlineData(88, 88, "No difference: 88 B.")]
+    [InlineData(88, 90, "No difference: 88 B and 90 B.")]
+    [InlineData(0, 0, "No difference: 0 B.")]
+    [InlineData(12460, 12444.5, "No difference: 12,460 B and 12,444.5 B.")]
+    public void Bytes_that_were_counted_and_are_equal_are_named_and_are_no_same_code(double before, double after, string expected)
+    {
+        var page = BisectReport.Render([Answered(new CommitComparison(0, 0, 0, 1, before, after))], History, true, "");
+
+        Assert.Contains(expected, page);
+        Assert.DoesNotContain("same code", page);
+    }
+
+    private static BisectedBenchmark Answered(CommitComparison whole) =>
+        new(new BenchmarkId("N.T.A", JobTraits.Default), 0, whole, [], new Dictionary<PathCommit, string>(), (1, 0), null);
+}
