@@ -23,15 +23,16 @@ public sealed class BisectJournalTests : IDisposable
         var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed");
         var same = new KnownComparison(CommitComparison.Same, IsProven: true);
         var first = Open("settings");
-        first.Add([Benchmark, new BenchmarkId("N.T.B", JobTraits.Default)]);
+        first.Add([new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))]);
         first.Add(Benchmark, Good, WorkTree, measured);
         first.Add(Benchmark, Broken, WorkTree, same);
 
         var again = Open("settings");
 
         Assert.Equal(2, again.Count);
-        Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], again.Benchmarks!.Select(benchmark => benchmark.FullName));
-        Assert.Equal(Benchmark, again.Benchmarks![0]);
+        Assert.Equal(["N.T.A(Size: 1)", "Old.T.B"], again.Benchmarks!.Select(benchmark => benchmark.Good.FullName));
+        Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], again.Benchmarks!.Select(benchmark => benchmark.Bad.FullName));
+        Assert.Equal(new SearchedBenchmark(Benchmark, Benchmark), again.Benchmarks![0]);
         Assert.Equal(measured, again.Find(Benchmark, Good, WorkTree));
         Assert.Equal(same, again.Find(Benchmark, Broken, WorkTree));
         Assert.Null(again.Find(Benchmark, WorkTree, Good));
@@ -73,7 +74,7 @@ public sealed class BisectJournalTests : IDisposable
     public void Of_other_commits_or_settings_nothing_is_taken()
     {
         var first = Open("settings");
-        first.Add([Benchmark]);
+        first.Add([new(Benchmark, Benchmark)]);
         first.Add(Benchmark, Good, WorkTree, new KnownComparison(CommitComparison.Same, IsProven: true));
 
         var other = Open("other settings");
@@ -112,7 +113,7 @@ public sealed class BisectJournalTests : IDisposable
         File.WriteAllText(FileName, text);
 
         Assert.Equal(0, Open("settings").Count);
-        Open("settings").Add([Benchmark]);
+        Open("settings").Add([new(Benchmark, Benchmark)]);
         Assert.NotNull(Open("settings").Benchmarks);
     }
 

@@ -5,7 +5,7 @@ namespace Bench.Runner;
 /// <summary>The search for one benchmark: what is known of its commits, and what of them says nothing.</summary>
 /// <param name="margin">The relative change that counts; null where bytes are compared.</param>
 internal sealed class BenchmarkBisection(
-    BenchmarkId benchmark,
+    SearchedBenchmark searched,
     double? margin,
     BisectHistory history,
     CommitBuilds builds,
@@ -16,6 +16,7 @@ internal sealed class BenchmarkBisection(
     CancellationToken cancellationToken
 )
 {
+    private readonly BenchmarkId benchmark = searched.Bad;
     private readonly Dictionary<(PathCommit Before, PathCommit After), string> failures = [];
     private readonly Dictionary<(PathCommit Before, PathCommit After), string?> changes = [];
     private readonly Dictionary<(PathCommit Before, PathCommit After), (GateRun Run, MeasuredBenchmark Own)?> proofs = [];
@@ -162,12 +163,14 @@ internal sealed class BenchmarkBisection(
                 return Fail(builds.Failures.GetValueOrDefault(commit) ?? "it does not build");
         }
 
-        var check = measurement.Check(before, after, OfMethod(benchmark));
+        var check = measurement.Check(before, after, searched.Filter);
         try
         {
             check.Find(cancellationToken);
-            if (check.Benchmarks.FirstOrDefault(found => found.Id == benchmark && found.IsOpen) is not { } own)
+            if (searched.In(check.Benchmarks) is not { } own)
                 return Fail("it has no such benchmark");
+            if (own.Unmeasured is { } reason)
+                return Fail(reason);
             report($"Comparing the code of {before.Name} and {after.Name}");
             foreach (var other in check.Benchmarks.Where(other => other != own))
                 other.Unmeasured = "not asked for";
@@ -189,9 +192,6 @@ internal sealed class BenchmarkBisection(
             return null;
         }
     }
-
-    // Its parameters may hold what means something to a filter.
-    private static BenchmarkFilter OfMethod(BenchmarkId benchmark) => new([benchmark.FullName.Split('(')[0] + "*"], []);
 
     /// <param name="areSubtracted">Not for bytes: up to 2 of them are no change, so that what halves allocate does not add up.</param>
     private sealed class OnPath(BenchmarkBisection search, IReadOnlyList<PathCommit> path, bool areSubtracted) : ICommitComparisons

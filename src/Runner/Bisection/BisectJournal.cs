@@ -18,7 +18,7 @@ internal sealed class BisectJournal : IDisposable
     private BisectJournal(string file) => this.file = file;
 
     /// <summary>The benchmarks that both ends have; null where that is not known yet.</summary>
-    public IReadOnlyList<BenchmarkId>? Benchmarks { get; private set; }
+    public IReadOnlyList<SearchedBenchmark>? Benchmarks { get; private set; }
 
     /// <summary>How many comparisons it has.</summary>
     public int Count => comparisons.Count;
@@ -44,10 +44,10 @@ internal sealed class BisectJournal : IDisposable
     }
 
     /// <summary>Keeps the benchmarks of the ends.</summary>
-    public void Add(IReadOnlyList<BenchmarkId> benchmarks)
+    public void Add(IReadOnlyList<SearchedBenchmark> benchmarks)
     {
         Benchmarks = benchmarks;
-        Append(new Line { Benchmarks = [.. benchmarks.Select(NamedBenchmark.From)] });
+        Append(new Line { Benchmarks = [.. benchmarks.Select(NamedEnds.From)] });
     }
 
     /// <summary>Why a commit has no program, as far as this attempt found out, or two earlier ones.</summary>
@@ -60,6 +60,7 @@ internal sealed class BisectJournal : IDisposable
             Append(new Line { Commit = commit.Hash, Failure = failure });
     }
 
+    /// <param name="benchmark">By the name that it has at the bad end.</param>
     public KnownComparison? Find(BenchmarkId benchmark, PathCommit before, PathCommit after) =>
         comparisons.GetValueOrDefault((benchmark, before.Hash, after.Hash));
 
@@ -104,7 +105,7 @@ internal sealed class BisectJournal : IDisposable
         foreach (var line in lines)
         {
             if (line.Benchmarks is { } benchmarks)
-                Benchmarks = [.. benchmarks.Select(benchmark => benchmark.ToId())];
+                Benchmarks = [.. benchmarks.Select(benchmark => benchmark.ToBenchmark())];
             if (line is { Benchmark: { } named, Comparison: { Reason: null } comparison })
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
@@ -149,7 +150,7 @@ internal sealed class BisectJournal : IDisposable
     {
         public string? Of { get; init; }
 
-        public IReadOnlyList<NamedBenchmark>? Benchmarks { get; init; }
+        public IReadOnlyList<NamedEnds>? Benchmarks { get; init; }
 
         public string? Commit { get; init; }
 
@@ -162,6 +163,14 @@ internal sealed class BisectJournal : IDisposable
         public string? After { get; init; }
 
         public KnownComparison? Comparison { get; init; }
+    }
+
+    internal sealed record NamedEnds(NamedBenchmark Good, NamedBenchmark Bad)
+    {
+        public static NamedEnds From(SearchedBenchmark benchmark) =>
+            new(NamedBenchmark.From(benchmark.Good), NamedBenchmark.From(benchmark.Bad));
+
+        public SearchedBenchmark ToBenchmark() => new(Good.ToId(), Bad.ToId());
     }
 
     internal sealed record NamedBenchmark(string Name, string What, string Length)

@@ -19,7 +19,7 @@ internal sealed class BisectRun(
     private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout);
 
     /// <summary>The benchmarks of both ends that the filter fits, in the order of the newer.</summary>
-    public IReadOnlyList<BenchmarkId> Find(BenchmarkFilter filter, CancellationToken cancellationToken)
+    public IReadOnlyList<SearchedBenchmark> Find(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
         if (journal.Benchmarks is { } known)
             return known;
@@ -31,17 +31,22 @@ internal sealed class BisectRun(
 
         var run = measurement.Check(history.Good, history.Bad, filter);
         run.Find(cancellationToken);
-        BenchmarkId[] found = [.. run.Benchmarks.Where(benchmark => benchmark.IsOpen).Select(benchmark => benchmark.Id)];
+        SearchedBenchmark[] found =
+        [
+            .. run.Benchmarks.Where(benchmark => benchmark.IsOpen)
+                .Select(benchmark => benchmark.Pairing!)
+                .Select(pairing => new SearchedBenchmark(pairing.Baseline.Id, pairing.Candidate.Id)),
+        ];
         if (found.Length > 0)
             journal.Add(found);
         return found;
     }
 
     /// <param name="benchmarks">How many are searched for in all: they share the error.</param>
-    public BisectedBenchmark Search(BenchmarkId benchmark, int benchmarks, CancellationToken cancellationToken) =>
+    public BisectedBenchmark Search(SearchedBenchmark benchmark, int benchmarks, CancellationToken cancellationToken) =>
         new BenchmarkBisection(
             benchmark,
-            margin?.Invoke(benchmark),
+            margin?.Invoke(benchmark.Bad),
             history,
             builds,
             measurement,

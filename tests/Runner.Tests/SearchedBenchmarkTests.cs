@@ -1,0 +1,85 @@
+using Bench.Host;
+using Bench.Results;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>A benchmark that was renamed between the ends is found at each commit, by the name that it has there.</summary>
+public sealed class SearchedBenchmarkTests
+{
+    private static readonly SearchedBenchmark Moved = new(Id("Old.T.A"), Id("New.T.A"));
+
+    [Theory]
+    [InlineData("Old.T.A", "Old.T.A")]
+    [InlineData("Old.T.A", "New.T.A")]
+    [InlineData("New.T.A", "New.T.A")]
+    // Where a change was taken back.
+    [InlineData("New.T.A", "Old.T.A")]
+    public void It_is_the_same_on_either_side_of_the_commit_that_renamed_it(string before, string after)
+    {
+        var found = Moved.In(MeasuredBenchmark.Join([Benchmark(before)], [Benchmark(after), Benchmark(after + "Other")]))!;
+
+        Assert.Equal((before, after), (found.Pairing!.Baseline.Id.FullName, found.Pairing.Candidate.Id.FullName));
+    }
+
+    [Fact]
+    public void A_parameter_that_was_added_in_between_makes_no_other_benchmark()
+    {
+        var searched = new SearchedBenchmark(Id("N.T.A"), Id("N.T.A(Size: 10)"));
+
+        Assert.NotNull(searched.In(MeasuredBenchmark.Join([Benchmark("N.T.A")], [Benchmark("N.T.A(Size: 10)")])));
+        Assert.Null(searched.In(MeasuredBenchmark.Join([Benchmark("N.T.A")], [Benchmark("N.T.A(Size: 20)")])));
+    }
+
+    [Fact]
+    public void Of_a_commit_that_has_both_names_the_newer_is_compared()
+    {
+        HostedBenchmark[] both = [Benchmark("Old.T.A"), Benchmark("New.T.A")];
+
+        Assert.Equal("New.T.A", Moved.In(MeasuredBenchmark.Join(both, both))!.Id.FullName);
+        Assert.Equal("Old.T.A", Moved.In(MeasuredBenchmark.Join([Benchmark("Old.T.A")], both))!.Id.FullName);
+    }
+
+    [Theory]
+    [InlineData("Old.T.A", "Other.T.A")]
+    [InlineData("Old.T.A", "New.T.B")]
+    public void What_has_a_third_name_is_another(string before, string after) =>
+        Assert.Null(Moved.In(MeasuredBenchmark.Join([Benchmark(before)], [Benchmark(after)])));
+
+    [Fact]
+    public void Both_names_are_asked_for_without_their_parameters()
+    {
+        Assert.Equal(["New.T.A*", "Old.T.A*"], Moved.Filter.Patterns);
+        Assert.Equal(["N.T.A*"], new SearchedBenchmark(Id("N.T.A"), Id("N.T.A(Size: *)")).Filter.Patterns);
+    }
+
+    private static BenchmarkId Id(string name) => new(name, JobTraits.Default);
+
+    private static HostedBenchmark Benchmark(string name)
+    {
+        var method = name.Split('(')[0];
+        var type = method[..method.LastIndexOf('.')];
+        var parameters = name[method.Length..].Trim('(', ')');
+        return new HostedBenchmark(
+            0,
+            Id(name),
+            new ListedBenchmark(
+                name,
+                type,
+                type,
+                method[(type.Length + 1)..],
+                parameters,
+                "",
+                method[(type.Length + 1)..],
+                "",
+                false,
+                1,
+                RunMode.Slices,
+                1,
+                false,
+                "",
+                [],
+                0
+            )
+        );
+    }
+}
