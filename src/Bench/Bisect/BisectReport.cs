@@ -72,7 +72,9 @@ internal static class BisectReport
         page.Line($"\n**{after.Name}** {MarkdownText.Cell(after.Subject)}\n");
         if (after.Hash is not null)
             page.Line($"- {MarkdownText.Cell(after.Author)}, {after.Date}");
-        page.Line($"- {Sentence(step.Comparison, before.Name)}");
+        page.Line(
+            $"- {Sentence(step.Comparison, before.Name)}{(step.IsBesideBranches ? ", which the changes of the merged branch above do not explain" : "")}"
+        );
         if (step.Between.Count > 0)
             page.Line(
                 $"- or one of the {step.Between.Count} commits before it, which say nothing: {string.Join(", ", step.Between.Select(commit => commit.Name))}"

@@ -62,23 +62,41 @@ internal sealed class BenchmarkBisection(
         if (step.IsDecided && way.Length > between.Length + 2 && !AreSame(before, way[^2]))
             // What was left out by its files runs here after all.
             return Steps(way, way, step.Comparison);
-        if (step.IsDecided && between.Length == 0 && Merged(way[^2], after) is { Count: > 0 } merged)
+        var (merged, parts) = step.IsDecided && between.Length == 0 ? Merged(way[^2], after) : ([], []);
+        if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
             return merged;
         if (!changes.ContainsKey((before, after)))
             Prove(before, after);
-        return [new BisectedStep(before, after, between, step.Comparison, step.IsDecided, changes.GetValueOrDefault((before, after)))];
+        // What is left of a merge may be of the merge itself: a conflict that was resolved, or two changes that meet there.
+        return
+        [
+            .. merged,
+            new BisectedStep(
+                before,
+                after,
+                between,
+                step.Comparison,
+                step.IsDecided,
+                changes.GetValueOrDefault((before, after)),
+                parts.Count > 0
+            ),
+        ];
     }
 
-    private IReadOnlyList<BisectedStep> Merged(PathCommit before, PathCommit merge)
+    /// <returns>Where branches that were merged changed, and by how much each in all.</returns>
+    private (IReadOnlyList<BisectedStep> Steps, IReadOnlyList<CommitComparison> Parts) Merged(PathCommit before, PathCommit merge)
     {
         var steps = new List<BisectedStep>();
+        var parts = new List<CommitComparison>();
         foreach (var branch in history.Merged(before, merge, cancellationToken))
         {
-            if (Compare(branch[0], branch[^1], logMargin) is { } whole && whole.Direction(logMargin) != 0)
-                steps.AddRange(Steps(branch, history.Related(branch), whole));
+            if (Compare(branch[0], branch[^1], logMargin) is not { } whole || whole.Direction(logMargin) == 0)
+                continue;
+            steps.AddRange(Steps(branch, history.Related(branch), whole));
+            parts.Add(whole);
         }
 
-        return steps;
+        return (steps, parts);
     }
 
     private string ReasonOf(PathCommit commit) =>

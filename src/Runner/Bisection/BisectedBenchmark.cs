@@ -31,11 +31,13 @@ internal sealed record BisectedBenchmark(
 /// <param name="Between">Commits that may be it as well.</param>
 /// <param name="IsDecided">Whether all between say nothing; else what is left of a change that no half shows.</param>
 /// <param name="Change">What changed and runs there; null where that is not known.</param>
+/// <param name="IsBesideBranches">Whether it is a merge whose branches changed as well, and do not explain it.</param>
 internal sealed record BisectedStep(
     PathCommit Before,
     PathCommit After,
     IReadOnlyList<PathCommit> Between,
     CommitComparison Comparison,
     bool IsDecided,
-    string? Change
+    string? Change,
+    bool IsBesideBranches = false
 );

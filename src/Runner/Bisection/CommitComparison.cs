@@ -1,3 +1,5 @@
+using Bench.Statistics;
+
 namespace Bench.Runner;
 
 /// <summary>How a benchmark of a later commit compares with that of an earlier one.</summary>
@@ -33,4 +35,15 @@ internal readonly record struct CommitComparison(
 
     /// <summary>What is left for the second part of a way, where the whole and its first part are known.</summary>
     public CommitComparison Minus(CommitComparison first) => new(LogRatio - first.LogRatio, Lower - first.Upper, Upper - first.Lower, 0);
+
+    /// <summary>
+    /// Whether others, one after the other, leave less of it than counts. By the estimates: what is left has the intervals of all of
+    /// them together, and a change that is so large that it was decided early would always be left.
+    /// </summary>
+    /// <param name="margin">Of times, as a logarithm.</param>
+    public bool IsExplainedBy(IReadOnlyList<CommitComparison> parts, double margin) =>
+        BytesBefore is { } before && BytesAfter is { } after
+            ? Math.Abs(after - before - parts.Sum(part => (part.BytesAfter ?? 0) - (part.BytesBefore ?? 0)))
+                <= Math.Max(AllocationVerdict.Slack, AllocationVerdict.JitterShare * before)
+            : Math.Abs(parts.Aggregate(this, (rest, part) => rest.Minus(part)).LogRatio) <= margin;
 }

@@ -1,0 +1,91 @@
+using Bench.Results;
+
+namespace Bench.Runner.Tests;
+
+/// <summary>The search for one benchmark in a history with branches, where all that is measured is known already.</summary>
+[Trait("Category", "Process")]
+public sealed class BenchmarkBisectionTests : IDisposable
+{
+    private static readonly BenchmarkId Benchmark = new("N.T.A", JobTraits.Default);
+    private readonly Folder folder = new();
+    private readonly Repository repository;
+    private readonly IReadOnlyList<PathCommit> main;
+    private readonly IReadOnlyList<PathCommit> side;
+
+    public BenchmarkBisectionTests()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        Commit("good");
+        folder.Git("checkout", "--quiet", "-b", "side");
+        Commit("on a branch");
+        folder.Git("checkout", "--quiet", "main");
+        folder.Git("-c", "user.name=t", "-c", "user.email=t@localhost", "merge", "--quiet", "--no-ff", "-m", "the merge", "side");
+        repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
+        main = Between("main~1", "main");
+        side = Between("main~1", "side");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData(1.40, 1.08, 0.01, "on a branch, the merge")]
+    [InlineData(1.08, 1.08, 0.01, "on a branch")]
+    [InlineData(1.08, 1.06, 0.005, "on a branch")]
+    // Decided early, as what is so large is.
+    [InlineData(1.40, 1.40, 0.28, "on a branch")]
+    [InlineData(1.40, 1.00, 0.01, "the merge")]
+    [InlineData(1.40, 0.80, 0.01, "on a branch, the merge")]
+    [InlineData(0.80, 1.40, 0.01, "on a branch, the merge")]
+    public void A_merge_is_named_as_well_unless_its_branch_explains_it(double merge, double branch, double half, string expected)
+    {
+        var steps = Search(0.05, Time(merge), Time(branch));
+
+        Assert.Equal(expected, string.Join(", ", steps.Select(step => step.After.Subject)));
+        Assert.Equal(expected.Contains(','), steps[^1].IsBesideBranches);
+
+        CommitComparison Time(double ratio) => new(Math.Log(ratio), Math.Log(ratio) - half, Math.Log(ratio) + half, 3);
+    }
+
+    [Theory]
+    [InlineData(152, 88, 152, "on a branch")]
+    [InlineData(154, 88, 152, "on a branch")]
+    [InlineData(152, 88, 96, "on a branch, the merge")]
+    [InlineData(152, 88, 0, "on a branch, the merge")]
+    public void Of_bytes_it_is_their_difference_that_is_explained(double merge, double before, double branch, string expected)
+    {
+        var steps = Search(null, Bytes(merge), Bytes(branch));
+
+        Assert.Equal(expected, string.Join(", ", steps.Select(step => step.After.Subject)));
+
+        CommitComparison Bytes(double after)
+        {
+            var ratio = Math.Log((after + 1) / (before + 1));
+            return new CommitComparison(ratio, ratio, ratio, 1, before, after);
+        }
+    }
+
+    private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch)
+    {
+        using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal", "bisect.jsonl"), "settings");
+        journal.Add(Benchmark, main[0], main[^1], new KnownComparison(merge));
+        journal.Add(Benchmark, side[0], side[^1], new KnownComparison(branch));
+        return new BenchmarkBisection(
+            new SearchedBenchmark(Benchmark, Benchmark),
+            margin,
+            new BisectHistory(repository, main, _ => true, isIntoMerged: true),
+            null!,
+            null!,
+            journal,
+            new ErrorBudget(0.05, 1, 1),
+            _ => { },
+            TestContext.Current.CancellationToken
+        )
+            .Search()
+            .Steps;
+    }
+
+    private void Commit(string message) => MeasuredPrograms.CommitStagedIn(folder.Root, message, "--allow-empty");
+
+    private IReadOnlyList<PathCommit> Between(string good, string bad) =>
+        CommitPath.Between(repository, repository.Commit(good), repository.Commit(bad), TestContext.Current.CancellationToken);
+}
