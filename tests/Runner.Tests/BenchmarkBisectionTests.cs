@@ -66,7 +66,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
 
     private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch)
     {
-        using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal", "bisect.jsonl"), "settings");
+        using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal"), "settings");
         journal.Add(Benchmark, main[0], main[^1], new KnownComparison(merge));
         journal.Add(Benchmark, side[0], side[^1], new KnownComparison(branch));
         return new BenchmarkBisection(

@@ -22,12 +22,14 @@ public sealed class BisectJournalTests : IDisposable
     {
         var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed");
         var same = new KnownComparison(CommitComparison.Same, IsProven: true);
-        var first = Open("settings");
-        first.Add([new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))]);
-        first.Add(Benchmark, Good, WorkTree, measured);
-        first.Add(Benchmark, Broken, WorkTree, same);
+        using (var first = Open("settings"))
+        {
+            first.Add([new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))]);
+            first.Add(Benchmark, Good, WorkTree, measured);
+            first.Add(Benchmark, Broken, WorkTree, same);
+        }
 
-        var again = Open("settings");
+        using var again = Open("settings");
 
         Assert.Equal(2, again.Count);
         Assert.Equal(["N.T.A(Size: 1)", "Old.T.B"], again.Benchmarks!.Select(benchmark => benchmark.Good.FullName));
@@ -44,7 +46,7 @@ public sealed class BisectJournalTests : IDisposable
         var nothing = new KnownComparison(Reason: "it does not start");
         for (var attempt = 0; attempt < 2; attempt++)
         {
-            var journal = Open("settings");
+            using var journal = Open("settings");
             Assert.Null(journal.FailureOf(Broken));
             Assert.Null(journal.Find(Benchmark, Good, Broken));
             journal.Add(Broken, "it does not build");
@@ -53,7 +55,7 @@ public sealed class BisectJournalTests : IDisposable
             Assert.Equal(nothing, journal.Find(Benchmark, Good, Broken));
         }
 
-        var last = Open("settings");
+        using var last = Open("settings");
 
         Assert.Equal("it does not build", last.FailureOf(Broken));
         Assert.Equal(nothing, last.Find(Benchmark, Good, Broken));
@@ -64,24 +66,60 @@ public sealed class BisectJournalTests : IDisposable
     public void What_failed_and_was_measured_then_is_what_was_measured()
     {
         var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6));
-        Open("settings").Add(Benchmark, Good, Broken, new KnownComparison(Reason: "it does not start"));
-        Open("settings").Add(Benchmark, Good, Broken, measured);
+        using (var first = Open("settings"))
+            first.Add(Benchmark, Good, Broken, new KnownComparison(Reason: "it does not start"));
+        using (var second = Open("settings"))
+            second.Add(Benchmark, Good, Broken, measured);
 
-        Assert.Equal(measured, Open("settings").Find(Benchmark, Good, Broken));
+        using var last = Open("settings");
+
+        Assert.Equal(measured, last.Find(Benchmark, Good, Broken));
     }
 
     [Fact]
-    public void Of_other_commits_or_settings_nothing_is_taken()
+    public void Of_other_commits_or_settings_nothing_is_taken_and_theirs_stays()
     {
-        var first = Open("settings");
-        first.Add([new(Benchmark, Benchmark)]);
-        first.Add(Benchmark, Good, WorkTree, new KnownComparison(CommitComparison.Same, IsProven: true));
+        using (var first = Open("settings"))
+        {
+            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(Benchmark, Good, WorkTree, new KnownComparison(CommitComparison.Same, IsProven: true));
+        }
 
-        var other = Open("other settings");
-        var back = Open("settings");
+        using (var other = Open("other settings"))
+        {
+            Assert.Equal(0, other.Count);
+            other.Remove();
+        }
 
-        Assert.Equal((0, 0), (other.Count, back.Count));
-        Assert.Null(back.Benchmarks);
+        using var back = Open("settings");
+        Assert.Equal(1, back.Count);
+        Assert.NotNull(back.Benchmarks);
+    }
+
+    [Fact]
+    public void The_same_search_at_the_same_time_is_refused_and_another_is_not()
+    {
+        using (var first = Open("settings"))
+        {
+            Assert.Contains("the same search is running", Assert.Throws<RunnerException>(() => Open("settings")).Message);
+            using var other = Open("other settings");
+            first.Add([new(Benchmark, Benchmark)]);
+        }
+
+        using var next = Open("settings");
+        Assert.NotNull(next.Benchmarks);
+        Assert.Equal(2, Directory.GetFiles(folder).Length);
+    }
+
+    /// <summary>Only who holds it says that it is running.</summary>
+    [Fact]
+    public void What_a_killed_search_left_behind_is_in_nobodys_way()
+    {
+        File.WriteAllText(Path.ChangeExtension(FileName, ".lock"), "");
+
+        using (Open("settings")) { }
+
+        Assert.False(Directory.Exists(folder));
     }
 
     [Theory]
@@ -91,13 +129,13 @@ public sealed class BisectJournalTests : IDisposable
     public void What_was_cut_off_is_dropped_and_what_comes_next_is_kept(string damage)
     {
         var comparison = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6));
-        var first = Open("settings");
-        first.Add(Benchmark, Good, WorkTree, comparison);
+        using (var first = Open("settings"))
+            first.Add(Benchmark, Good, WorkTree, comparison);
         File.AppendAllText(FileName, damage);
+        using (var again = Open("settings"))
+            again.Add(Benchmark, Good, Broken, comparison);
 
-        var again = Open("settings");
-        again.Add(Benchmark, Good, Broken, comparison);
-        var last = Open("settings");
+        using var last = Open("settings");
 
         Assert.Equal(2, last.Count);
         Assert.Equal(comparison, last.Find(Benchmark, Good, Broken));
@@ -112,23 +150,34 @@ public sealed class BisectJournalTests : IDisposable
     {
         File.WriteAllText(FileName, text);
 
-        Assert.Equal(0, Open("settings").Count);
-        Open("settings").Add([new(Benchmark, Benchmark)]);
-        Assert.NotNull(Open("settings").Benchmarks);
+        using (var first = Open("settings"))
+        {
+            Assert.Equal(0, first.Count);
+            first.Add([new(Benchmark, Benchmark)]);
+        }
+
+        using var again = Open("settings");
+        Assert.NotNull(again.Benchmarks);
     }
 
     [Fact]
     public void Why_the_work_tree_does_not_build_is_not_kept()
     {
-        Open("settings").Add(WorkTree, "it does not build");
+        using (var first = Open("settings"))
+        {
+            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(WorkTree, "it does not build");
+        }
 
-        Assert.Null(Open("settings").FailureOf(WorkTree));
+        using var again = Open("settings");
+        Assert.Null(again.FailureOf(WorkTree));
     }
 
     [Fact]
     public void In_the_end_nothing_stays()
     {
-        var journal = BisectJournal.Open(Path.Combine(folder, "deeper", "bisect.jsonl"), "settings");
+        using var journal = BisectJournal.Open(Path.Combine(folder, "deeper"), "settings");
+        journal.Add([new(Benchmark, Benchmark)]);
 
         journal.Remove();
 
@@ -151,12 +200,12 @@ public sealed class BisectJournalTests : IDisposable
     {
         File.WriteAllText(FileName, "");
 
-        var failure = Assert.Throws<RunnerException>(() => BisectJournal.Open(Path.Combine(FileName, "bisect.jsonl"), "settings"));
+        var failure = Assert.Throws<RunnerException>(() => BisectJournal.Open(FileName, "settings"));
 
         Assert.Contains("can't be written", failure.Message);
     }
 
-    private string FileName => Path.Combine(folder, "bisect.jsonl");
+    private string FileName => BisectJournal.PathOf(folder, "settings");
 
-    private BisectJournal Open(string of) => BisectJournal.Open(FileName, of);
+    private BisectJournal Open(string of) => BisectJournal.Open(folder, of);
 }

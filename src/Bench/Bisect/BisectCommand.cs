@@ -113,7 +113,7 @@ internal static class BisectCommand
         var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
         var results = Path.GetFullPath(arguments.GetValue(Results)!);
         using var journal = BisectJournal.Open(
-            Path.Combine(results, "bisect.jsonl"),
+            results,
             string.Join(
                 '\n',
                 [

@@ -1,3 +1,5 @@
+using System.Security.Cryptography;
+using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Results;
@@ -7,13 +9,15 @@ namespace Bench.Runner;
 /// <summary>
 /// What a bisection knows, a line as soon as it does, so that one that was interrupted goes on where it ended. Commits are named by their
 /// hashes, the work tree by none. What failed is tried once more by the next attempt: a full disk or a busy machine is no property of a
-/// commit.
+/// commit. Each search has its own, and holds it: the same search once more, at the same time, is refused.
 /// </summary>
 internal sealed class BisectJournal : IDisposable
 {
     private readonly string file;
     private readonly Dictionary<(BenchmarkId, string?, string?), KnownComparison> comparisons = [];
     private readonly Dictionary<string, string> failures = new(StringComparer.Ordinal);
+
+    private FileStream? held;
 
     private BisectJournal(string file) => this.file = file;
 
@@ -23,20 +27,27 @@ internal sealed class BisectJournal : IDisposable
     /// <summary>How many comparisons it has.</summary>
     public int Count => comparisons.Count;
 
-    /// <summary>Opens the journal of a bisection, and begins it anew where the one that is there is of another.</summary>
+    /// <summary>Where the journal of a bisection lies.</summary>
+    public static string PathOf(string folder, string of) =>
+        Path.Combine(folder, $"bisect-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(of)))[..12]}.jsonl");
+
+    /// <summary>Opens the journal of a bisection, or begins it.</summary>
     /// <param name="of">What the results depend on: commits, settings, the version of the command.</param>
-    /// <exception cref="RunnerException">It can't be written.</exception>
-    public static BisectJournal Open(string file, string of)
+    /// <exception cref="RunnerException">It can't be written, or the same bisection is running.</exception>
+    public static BisectJournal Open(string folder, string of)
     {
+        var file = PathOf(folder, of);
         var journal = new BisectJournal(file);
         try
         {
-            Directory.CreateDirectory(Path.GetDirectoryName(file)!);
+            Directory.CreateDirectory(folder);
+            journal.held = Hold(Path.ChangeExtension(file, ".lock"));
             if (!journal.Read(of))
                 File.WriteAllText(file, Text(new Line { Of = of }));
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
+            journal.held?.Dispose();
             throw new RunnerException($"{file} can't be written: {e.Message}");
         }
 
@@ -82,16 +93,48 @@ internal sealed class BisectJournal : IDisposable
     public void Remove()
     {
         File.Delete(file);
-        var folder = Path.GetDirectoryName(file)!;
-        if (!Directory.EnumerateFileSystemEntries(folder).Any())
-            Directory.Delete(folder);
+        Dispose();
     }
 
-    /// <summary>Removes it where it knows nothing that another attempt could use.</summary>
+    /// <summary>Lets it go, and removes it where it knows nothing that another attempt could use.</summary>
     public void Dispose()
     {
-        if (File.Exists(file) && Benchmarks is null && failures.Count == 0)
-            Remove();
+        if (held is null)
+            return;
+        if (Benchmarks is null && failures.Count == 0 && comparisons.Count == 0)
+            File.Delete(file);
+        held.Dispose();
+        held = null;
+        var folder = Path.GetDirectoryName(file)!;
+        try
+        {
+            if (!Directory.EnumerateFileSystemEntries(folder).Any())
+                Directory.Delete(folder);
+        }
+        catch (IOException)
+        {
+            // Another search has begun there meanwhile, or removed it.
+        }
+    }
+
+    // The system lets it go as well, however the process ends.
+    private static FileStream Hold(string path)
+    {
+        try
+        {
+            return new FileStream(
+                path,
+                FileMode.OpenOrCreate,
+                FileAccess.ReadWrite,
+                FileShare.None,
+                bufferSize: 1,
+                FileOptions.DeleteOnClose
+            );
+        }
+        catch (IOException) when (File.Exists(path))
+        {
+            throw new RunnerException("the same search is running: wait for it, or give this one another --results.");
+        }
     }
 
     /// <returns>Whether it is of this bisection.</returns>

@@ -151,7 +151,7 @@ public sealed class BisectTests : IDisposable
             $"bench explain Fixture.BisectedRows.Array --baseline {Hash("HEAD~2")} --baseline-exact --project App/{MeasuredPrograms.Project}",
             run.Output
         );
-        Assert.False(File.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect/bisect.jsonl")));
+        Assert.False(Directory.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect")));
         AssertUntouched();
 
         void AssertUntouched()
