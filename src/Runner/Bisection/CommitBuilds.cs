@@ -25,6 +25,7 @@ internal sealed class CommitBuilds(
     public Dictionary<PathCommit, string> Failures { get; } = [];
 
     /// <returns>The program and where it comes from; null where the commit does not build.</returns>
+    /// <exception cref="RunnerException">There is no room for it, which says nothing of the commit.</exception>
     public (BenchmarkProgram Program, BuildOutput Output)? Of(PathCommit commit, CancellationToken cancellationToken)
     {
         if (builds.TryGetValue(commit, out var known))
@@ -36,6 +37,7 @@ internal sealed class CommitBuilds(
             return null;
         }
 
+        workspace.EnsureRoom();
         report($"Building {commit.Name}: {commit.Subject}");
         (BenchmarkProgram, BuildOutput)? built = null;
         try
@@ -45,6 +47,7 @@ internal sealed class CommitBuilds(
         catch (RunnerException e)
         {
             cancellationToken.ThrowIfCancellationRequested();
+            workspace.EnsureRoom();
             // Whoever reads it has no such folder any more.
             Failures[commit] = e
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)

@@ -14,11 +14,14 @@ internal sealed class Workspace : IDisposable
     private const int MinMegabytes = 100;
 
     private readonly Repository? repository;
+    private readonly Func<long> megabytesLeft;
     private readonly List<string> worktrees = [];
 
-    public Workspace(Repository? repository)
+    /// <param name="megabytesLeft">In the folder of temporary files. Default: as its drive says.</param>
+    public Workspace(Repository? repository, Func<long>? megabytesLeft = null)
     {
         this.repository = repository;
+        this.megabytesLeft = megabytesLeft ?? (() => new DriveInfo(Path.GetTempPath()).AvailableFreeSpace >> 20);
         RemoveAbandoned();
         Folder = Path.Combine(
             Path.GetTempPath(),
@@ -55,16 +58,16 @@ internal sealed class Workspace : IDisposable
             Directory.GetDirectories(folder, "*", new EnumerationOptions { AttributesToSkip = FileAttributes.ReparsePoint });
     }
 
-    // A build that runs out of room repeats its copies for minutes, and then blames something else.
-    private static void EnsureRoom()
+    /// <summary>A build that runs out of room repeats its copies for minutes, and then blames something else.</summary>
+    /// <exception cref="RunnerException">There is no room for one.</exception>
+    public void EnsureRoom()
     {
-        var folder = Path.GetTempPath();
-        var megabytes = new DriveInfo(folder).AvailableFreeSpace >> 20;
+        var megabytes = megabytesLeft();
         if (megabytes < MinMegabytes)
             throw new RunnerException(
                 string.Create(
                     CultureInfo.InvariantCulture,
-                    $"{folder} has {megabytes} MB left, and two builds need more: make room, or name another folder in TMPDIR."
+                    $"{Path.GetTempPath()} has {megabytes} MB left, and builds need more: make room, or name another folder in TMPDIR."
                 )
             );
     }

@@ -1,0 +1,61 @@
+namespace Bench.Runner.Tests;
+
+/// <summary>What becomes of commits that have no program, and that a full disk is no property of a commit.</summary>
+[Trait("Category", "Process")]
+public sealed class CommitBuildsTests : IDisposable
+{
+    private readonly Folder folder = new();
+    private readonly Repository repository;
+    private readonly PathCommit commit;
+
+    public CommitBuildsTests()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        foreach (var message in new[] { "good", "between", "bad" })
+            MeasuredPrograms.CommitStagedIn(folder.Root, message, "--allow-empty");
+        repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
+        commit = new PathCommit(repository.Commit("HEAD~1"), "", "", "between");
+    }
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void What_has_no_project_does_not_build()
+    {
+        var (built, failure) = Build(1000, 1000, 1000);
+
+        Assert.Null(built);
+        Assert.Equal("it has no project App/App.csproj", failure);
+    }
+
+    [Theory]
+    [InlineData("before a build", 1000L, 5L)]
+    [InlineData("in a build", 1000L, 1000L, 5L)]
+    public void A_full_disk_ends_the_search_and_no_commit_is_blamed(string when, params long[] megabytesLeft)
+    {
+        var (ended, failure) = Build(megabytesLeft);
+
+        Assert.True(ended is { Message: var message } && message.Contains("has 5 MB left", StringComparison.Ordinal), when);
+        Assert.Null(failure);
+    }
+
+    /// <returns>What ended it, and what is known of the commit afterwards.</returns>
+    private (Exception? Ended, string? Failure) Build(params long[] megabytesLeft)
+    {
+        var left = new Queue<long>(megabytesLeft);
+        using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal"), "settings");
+        using var workspace = new Workspace(repository, left.Dequeue);
+        var builds = new CommitBuilds(
+            repository,
+            workspace,
+            "App/App.csproj",
+            null,
+            [],
+            (new PathCommit(repository.Commit("HEAD~2"), "", "", ""), new PathCommit(repository.Commit("HEAD"), "", "", "")),
+            journal,
+            _ => { }
+        );
+        var ended = Record.Exception(() => Assert.Null(builds.Of(commit, TestContext.Current.CancellationToken)));
+        return (ended, journal.FailureOf(commit));
+    }
+}
