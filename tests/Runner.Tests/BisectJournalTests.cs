@@ -6,6 +6,7 @@ namespace Bench.Runner.Tests;
 public sealed class BisectJournalTests : IDisposable
 {
     private static readonly BenchmarkId Benchmark = new("N.T.A(Size: 1)", JobTraits.Restore("Runtime=.NET 10.0", "LaunchCount=3"));
+    private static readonly BisectSelection One = new([new(Benchmark, Benchmark)], []);
     private static readonly PathCommit Good = new("0123456789abcdef", "", "", "");
     private static readonly PathCommit Broken = new("fedcba9876543210", "", "", "");
     private static readonly PathCommit WorkTree = new(null, "", "", "");
@@ -24,7 +25,12 @@ public sealed class BisectJournalTests : IDisposable
         var same = new KnownComparison(CommitComparison.Same, IsProven: true);
         using (var first = Open("settings"))
         {
-            first.Add([new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))]);
+            first.Add(
+                new BisectSelection(
+                    [new(Benchmark, Benchmark), new(new("Old.T.B", JobTraits.Default), new("N.T.B", JobTraits.Default))],
+                    [new LeftOut("N.T.New", "only the work tree has it")]
+                )
+            );
             first.Add(Benchmark, Good, WorkTree, measured);
             first.Add(Benchmark, Broken, WorkTree, same);
         }
@@ -32,9 +38,11 @@ public sealed class BisectJournalTests : IDisposable
         using var again = Open("settings");
 
         Assert.Equal(2, again.Count);
-        Assert.Equal(["N.T.A(Size: 1)", "Old.T.B"], again.Benchmarks!.Select(benchmark => benchmark.Good.FullName));
-        Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], again.Benchmarks!.Select(benchmark => benchmark.Bad.FullName));
-        Assert.Equal(new SearchedBenchmark(Benchmark, Benchmark), again.Benchmarks![0]);
+        var (benchmarks, leftOut) = again.Selection!;
+        Assert.Equal(["N.T.A(Size: 1)", "Old.T.B"], benchmarks.Select(benchmark => benchmark.Good.FullName));
+        Assert.Equal(["N.T.A(Size: 1)", "N.T.B"], benchmarks.Select(benchmark => benchmark.Bad.FullName));
+        Assert.Equal(new SearchedBenchmark(Benchmark, Benchmark), benchmarks[0]);
+        Assert.Equal([new LeftOut("N.T.New", "only the work tree has it")], leftOut);
         Assert.Equal(measured, again.Find(Benchmark, Good, WorkTree));
         Assert.Equal(same, again.Find(Benchmark, Broken, WorkTree));
         Assert.Null(again.Find(Benchmark, WorkTree, Good));
@@ -81,7 +89,7 @@ public sealed class BisectJournalTests : IDisposable
     {
         using (var first = Open("settings"))
         {
-            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(One);
             first.Add(Benchmark, Good, WorkTree, new KnownComparison(CommitComparison.Same, IsProven: true));
         }
 
@@ -93,7 +101,7 @@ public sealed class BisectJournalTests : IDisposable
 
         using var back = Open("settings");
         Assert.Equal(1, back.Count);
-        Assert.NotNull(back.Benchmarks);
+        Assert.NotNull(back.Selection);
     }
 
     [Fact]
@@ -103,11 +111,11 @@ public sealed class BisectJournalTests : IDisposable
         {
             Assert.Contains("the same search is running", Assert.Throws<RunnerException>(() => Open("settings")).Message);
             using var other = Open("other settings");
-            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(One);
         }
 
         using var next = Open("settings");
-        Assert.NotNull(next.Benchmarks);
+        Assert.NotNull(next.Selection);
         Assert.Equal(2, Directory.GetFiles(folder).Length);
     }
 
@@ -153,11 +161,11 @@ public sealed class BisectJournalTests : IDisposable
         using (var first = Open("settings"))
         {
             Assert.Equal(0, first.Count);
-            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(One);
         }
 
         using var again = Open("settings");
-        Assert.NotNull(again.Benchmarks);
+        Assert.NotNull(again.Selection);
     }
 
     [Fact]
@@ -165,7 +173,7 @@ public sealed class BisectJournalTests : IDisposable
     {
         using (var first = Open("settings"))
         {
-            first.Add([new(Benchmark, Benchmark)]);
+            first.Add(One);
             first.Add(WorkTree, "it does not build");
         }
 
@@ -177,7 +185,7 @@ public sealed class BisectJournalTests : IDisposable
     public void In_the_end_nothing_stays()
     {
         using var journal = BisectJournal.Open(Path.Combine(folder, "deeper"), "settings");
-        journal.Add([new(Benchmark, Benchmark)]);
+        journal.Add(One);
 
         journal.Remove();
 

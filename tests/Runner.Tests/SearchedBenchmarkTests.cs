@@ -52,6 +52,36 @@ public sealed class SearchedBenchmarkTests
         Assert.Equal(["N.T.A*"], new SearchedBenchmark(Id("N.T.A"), Id("N.T.A(Size: *)")).Filter.Patterns);
     }
 
+    [Fact]
+    public void What_is_not_searched_has_a_reason()
+    {
+        var (good, bad) = (new PathCommit("0123456789abcdef", "", "", ""), new PathCommit(null, "", "", ""));
+        HostedBenchmark unsupported = Benchmark("N.T.Unsupported") with { UnsupportedReason = "its job has a clock of its own" },
+            twice = Benchmark("N.T.Twice");
+
+        var (searched, leftOut) = BisectSelection.Of(
+            MeasuredBenchmark.Join(
+                [Benchmark("Old.T.A"), unsupported, twice, twice, Benchmark("N.U.Gone")],
+                [Benchmark("New.T.A"), unsupported, twice, Benchmark("N.V.Come")]
+            ),
+            ["*Typo*"],
+            good,
+            bad
+        );
+
+        Assert.Equal([Moved], searched);
+        Assert.Equal(
+            [
+                "'*Typo*' (fits no benchmark of either end)",
+                "N.U.Gone (only 0123456789ab has it)",
+                "N.V.Come (only the work tree has it)",
+                "N.T.Unsupported (its job has a clock of its own)",
+                "N.T.Twice (2 benchmark cases have this name: give their parameters or jobs names that differ)",
+            ],
+            leftOut.Select(one => one.ToString())
+        );
+    }
+
     private static BenchmarkId Id(string name) => new(name, JobTraits.Default);
 
     private static HostedBenchmark Benchmark(string name)

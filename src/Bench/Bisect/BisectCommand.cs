@@ -158,10 +158,12 @@ internal static class BisectCommand
             progress.Step
         );
         var patterns = arguments.GetValue(Benchmarks)!;
-        var benchmarks = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
+        var (benchmarks, leftOut) = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
         if (benchmarks.Count == 0)
             throw new UsageException(
-                $"'{string.Join("' '", patterns)}' matches no benchmark that both ends have: {MeasurementOptions.HowToList}."
+                leftOut.Count == 0
+                    ? $"'{string.Join("' '", patterns)}' matches no benchmark of either end: {MeasurementOptions.HowToList}."
+                    : $"nothing that was asked for can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
             );
         if (benchmarks.Count > MaxBenchmarks)
             throw new UsageException(
@@ -183,14 +185,14 @@ internal static class BisectCommand
         }
 
         progress.Clear();
-        var report = BisectReport.Render(found, history, metric == Allocation, OptionsOfExplain(arguments));
+        var report = BisectReport.Render(found, leftOut, history, metric == Allocation, OptionsOfExplain(arguments));
         Screen.Write(report);
         var deliveries = new Deliveries();
         if (output is not null)
             deliveries.File(output, report);
         journal.Remove();
         return deliveries.ExitCode(
-            found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
+            leftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
     }
 

@@ -7,10 +7,16 @@ namespace Bench.Bisect;
 /// <summary>What a bisection found, as Markdown for an issue.</summary>
 internal static class BisectReport
 {
-    private const int MaxSkipped = 8;
+    private const int MaxListed = 8;
 
     /// <param name="options">What <c>bench explain</c> needs to measure the same program, a blank before each.</param>
-    public static string Render(IReadOnlyList<BisectedBenchmark> benchmarks, BisectHistory history, bool isOfAllocation, string options)
+    public static string Render(
+        IReadOnlyList<BisectedBenchmark> benchmarks,
+        IReadOnlyList<LeftOut> leftOut,
+        BisectHistory history,
+        bool isOfAllocation,
+        string options
+    )
     {
         var page = new StringBuilder();
         var unrelated = history.All.Count - history.Path.Count;
@@ -18,6 +24,8 @@ internal static class BisectReport
         page.Line(
             $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(benchmark => Figures.Percent(benchmark.Margin)).Distinct())}")}."
         );
+        if (leftOut.Count > 0)
+            page.Line($"\nNot searched: {ListOf([.. leftOut.Select(one => Cell(one.ToString()))])}.");
         foreach (var benchmark in benchmarks)
             Render(page, benchmark, history, options);
         return page.ToString();
@@ -54,7 +62,7 @@ internal static class BisectReport
         );
         if (benchmark.Skipped.Count > 0)
             page.Line(
-                $"\nSkipped: {string.Join("; ", benchmark.Skipped.Take(MaxSkipped).Select(skipped => $"{skipped.Key.Name} ({MarkdownText.Cell(skipped.Value)})"))}{(benchmark.Skipped.Count > MaxSkipped ? FormattableString.Invariant($"; and {benchmark.Skipped.Count - MaxSkipped} more") : "")}."
+                $"\nSkipped: {ListOf([.. benchmark.Skipped.Select(skipped => $"{skipped.Key.Name} ({MarkdownText.Cell(skipped.Value)})")])}."
             );
     }
 
@@ -85,6 +93,14 @@ internal static class BisectReport
             $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(benchmark.Id.FullName)} --baseline {before.Name} --baseline-exact{options}`"
         );
     }
+
+    /// <summary>What is named in a sentence, and how many more there are.</summary>
+    public static string ListOf(IReadOnlyCollection<string> all) =>
+        string.Join("; ", all.Take(MaxListed))
+        + (all.Count > MaxListed ? FormattableString.Invariant($"; and {all.Count - MaxListed} more") : "");
+
+    // A filter's stars are no emphasis.
+    private static string Cell(string text) => MarkdownText.Cell(text).Replace("*", @"\*", StringComparison.Ordinal);
 
     // By margins that lie outside of the interval: rounded away from it.
     private static string Remedy(CommitComparison whole)

@@ -21,8 +21,8 @@ internal sealed class BisectJournal : IDisposable
 
     private BisectJournal(string file) => this.file = file;
 
-    /// <summary>The benchmarks that both ends have; null where that is not known yet.</summary>
-    public IReadOnlyList<SearchedBenchmark>? Benchmarks { get; private set; }
+    /// <summary>The benchmarks of the ends; null where they are not known yet.</summary>
+    public BisectSelection? Selection { get; private set; }
 
     /// <summary>How many comparisons it has.</summary>
     public int Count => comparisons.Count;
@@ -55,10 +55,10 @@ internal sealed class BisectJournal : IDisposable
     }
 
     /// <summary>Keeps the benchmarks of the ends.</summary>
-    public void Add(IReadOnlyList<SearchedBenchmark> benchmarks)
+    public void Add(BisectSelection selection)
     {
-        Benchmarks = benchmarks;
-        Append(new Line { Benchmarks = [.. benchmarks.Select(NamedEnds.From)] });
+        Selection = selection;
+        Append(new Line { Benchmarks = [.. selection.Searched.Select(NamedEnds.From)], LeftOut = selection.LeftOut });
     }
 
     /// <summary>Why a commit has no program, as far as this attempt found out, or two earlier ones.</summary>
@@ -101,7 +101,7 @@ internal sealed class BisectJournal : IDisposable
     {
         if (held is null)
             return;
-        if (Benchmarks is null && failures.Count == 0 && comparisons.Count == 0)
+        if (Selection is null && failures.Count == 0 && comparisons.Count == 0)
             File.Delete(file);
         held.Dispose();
         held = null;
@@ -148,7 +148,7 @@ internal sealed class BisectJournal : IDisposable
         foreach (var line in lines)
         {
             if (line.Benchmarks is { } benchmarks)
-                Benchmarks = [.. benchmarks.Select(benchmark => benchmark.ToBenchmark())];
+                Selection = new BisectSelection([.. benchmarks.Select(benchmark => benchmark.ToBenchmark())], line.LeftOut ?? []);
             if (line is { Benchmark: { } named, Comparison: { Reason: null } comparison })
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
@@ -194,6 +194,8 @@ internal sealed class BisectJournal : IDisposable
         public string? Of { get; init; }
 
         public IReadOnlyList<NamedEnds>? Benchmarks { get; init; }
+
+        public IReadOnlyList<LeftOut>? LeftOut { get; init; }
 
         public string? Commit { get; init; }
 

@@ -18,10 +18,10 @@ internal sealed class BisectRun(
 
     private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout);
 
-    /// <summary>The benchmarks of both ends that the filter fits, in the order of the newer.</summary>
-    public IReadOnlyList<SearchedBenchmark> Find(BenchmarkFilter filter, CancellationToken cancellationToken)
+    /// <summary>The benchmarks of the ends that the filter fits.</summary>
+    public BisectSelection Find(BenchmarkFilter filter, CancellationToken cancellationToken)
     {
-        if (journal.Benchmarks is { } known)
+        if (journal.Selection is { } known)
             return known;
         foreach (var end in new[] { history.Good, history.Bad })
         {
@@ -31,13 +31,8 @@ internal sealed class BisectRun(
 
         var run = measurement.Check(history.Good, history.Bad, filter);
         run.Find(cancellationToken);
-        SearchedBenchmark[] found =
-        [
-            .. run.Benchmarks.Where(benchmark => benchmark.IsOpen)
-                .Select(benchmark => benchmark.Pairing!)
-                .Select(pairing => new SearchedBenchmark(pairing.Baseline.Id, pairing.Candidate.Id)),
-        ];
-        if (found.Length > 0)
+        var found = BisectSelection.Of(run.Benchmarks, run.FiltersWithoutBenchmarks, history.Good, history.Bad);
+        if (found.Searched.Count > 0)
             journal.Add(found);
         return found;
     }

@@ -19,7 +19,7 @@ public sealed class BisectReportTests
     {
         var benchmark = Answered(new CommitComparison(Math.Log(1.06), Math.Log(1.03), Math.Log(1.091), 16)) with { Margin = 0.05 };
 
-        var page = BisectReport.Render([benchmark], History, false, "");
+        var page = BisectReport.Render([benchmark], [], History, false, "");
 
         Assert.False(benchmark.IsAnswered);
         Assert.Contains("**Undecided**: fedcba987654 is 1.060x (1.030-1.091) of 0123456789ab after 16 replicates", page);
@@ -35,10 +35,23 @@ public sealed class BisectReportTests
     [InlineData(12460, 12444.5, "No difference: 12,460 B and 12,444.5 B.")]
     public void Bytes_that_were_counted_and_are_equal_are_named_and_are_no_same_code(double before, double after, string expected)
     {
-        var page = BisectReport.Render([Answered(new CommitComparison(0, 0, 0, 1, before, after))], History, true, "");
+        var page = BisectReport.Render([Answered(new CommitComparison(0, 0, 0, 1, before, after))], [], History, true, "");
 
         Assert.Contains(expected, page);
         Assert.DoesNotContain("same code", page);
+    }
+
+    [Fact]
+    public void What_was_asked_for_and_is_not_searched_is_named_with_its_reason()
+    {
+        LeftOut[] leftOut = [new("'*Typo*'", "fits no benchmark of either end"), new("N.T.B", "only fedcba987654 has it")];
+
+        var page = BisectReport.Render([Answered(CommitComparison.Same)], leftOut, History, false, "");
+
+        Assert.Contains(
+            @"Not searched: '\*Typo\*' (fits no benchmark of either end); N.T.B (only fedcba987654 has it).",
+            page
+        );
     }
 
     private static BisectedBenchmark Answered(CommitComparison whole) =>
