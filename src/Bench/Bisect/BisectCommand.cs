@@ -60,9 +60,10 @@ internal static class BisectCommand
 
         The ends are compared first; then halves of the way, interleaved, each until it is decided. Commits that run the same code are not
         measured, those that do not build are skipped. Commits are built outside of the repository.
-        Interrupted, the same command goes on where it ended, as long as commits and settings are the same.
-        Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build;
-        3 it stays open whether the ends differ, or the change could not be traced to one commit; 130 interrupted.
+        Interrupted, or ended by a full disk, the same command goes on where it ended, as long as commits and settings are the same.
+        Exit codes: 0 a change was found, or there is none; 2 wrong usage, no such commit or benchmark, an end that does not build, a full
+        disk, the same search running; 3 it stays open whether the ends differ, the change could not be traced to one commit, or a
+        benchmark that was asked for is not searched; 130 interrupted.
         """;
 
     public static Command Create()
