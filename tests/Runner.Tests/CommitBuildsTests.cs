@@ -22,9 +22,9 @@ public sealed class CommitBuildsTests : IDisposable
     [Fact]
     public void What_has_no_project_does_not_build()
     {
-        var (built, failure) = Build(1000, 1000, 1000);
+        var (ended, failure) = Build(1000, 1000, 1000);
 
-        Assert.Null(built);
+        Assert.Null(ended);
         Assert.Equal("it has no project App/App.csproj", failure);
     }
 

@@ -198,6 +198,29 @@ public sealed class BisectTests : IDisposable
     }
 
     [Fact]
+    public void A_benchmark_that_was_moved_is_found_on_both_sides_and_one_that_an_end_lacks_is_named()
+    {
+        var moved = Allocating(64).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal);
+        Write("App/BisectedRows.cs", moved);
+        Commit("move it");
+        Write("App/BisectedRows.cs", moved.Replace("[64]", "[128]", StringComparison.Ordinal));
+        var changed = Commit("allocate twice as much");
+        Write("App/AddedRows.cs", Allocating(64).Replace("BisectedRows", "AddedRows", StringComparison.Ordinal));
+        var added = Commit("another benchmark");
+
+        var run = Start("*AddedRows*", "*Typo*", "--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation").Finish();
+
+        Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
+        Assert.Contains("## Fixture.Moved.BisectedRows.Array\n", run.Output);
+        Assert.Contains($"**{changed}** allocate twice as much", run.Output);
+        Assert.DoesNotContain("Skipped", run.Output);
+        Assert.Contains(
+            $@"Not searched: '\*Typo\*' (fits no benchmark of either end); Fixture.AddedRows.Array (only {added} has it).",
+            run.Output
+        );
+    }
+
+    [Fact]
     public void A_commit_whose_program_does_not_start_is_skipped_with_the_reason()
     {
         Write(
