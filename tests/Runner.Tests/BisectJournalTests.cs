@@ -21,7 +21,7 @@ public sealed class BisectJournalTests : IDisposable
     [Fact]
     public void What_was_found_is_there_again()
     {
-        var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed");
+        var measured = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6), Change: "N.T.Helper() changed", Name: "N.T.A(Size: 1)");
         var same = new KnownComparison(CommitComparison.Same, IsProven: true);
         using (var first = Open("settings"))
         {

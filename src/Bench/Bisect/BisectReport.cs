@@ -56,7 +56,7 @@ internal static class BisectReport
     {
         page.Line($"{history.Bad.Name}{(whole.BytesBefore is null ? " is" : ":")} {Sentence(whole, history.Good.Name)}.");
         foreach (var step in benchmark.Steps)
-            Render(page, benchmark, step, options);
+            Render(page, step, options);
         page.Line(
             $"\n{benchmark.Measured.Measured} comparisons were measured, {benchmark.Measured.Proven} are proven to be of the same code."
         );
@@ -66,7 +66,7 @@ internal static class BisectReport
             );
     }
 
-    private static void Render(StringBuilder page, BisectedBenchmark benchmark, BisectedStep step, string options)
+    private static void Render(StringBuilder page, BisectedStep step, string options)
     {
         var (before, after) = (step.Before, step.After);
         if (!step.IsDecided)
@@ -89,9 +89,10 @@ internal static class BisectReport
             );
         if (step.Change is not null)
             page.Line($"- {MarkdownText.Cell(step.Change)}");
-        page.Line(
-            $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(benchmark.Id.FullName)} --baseline {before.Name} --baseline-exact{options}`"
-        );
+        if (step.Name is not null)
+            page.Line(
+                $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}`"
+            );
     }
 
     /// <summary>What is named in a sentence, and how many more there are.</summary>

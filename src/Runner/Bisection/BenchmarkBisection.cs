@@ -18,7 +18,7 @@ internal sealed class BenchmarkBisection(
 {
     private readonly BenchmarkId benchmark = searched.Bad;
     private readonly Dictionary<(PathCommit Before, PathCommit After), string> failures = [];
-    private readonly Dictionary<(PathCommit Before, PathCommit After), string?> changes = [];
+    private readonly Dictionary<(PathCommit Before, PathCommit After), (string? Change, string? Name)> changes = [];
     private readonly Dictionary<(PathCommit Before, PathCommit After), (GateRun Run, MeasuredBenchmark Own)?> proofs = [];
     private readonly HashSet<(PathCommit Before, PathCommit After)> measured = [];
     private readonly HashSet<(PathCommit Before, PathCommit After)> proven = [];
@@ -67,6 +67,7 @@ internal sealed class BenchmarkBisection(
             return merged;
         if (!changes.ContainsKey((before, after)))
             Prove(before, after);
+        var (change, name) = changes.GetValueOrDefault((before, after));
         // What is left of a merge may be of the merge itself: a conflict that was resolved, or two changes that meet there.
         return
         [
@@ -77,7 +78,8 @@ internal sealed class BenchmarkBisection(
                 between,
                 step.Comparison,
                 step.IsDecided,
-                changes.GetValueOrDefault((before, after)),
+                change,
+                name,
                 parts.Count > 0
             ),
         ];
@@ -131,7 +133,7 @@ internal sealed class BenchmarkBisection(
         (known.Reason is not null ? withoutResult
             : known.IsProven ? proven
             : measured).Add((before, after));
-        changes.TryAdd((before, after), known.Change);
+        changes.TryAdd((before, after), (known.Change, known.Name));
         return known.Result;
     }
 
@@ -154,8 +156,9 @@ internal sealed class BenchmarkBisection(
             var comparison = margin is null
                 ? CommitMeasurement.Allocation(check, own, error, cancellationToken)
                 : measurement.Time(before, after, own, threshold, error, cancellationToken);
+            var (change, name) = changes.GetValueOrDefault((before, after));
             if (comparison is not null)
-                return new KnownComparison(comparison, Change: changes.GetValueOrDefault((before, after)));
+                return new KnownComparison(comparison, Change: change, Name: name);
         }
         catch (MeasurementException e)
         {
@@ -194,7 +197,8 @@ internal sealed class BenchmarkBisection(
                 other.Unmeasured = "not asked for";
             var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
             check.ProveSameCode(BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
-            changes[(before, after)] = own.Effect?.Reason;
+            var (old, young) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);
+            changes[(before, after)] = (own.Effect?.Reason, old == young ? young.FullName : null);
             return (check, own);
         }
         // A program that does not start.

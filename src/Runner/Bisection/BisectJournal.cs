@@ -231,11 +231,13 @@ internal sealed class BisectJournal : IDisposable
 /// <param name="Result">The comparison; null where the later commit says nothing.</param>
 /// <param name="Reason">Why it says nothing.</param>
 /// <param name="Change">What changed and runs there; null where that is not known.</param>
+/// <param name="Name">What both call the benchmark; null where each has another name, or where that is not known.</param>
 /// <param name="IsProven">Whether both are known by their code, and nothing was measured.</param>
 internal sealed record KnownComparison(
     CommitComparison? Result = null,
     string? Reason = null,
     string? Change = null,
+    string? Name = null,
     bool IsProven = false
 );
 

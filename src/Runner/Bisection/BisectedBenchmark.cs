@@ -31,6 +31,7 @@ internal sealed record BisectedBenchmark(
 /// <param name="Between">Commits that may be it as well.</param>
 /// <param name="IsDecided">Whether all between say nothing; else what is left of a change that no half shows.</param>
 /// <param name="Change">What changed and runs there; null where that is not known.</param>
+/// <param name="Name">What both sides call the benchmark; null where each has another name.</param>
 /// <param name="IsBesideBranches">Whether it is a merge whose branches changed as well, and do not explain it.</param>
 internal sealed record BisectedStep(
     PathCommit Before,
@@ -39,5 +40,6 @@ internal sealed record BisectedStep(
     CommitComparison Comparison,
     bool IsDecided,
     string? Change,
+    string? Name,
     bool IsBesideBranches = false
 );

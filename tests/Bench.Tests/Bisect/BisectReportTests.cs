@@ -41,6 +41,24 @@ public sealed class BisectReportTests
         Assert.DoesNotContain("same code", page);
     }
 
+    [Theory]
+    [InlineData("Old.T.A")]
+    [InlineData(null)]
+    public void A_change_is_explained_by_the_name_that_the_benchmark_had_then(string? name)
+    {
+        var change = new CommitComparison(0.2, 0.18, 0.22, 4);
+        var step = new BisectedStep(History.Good, History.Bad, [], change, IsDecided: true, null, name);
+
+        var page = BisectReport.Render([Answered(change) with { Steps = [step] }], [], History, false, " --framework net10.0");
+
+        Assert.Contains("**fedcba987654**", page);
+        Assert.Equal(
+            name is not null,
+            page.Contains("&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`", StringComparison.Ordinal)
+        );
+        Assert.Equal(name is not null, page.Contains("bench explain", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void What_was_asked_for_and_is_not_searched_is_named_with_its_reason()
     {

@@ -200,11 +200,10 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_benchmark_that_was_moved_is_found_on_both_sides_and_one_that_an_end_lacks_is_named()
     {
-        var moved = Allocating(64).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal);
-        Write("App/BisectedRows.cs", moved);
-        Commit("move it");
-        Write("App/BisectedRows.cs", moved.Replace("[64]", "[128]", StringComparison.Ordinal));
+        Write("App/BisectedRows.cs", Allocating(128));
         var changed = Commit("allocate twice as much");
+        Write("App/BisectedRows.cs", Allocating(128).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal));
+        Commit("move it");
         Write("App/AddedRows.cs", Allocating(64).Replace("BisectedRows", "AddedRows", StringComparison.Ordinal));
         var added = Commit("another benchmark");
 
@@ -213,6 +212,7 @@ public sealed class BisectTests : IDisposable
         Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
         Assert.Contains("## Fixture.Moved.BisectedRows.Array\n", run.Output);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
+        Assert.Contains("bench explain Fixture.BisectedRows.Array ", run.Output);
         Assert.DoesNotContain("Skipped", run.Output);
         Assert.Contains(
             $@"Not searched: '\*Typo\*' (fits no benchmark of either end); Fixture.AddedRows.Array (only {added} has it).",
