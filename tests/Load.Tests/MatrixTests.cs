@@ -287,7 +287,9 @@ public sealed partial class MatrixTests : IDisposable
         var settings = new Settings { Margin = new Margin(9, 0.5) };
         var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
 
-        Assert.Equal([9, 9.99, 9.99, 9, 3.6], result.CompareMeasures(settings).Benchmarks.Select(one => Math.Round(one.Margin.Relative, 6)));
+        var margins = result.CompareMeasures(settings).Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 6));
+
+        Assert.Equal([9, 9.99, 9.99, 9, 3.6], margins);
     }
 
     [Fact]

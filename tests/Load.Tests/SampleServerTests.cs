@@ -18,7 +18,7 @@ public sealed class SampleServerTests : IDisposable
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
         var end = Path.Combine(folder.Root, "end");
-        var held = $"(while [ ! -e '{end}' ]; do sleep 0.1; done)";
+        var held = $"(while [ -d '{folder.Root}' ] && [ ! -e '{end}' ]; do sleep 0.1; done)";
         var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
         {
             Command = ["sh", "-c", script.Replace("HELD", held)],

@@ -27,7 +27,9 @@ internal static class StudyRecords
         return records;
     }
 
-    /// <summary>Reads a file that records are added to. A last line that was cut off is taken away: it is no beginning of the next.</summary>
+    /// <summary>
+    /// Reads a file that records are added to. A last line that was cut off is taken away: it is no beginning of the next.
+    /// </summary>
     public static IReadOnlyList<StudyRecord> Open(string path)
     {
         var records = Read(path);
