@@ -225,6 +225,10 @@ public sealed partial class MatrixTests : IDisposable
         """{"accepted":[{"benchmark":"m.p99","metric":"time","reason":"r","until":"2999-01-31"}]}""",
         "The accepted regression of 'm.p99' matches no benchmark."
     )]
+    [InlineData(
+        """{"accepted":[{"benchmark":"m.Allocated","metric":"time","reason":"r","until":"2999-01-31"}]}""",
+        "The accepted regression of 'm.Allocated' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
+    )]
     public void A_page_warns_of_settings_that_fit_none_of_its_measures_and_are_for_them(string text, string? warning)
     {
         var settings = Settings.Parse(text, "bench.json");
@@ -238,6 +242,27 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(warning, measures.Warnings.SingleOrDefault());
         var page = LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""));
         Assert.Equal(warning is not null, page.Contains("\n> ", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData("m.Allocated", "allocation", "Allocated")]
+    [InlineData("m.*", "allocation", "Allocated")]
+    [InlineData("m.Processor", "time", "Processor")]
+    [InlineData("m.*", "time", "P99 Processor")]
+    public void A_regression_is_accepted_by_the_metric_of_its_measure(string pattern, string metric, string expected)
+    {
+        var settings = Settings.Parse(
+            $$"""{"accepted":[{"benchmark":"{{pattern}}","metric":"{{metric}}","reason":"r","until":"2999-01-31"}]}""",
+            "bench.json"
+        );
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1.5)
+        );
+
+        var accepted = result.CompareMeasures(settings).Benchmarks.Where(benchmark => benchmark.AcceptedTime is not null);
+
+        Assert.Equal(expected, string.Join(' ', accepted.Where(one => one.Time!.Verdict == Verdict.Regressed).Select(one => one.Method)));
     }
 
     [Fact]
@@ -263,7 +288,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
         Assert.Equal(0.05, measures.Margin.Relative);
         Assert.Contains(
-            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (processor a request), 2% (allocated a request).",
+            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (processor a request), 2% and 16 B (allocated a request).",
             LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""))
         );
     }
@@ -808,7 +833,8 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(tooShort, tooShort.WithoutOpening(10, opening, 64));
         // Never less than nothing.
         var less = load with { Totals = totals with { AllocatedBytes = 1, Processor = TimeSpan.Zero } };
-        Assert.Equal((0, 0), (less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds));
+        Assert.Equal(0, less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
+        Assert.Equal(0, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds);
     }
 
     [Fact]
@@ -879,7 +905,12 @@ public sealed partial class MatrixTests : IDisposable
         var before = LoadMatrices.Interleaved("before", 1, 1, 0.003);
         var silent = before with
         {
-            Rounds = [.. before.Rounds.Select((round, i) => i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round)],
+            Rounds =
+            [
+                .. before.Rounds.Select((round, i) =>
+                    i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
+                ),
+            ],
         };
         var result = LoadMatrices.Result(silent, LoadMatrices.Interleaved("after", 1, 1, 0.4));
 

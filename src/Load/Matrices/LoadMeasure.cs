@@ -23,6 +23,9 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// <summary>What its figure is in; of a count it says nothing.</summary>
     public FigureUnit Unit { get; private init; }
 
+    /// <summary>What an accepted regression of it is of.</summary>
+    public Comparison.Metric AcceptedBy => Unit == FigureUnit.Bytes ? Comparison.Metric.Allocation : Comparison.Metric.Time;
+
     /// <summary>Less is no change, in the unit of its figure; null for the noise floor of the settings.</summary>
     public double? NoiseFloor { get; private init; }
 

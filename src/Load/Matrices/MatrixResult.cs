@@ -69,7 +69,7 @@ internal sealed record MatrixResult(
         {
             Margin = settings.Margin,
             LoadRounds = Arms[1].Rounds.Count,
-            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Distinct()],
+            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics(settings)).Distinct()],
             Benchmarks =
             [
                 .. LoadMeasure.All.Zip(
@@ -85,6 +85,16 @@ internal sealed record MatrixResult(
             ],
         };
     }
+
+    private IEnumerable<string> OfOtherMetrics(Settings settings) =>
+        settings
+            .Accepted.Where(one => LoadMeasure.All.Any(Fits(one)))
+            .Where(one => !LoadMeasure.All.Where(measure => measure.AcceptedBy == one.Metric).Any(Fits(one)))
+            .Select(one =>
+                $"The accepted regression of '{one.Benchmark.Text}' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
+            );
+
+    private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) => measure => accepted.Benchmark.Fits(IdOf(measure.Id));
 
     /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>
     public TimeJudgement? Show(MeasuredArm arm, LoadMeasure measure, Settings settings) =>
@@ -159,6 +169,13 @@ internal sealed record MatrixResult(
         {
             Margin = measure.MarginOf(settings.Margin),
             Rules = [.. settings.Rules.Select(measure.RuleOf)],
+            // Each measure is compared as the time of a benchmark is.
+            Accepted =
+            [
+                .. settings
+                    .Accepted.Where(one => one.Metric == measure.AcceptedBy)
+                    .Select(one => one with { Metric = Comparison.Metric.Time }),
+            ],
         };
         return Check is null ? scaled : scaled with { Margin = scaled.MarginOf(IdOf(measure.Id)), Rules = [] };
     }

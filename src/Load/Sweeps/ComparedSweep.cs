@@ -45,7 +45,9 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         foreach (var level in Levels.Where(level => level.Arms[0].Rounds.Count > 0))
         {
             var fullSpeed = Of(level, LoadMeasure.FullSpeed);
-            var paced = LoadMeasure.AtThePace.Select(measure => LoadReport.Ratio(measure, level, level.Arms[index], Of(level, measure).Time));
+            var paced = LoadMeasure.AtThePace.Select(measure =>
+                LoadReport.Ratio(measure, level, level.Arms[index], Of(level, measure).Time)
+            );
             page.Line(
                 $"| {level.Matrix.Connections} | {Rate(level.Arms[0])} | {Rate(level.Arms[index])} | {(fullSpeed.Time is { } time ? LoadReport.Throughput(time) : $" | {MarkdownText.Cell(fullSpeed.Failure ?? "not measured")}")} | {string.Join(" | ", paced)} |"
             );
