@@ -62,7 +62,7 @@ public sealed partial class LoadGateTests : LoadProgram
             ProgramFile,
             Program.Replace(
                 "new string('a', 16)",
-                "string.Concat(Enumerable.Range(0, 400).Select(i => i.ToString() + \"abc\")).Length > 0 ? new string('a', 16) : \"\""
+                "string.Concat(Enumerable.Range(0, 2000).Select(i => i.ToString() + \"abc\")).Length > 0 ? new string('a', 16) : \"\""
             )
         );
 
