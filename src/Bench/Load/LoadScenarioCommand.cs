@@ -1,7 +1,6 @@
 using System.CommandLine;
 using System.Globalization;
 using Bench.Comparison;
-using Bench.Results;
 using Bench.Runner;
 
 namespace Bench.Load;
@@ -71,8 +70,7 @@ internal static class LoadScenarioCommand
         );
         var page = LoadReport.Render(result);
         var deliveries = new Deliveries();
-        var file = Path.Combine(folder, scenario.Name + ".json");
-        deliveries.Try(() => ReportOptions.Write(file, () => WholeFile.Write(file, LoadFiles.Json(result))));
+        deliveries.Try(() => LoadSteps.Keep(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result)));
         Screen.Write(page);
         deliveries.File(Path.Combine(folder, scenario.Name + ".md"), page);
         return deliveries.ExitCode(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);

@@ -206,9 +206,9 @@ internal sealed class InterleavedRound(
                 whyNoPercentiles,
                 (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
-                [.. paced.Select(one => new PacedSlice(one.Times.Percentiles()?.P50, Processor(one, paced)))],
+                [.. paced.Zip(ProcessorOf(paced), (one, processor) => new PacedSlice(one.Times.Percentiles()?.P50, processor))],
                 // Without an answer it costs nothing, and has no ratio.
-                [.. atOnce.Select(one => one is null ? null : one.Times.Requests == 0 ? 0 : Processor(one, atOnce))],
+                [.. atOnce.Zip(ProcessorOf(atOnce), (one, processor) => one is { Times.Requests: 0 } ? 0 : processor)],
                 pace,
                 opening?.Bytes,
                 isExact ? leaps : null
@@ -218,8 +218,11 @@ internal sealed class InterleavedRound(
                 isExact ? load.WithoutOpening(slices, opening, connections) : load with { Totals = null };
 
             // All slices or none: those with a few ticks more are no better.
-            double? Processor(PacedLoad slice, IEnumerable<PacedLoad?> slices) =>
-                slices.Any(one => one is { IsProcessorCoarse: true, Times.Requests: > 0 }) ? null : Counted(slice, 1).ProcessorMicroseconds;
+            IEnumerable<double?> ProcessorOf(IReadOnlyList<PacedLoad?> slices)
+            {
+                var isCoarse = slices.Any(one => one is { IsProcessorCoarse: true, Times.Requests: > 0 });
+                return slices.Select(one => one is null || isCoarse ? null : Counted(one, 1).ProcessorMicroseconds);
+            }
         }
     }
 }
