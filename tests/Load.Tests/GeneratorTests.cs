@@ -105,6 +105,10 @@ public sealed class GeneratorTests
     }
 
     [Fact]
+    public void A_machine_with_few_ports_says_so() =>
+        Assert.Contains("1000 local ports", new Reach(1_000_000, 1000).UnsupportedReason(8, 1));
+
+    [Fact]
     public void Success_counts_late_and_bad_answers_and_broken_connections()
     {
         Assert.Equal(0.5, new Throughput(90, 1, new LoadErrors(5, 3, 2, 30, 10), 0, null).Success);

@@ -74,6 +74,31 @@ public sealed class LoadDiffTests
     }
 
     [Fact]
+    public void A_level_that_hangs_in_a_later_round_is_lost()
+    {
+        var hanging = LoadRuns.Level(200, 1, 1003, 1012) with { Unreached = "wrk did not end 30 s after its time" };
+        var other = LoadRuns.Level(500, 1, 901, 904, 897, 903, 896);
+        var diff = Diff(Usual, LoadRuns.Create("B", hanging, other));
+
+        Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
+        Assert.Contains("wrk did not end 30 s after its time", LoadReport.Render(diff));
+        Assert.Equal(ExitCode.Passed, Diff(LoadRuns.Create("A", hanging, other), Usual).Outcome.ExitCode);
+    }
+
+    [Fact]
+    public void What_is_accepted_is_said_to_be()
+    {
+        var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896));
+        var (benchmark, until) = (new BenchmarkPattern("*Connections: 200*"), new DateOnly(2100, 1, 1));
+        var settings = new Settings { Accepted = [new AcceptedRegression(benchmark, Comparison.Metric.Time, "as decided", until)] };
+
+        var diff = LoadDiff.Create(Usual, slower, new ComparisonOptions { Settings = settings }, new Strictness());
+
+        Assert.Equal(ExitCode.Passed, diff.Outcome.ExitCode);
+        Assert.Contains("| Regressed, accepted |", LoadReport.Render(diff));
+    }
+
+    [Fact]
     public void A_level_that_is_not_reached_any_more_is_lost()
     {
         var diff = Diff(Usual, LoadRuns.Create("B", LoadRuns.Unreached(200), LoadRuns.Level(500, 1, 901, 904, 897, 903, 896)));

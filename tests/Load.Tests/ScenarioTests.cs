@@ -34,6 +34,10 @@ public sealed class ScenarioTests : IDisposable
     )]
     [InlineData("""{"name":"s","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""", "sample or url")]
     [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","switches":["--x"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}""",
+        "switches are for a sample"
+    )]
+    [InlineData(
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"x"}]}""",
         "a request has"
     )]

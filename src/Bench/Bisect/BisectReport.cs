@@ -58,7 +58,7 @@ internal static class BisectReport
         foreach (var step in benchmark.Steps)
             Render(page, step, options);
         page.Line(
-            $"\n{benchmark.Measured.Measured} comparisons were measured, {benchmark.Measured.Proven} are proven to be of the same code."
+            $"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to be of the same code."
         );
         if (benchmark.Skipped.Count > 0)
             page.Line(
@@ -85,7 +85,7 @@ internal static class BisectReport
         );
         if (step.Between.Count > 0)
             page.Line(
-                $"- or one of the {step.Between.Count} commits before it, which say nothing: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
+                $"- or {(step.Between.Count == 1 ? "the commit before it, which says nothing" : $"one of the {step.Between.Count} commits before it, which say nothing")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
             );
         if (step.Change is not null)
             page.Line($"- {MarkdownText.Cell(step.Change)}");

@@ -93,13 +93,15 @@ internal static class CompareCommand
         var check = candidate is null && runs[0].Checks is [var only] ? only : null;
         var settings = JudgingOptions.SettingsOf(arguments, folder, check);
         JudgingOptions.EnsureControlsMatch(settings, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
+        var isOfLoad = runs.Take(2).Any(run => run.IsOfLoad);
         var options = ComparisonOptions.ForToday(settings) with
         {
             Study = [.. runs.Skip(2)],
-            AssumedSpread = AssumedSpread.OfTimes,
-            EstimatesCommonFactor = true,
+            AssumedSpread = isOfLoad ? null : AssumedSpread.OfTimes,
+            // What was measured interleaved has no such factor: there it would be the change.
+            EstimatesCommonFactor = candidate is not null && !isOfLoad,
             ComparesTimesAcrossMachines = arguments.GetValue(AcrossMachines),
-            NamesRemedies = true,
+            NamesRemedies = !isOfLoad,
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
         };
         var comparison =

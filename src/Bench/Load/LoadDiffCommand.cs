@@ -51,7 +51,11 @@ internal static class LoadDiffCommand
         {
             (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, options, strictness)),
             (false, false) => DiffSweeps(arguments, baseline, candidate, options, strictness),
-            var (isCrank, _) => throw new UsageException($"{(isCrank ? baseline : candidate)} is crank's, and the other is not: there is nothing to compare."),
+            var (isCrank, _) => throw new UsageException(
+                CrankDiff.Missing(isCrank ? candidate : baseline) is { } missing
+                    ? $"there is no {missing}."
+                    : $"{(isCrank ? baseline : candidate)} is crank's, and the other is not: there is nothing to compare."
+            ),
         };
     }
 

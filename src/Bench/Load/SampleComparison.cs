@@ -66,9 +66,13 @@ internal static class SampleComparison
         Screen.Write(page);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, name + ".md"), page);
-        LoadRun[] runs = [.. arms.Take(LoadPicture.MaxSeries).Select(sweep.RunOf)];
-        if (runs.Any(LoadPicture.HasPoints))
-            deliveries.File(Path.Combine(folder, name + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+        foreach (var (i, runs) in arms.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
+        {
+            var picture = i == 0 ? name : FormattableString.Invariant($"{name}-{i + 1}");
+            if (runs.Any(LoadPicture.HasPoints))
+                deliveries.File(Path.Combine(folder, picture + ".svg"), LoadPicture.Render(name, runs, isFile: true, isPaced: true));
+        }
+
         var partial = results[0].Partial;
         if (partial is not null)
             Screen.Error(partial);

@@ -46,6 +46,8 @@ internal sealed record Artifacts(
                 categories.AddRange(ReportedCategory.FromPairs(comparison, source));
                 warnings.AddRange(comparison.Warnings.Select(warning => $"{source}: {warning}"));
             }
+            else if (run.IsOfLoad)
+                warnings.Add($"{source} is of a load test and not shown here: bench load diff BASELINE {source}");
             else if (run.Benchmarks.Any(benchmark => benchmark.IsPaired))
                 warnings.Add($"{source} is a comparison of two builds and not shown here: bench compare {source}");
             else

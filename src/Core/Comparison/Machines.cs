@@ -73,7 +73,7 @@ internal static partial class Machines
     private static string? Family(string? system) =>
         system is null ? null
         : system.Contains("Windows", StringComparison.OrdinalIgnoreCase) ? "Windows"
-        : new[] { "macOS", "Darwin", "OS X" }.Any(name => system.Contains(name, StringComparison.OrdinalIgnoreCase)) ? "macOS"
+        : new[] { "macOS", "Darwin", "OS X", "OSX" }.Any(name => system.Contains(name, StringComparison.OrdinalIgnoreCase)) ? "macOS"
         : "Linux";
 
     [GeneratedRegex(@"^\d{1,5}\.\d{1,5}", RegexOptions.CultureInvariant)]

@@ -162,6 +162,8 @@ internal sealed record RunComparison
                     pattern => !IsOfLoad(pattern, options.Settings)
                 )
             );
+        if (compared.Baseline != compared.Candidate)
+            warnings.AddRange(FailedInSome(compared.Baseline));
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
@@ -307,6 +309,14 @@ internal sealed record RunComparison
             if (fewer.Length > 0)
                 yield return $"Of {max} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} benchmarks more" : "")}.";
         }
+    }
+
+    // The candidate's count as failed.
+    private static IEnumerable<string> FailedInSome(Run baseline)
+    {
+        BenchmarkResult[] failed = [.. baseline.Benchmarks.Where(benchmark => benchmark.FailureInSome is not null)];
+        if (failed.Length > 0)
+            yield return $"{failed[0].Id.FullName}{(failed.Length > 1 ? $" and {failed.Length - 1} benchmarks more" : "")} failed in some files of the baseline, which are left out: {failed[0].FailureInSome}.";
     }
 
     private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>

@@ -290,6 +290,7 @@ internal static partial class BenchResults
             Sides = benchmark.Sides ?? PairedSides.Both,
             Unit = benchmark.Unit ?? FigureUnit.Nanoseconds,
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
+            IsOfLoad = kind == ResultsKind.Load,
             IsScreened = benchmark.Screened ?? false,
             How = benchmark.How,
             Seconds = Math.Clamp(benchmark.Seconds ?? 0, 0, MaxSeconds),

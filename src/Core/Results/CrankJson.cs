@@ -13,6 +13,8 @@ internal static partial class CrankJson
     /// <summary>The measure that is the time of a request at the measured throughput.</summary>
     public const string Throughput = "Request";
 
+    private const string ThroughputResult = "http/rps/mean";
+
     /// <summary>So many bytes tell what a file is.</summary>
     private const int Head = 512;
 
@@ -22,7 +24,7 @@ internal static partial class CrankJson
     // The names that all generators of crank have in common, and how each becomes a time in ns.
     private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =
     [
-        ("http/rps/mean", Throughput, rate => NanosecondsOfSecond / rate),
+        (ThroughputResult, Throughput, rate => NanosecondsOfSecond / rate),
         ("http/latency/mean", "LatencyMean", Milliseconds),
         ("http/latency/50", "LatencyP50", Milliseconds),
         ("http/latency/90", "LatencyP90", Milliseconds),
@@ -65,7 +67,10 @@ internal static partial class CrankJson
             ];
             return benchmarks.Length > 0
                 ? new RunFile(place, EnvironmentOf(jobs), benchmarks)
-                : throw new ResultsException(place, "no job of crank's has a throughput or a response time: was there a load?");
+                : throw new ResultsException(
+                    place,
+                    $"{(failure is null ? "" : failure + ": ")}no job of crank's has a throughput or a response time: was there a load?"
+                );
         }
         catch (Exception e) when (e is JsonException or InvalidOperationException or KeyNotFoundException)
         {
@@ -75,17 +80,19 @@ internal static partial class CrankJson
 
     private static IEnumerable<BenchmarkResult> Benchmarks(string place, string job, JsonElement results, string? failure)
     {
+        var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
+        var reason =
+            failure
+            ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}: not all answers were good") : null)
+            ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0: nothing was answered" : null);
         foreach (var (result, name, nanoseconds) in Measures)
         {
-            if (Number(results, result) is not { } figure || figure <= 0)
+            // A server that answers nothing has no response times.
+            if (Number(results, result) is not { } figure || figure < 0 || (figure == 0 && name != Throughput))
                 continue;
-            var time = nanoseconds(figure);
-            if (time is not (> 0 and <= Limits.Largest))
+            var time = reason is null ? nanoseconds(figure) : 0;
+            if (reason is null && time is not (> 0 and <= Limits.Largest))
                 throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
-            var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
-            var reason =
-                failure
-                ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}: not all answers were good") : null);
             yield return new BenchmarkResult
             {
                 Id = new BenchmarkId($"{job}.{name}", JobTraits.Default),
@@ -95,14 +102,18 @@ internal static partial class CrankJson
                 Places = [place],
                 Failure = reason,
                 How = "by crank",
+                IsOfLoad = true,
                 Launches = reason is null ? [new Launch([time])] : [],
             };
         }
     }
 
+    // Jobs are in the order in which they were started: what was loaded is the one before the load, and may ask a database before it.
     private static RunEnvironment EnvironmentOf(JsonElement jobs)
     {
-        foreach (var job in jobs.EnumerateObject())
+        JsonProperty[] all = [.. jobs.EnumerateObject()];
+        var load = Math.Max(0, Array.FindIndex(all, job => Measures.Any(measure => Number(job.Value.GetProperty("results"), measure.Result) is not null)));
+        foreach (var job in all.Take(load).Reverse().Concat(all.Skip(load)))
         {
             if (!job.Value.TryGetProperty("environment", out var environment) || environment.ValueKind != JsonValueKind.Object)
                 continue;

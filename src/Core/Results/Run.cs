@@ -28,6 +28,9 @@ internal sealed record Run(
     /// <summary>The machines that made its check, which <see cref="Replicate.Machine"/> numbers from 1; empty where it was one.</summary>
     public IReadOnlyList<CheckMachine> Machines { get; init; } = [];
 
+    /// <summary>Whether it holds levels of a sweep, or measures of crank's.</summary>
+    public bool IsOfLoad => Benchmarks.Any(benchmark => benchmark.IsOfLoad);
+
     /// <summary>A run of pairs that was just measured, as if it had been read from its file.</summary>
     public static Run FromCheck(
         IReadOnlyList<BenchmarkResult> benchmarks,
@@ -147,6 +150,7 @@ internal sealed record Run(
             Counts = [.. measured.SelectMany(benchmark => benchmark.Counts)],
             BaselineFailure = same.FirstOrDefault(benchmark => benchmark.BaselineFailure is not null)?.BaselineFailure,
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
+            IsOfLoad = first.IsOfLoad,
             IsScreened = same.Any(benchmark => benchmark.IsScreened),
             How = first.How,
             Against = first.Against,

@@ -36,17 +36,26 @@ internal static partial class RunLoader
         var from = 0;
         RunFile[][] parts = [.. files.Select(side => read[from..(from += side.Length)])];
         var contents = files.Zip(parts, (side, part) => side.Zip(part, (file, content) => (file, content.Length))).ToArray();
+        var runs = Run.Join(parts);
+        var measured = files.Zip(
+            parts,
+            (side, part) =>
+                side.Zip(part)
+                    .Where(file => file.Second.Benchmarks.Any(benchmark => benchmark.LaunchCount > 0))
+                    .Select(file => (file.First, file.Second.Length))
+        );
+        if (measured.Select(IdenticalFiles.Twice).FirstOrDefault(twice => twice is not null) is var (first, second))
+            throw new ResultsException(second.Place, $"the same measurements stand in {first.Place} too.");
         return
         [
-            .. Run.Join(parts)
-                .Select(
-                    (run, i) =>
-                        run with
-                        {
-                            Warnings = warnings[i],
-                            IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]),
-                        }
-                ),
+            .. runs.Select(
+                (run, i) =>
+                    run with
+                    {
+                        Warnings = warnings[i],
+                        IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]),
+                    }
+            ),
         ];
     }
 

@@ -24,7 +24,7 @@ internal sealed record Scenario
     /// <summary>Stages, each of which leads in a straight line to a number of virtual users.</summary>
     public IReadOnlyList<Stage> Stages { get; set; } = [];
 
-    /// <summary>Without stages: how many virtual users there are, or with a rate the most requests under way.</summary>
+    /// <summary>Without stages: how many virtual users there are, each of which sends its share of a rate.</summary>
     public int? VirtualUsers { get; set; }
 
     /// <summary>What files called <see cref="VirtualUsers"/> before.</summary>
@@ -132,6 +132,7 @@ internal sealed record Scenario
         : Sample is null == Url is null ? "name what is loaded: sample or url."
         : Url is not null && (!Url.IsAbsoluteUri || Url.Scheme != Uri.UriSchemeHttp || Url.PathAndQuery != "/" || Url.UserInfo.Length > 0)
             ? "url is an address such as http://127.0.0.1:5000."
+        : Url is not null && Switches.Count > 0 ? "switches are for a sample, and not for a url."
         : Switches.Any(text => text is null) || Thresholds.Any(text => text is null) ? "a switch or a threshold is nothing."
         : Stages.Count > 0 && (VirtualUsers is not null || Rate is not null || DurationSeconds is not null)
             ? "stages go without virtualUsers, rate and durationSeconds."

@@ -12,6 +12,9 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
     public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
 
+    /// <summary>The first file of a side that there is not; null where all are there.</summary>
+    public static string? Missing(string side) => FilesOf(side).FirstOrDefault(file => !File.Exists(file));
+
     /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
     public static CrankDiff Read(string baseline, string candidate, ComparisonOptions options, Strictness strictness)
     {
@@ -72,6 +75,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     {
         var reason = benchmark.Failure ?? benchmark.TimeNotCompared ?? benchmark.Time?.Reason;
         var isUnsure = benchmark.Time is { Verdict: Verdict.Regressed, FailsCheck: false };
-        return MarkdownText.Cell(reason ?? (isUnsure ? "not significant enough to fail" : ""));
+        var isAccepted = benchmark is { AcceptedTime: not null, Time.Verdict: Verdict.Regressed };
+        return MarkdownText.Cell(reason ?? (isAccepted ? "accepted" : isUnsure ? "not significant enough to fail" : ""));
     }
 }

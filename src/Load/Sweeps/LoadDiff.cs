@@ -97,9 +97,7 @@ internal sealed record LoadDiff(
 
     // By all rounds: what one process of three does, a median does not show.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
-        before.SilentRounds == 0 && after.SilentRounds > 0
-            ? FormattableString.Invariant($"nothing was answered in {after.SilentRounds} of {after.Rounds.Count} rounds")
-        : before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess
+        before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess
             ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
         : null;
 

@@ -153,7 +153,7 @@ internal static class LoadFiles
         if (levels.Count == 0 || !Distinct(levels.Select(level => level.Concurrency)))
             throw new LoadException($"{file} has no levels, or one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
-        return new LoadRun(
+        var run = new LoadRun(
             Path.GetFileNameWithoutExtension(file),
             new LoadTarget(null, title, "", []),
             new RunEnvironment(),
@@ -162,6 +162,7 @@ internal static class LoadFiles
             levels,
             null
         );
+        return PlausibleFigures.AreIn(run) ? run : throw new LoadException($"{file} has figures that no load test has.");
     }
 
     private static bool Number(string text, out double value) =>
@@ -227,12 +228,9 @@ internal static class LoadFiles
 
     private static BenchmarkResult ToBenchmark(LoadLevel level)
     {
-        Launch[] launches =
-        [
-            .. level
-                .Rounds.Where(round => round.Throughput.Requests > 0)
-                .Select(round => new Launch([NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.QueriesPerSecond])),
-        ];
+        var failure = level.Failure;
+        // Refusals are fast, and no throughput.
+        Launch[] launches = failure is null ? [.. level.Rounds.Select(round => new Launch([Nanoseconds(round)]))] : [];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
         {
@@ -241,9 +239,13 @@ internal static class LoadFiles
             Method = "Request",
             Parameters = $"Connections={connections}",
             Places = [],
-            Failure = launches.Length == 0 ? level.FailureReason : null,
+            Failure = failure,
             Launches = launches,
+            IsOfLoad = true,
         };
+
+        double Nanoseconds(LoadRound round) =>
+            NanosecondsOfMillisecond * 1000 * level.Concurrency / round.Throughput.GoodQueriesPerSecond;
     }
 
     private static string OneLine(string text) => text.ReplaceLineEndings(" ");

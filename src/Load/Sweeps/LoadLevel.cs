@@ -6,6 +6,13 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     internal string FailureReason =>
         (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
 
+    /// <summary>Why its figures are no throughput of the level; null where they are one.</summary>
+    internal string? Failure =>
+        Rounds.Count == 0 || Unreached is not null ? FailureReason
+        : SilentRounds > 0 ? FormattableString.Invariant($"nothing was answered in {SilentRounds} of {Rounds.Count} rounds")
+        : Rounds.Any(round => round.Throughput.GoodQueriesPerSecond == 0) ? "a round has no good answer"
+        : null;
+
     /// <summary>Requests/s: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
 

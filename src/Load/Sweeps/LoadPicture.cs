@@ -21,7 +21,9 @@ internal static class LoadPicture
     /// <summary>Whether there is anything to draw.</summary>
     public static bool HasPoints(LoadRun sweep) => sweep.Levels.Any(level => level.Rounds.Count > 0);
 
-    /// <param name="isPaced">Whether response times are those at a pace, and not at full speed.</param>
+    /// <param name="isPaced">
+    /// Whether response times are those at a pace, and not at full speed; throughput is of good answers then, as on the page of arms.
+    /// </param>
     public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false)
     {
         var picture = new Picture();
@@ -45,7 +47,7 @@ internal static class LoadPicture
         var top = y + Head;
         var highest = Math.Max(
             1,
-            sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(round => round.Throughput.QueriesPerSecond)
+            sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond)
         );
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
         picture.Label(0, top - 10, "requests/s (wrk)", "start group");
@@ -61,7 +63,7 @@ internal static class LoadPicture
             .ToArray();
         Levels(picture, levels, X, top, labels: times.Length == 0);
         for (var i = 0; i < sweeps.Count; i++)
-            Curve(picture, sweeps[i], X, Rate, round => round.Throughput.QueriesPerSecond, Series(i));
+            Curve(picture, sweeps[i], X, Rate, round => PerSecond(round), Series(i));
 
         if (times.Length > 0)
         {
@@ -121,6 +123,8 @@ internal static class LoadPicture
         }
 
         return picture.End(bottom, title, isFile);
+
+        double PerSecond(LoadRound round) => isPaced ? round.Throughput.GoodQueriesPerSecond : round.Throughput.QueriesPerSecond;
     }
 
     private static string Series(int index) => string.Create(CultureInfo.InvariantCulture, $"s{index}");

@@ -77,7 +77,7 @@ internal static class LoadReport
         var (page, scenario) = (new StringBuilder(), result.Scenario);
         page.Line($"# {MarkdownText.Cell(scenario.Name)}\n");
         page.Line(
-            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second arrive, up to {scenario.MaxVirtualUsers} under way" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing.\n"
+            $"`{Plain(scenario.Sample ?? scenario.Url!.ToString())}`: {(scenario.Rate is { } rate ? $"{rate.ToString(CultureInfo.InvariantCulture)} requests a second, shared in turn by {scenario.MaxVirtualUsers} virtual users" : $"up to {scenario.MaxVirtualUsers} virtual users")}, {scenario.TotalSeconds:0.#} s, of which {scenario.WarmUpSeconds:0.#} s of warm-up count for nothing, but for connections that fail.\n"
         );
         if (result.Aborted is { } limit)
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
@@ -400,7 +400,11 @@ internal static class LoadReport
         level.Compared.Time is not { } time
             ? $" | {level.Compared.Presence}"
             : Throughput(time)
-                + (time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail" : "");
+                + (
+                    level.Compared.AcceptedTime is not null && time.Verdict == Statistics.Verdict.Regressed ? ", accepted"
+                    : time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail"
+                    : ""
+                );
 
     internal static string Throughput(Statistics.TimeJudgement time) =>
         double.IsNaN(time.Ratio)

@@ -21,7 +21,7 @@ internal sealed record Reach(long OpenFiles, int Ports)
     public static Reach OfThisMachine => new(LimitOfOpenFiles(), LocalPorts());
 
     /// <summary>Connections that a single address has room for.</summary>
-    public int EachAddress => Ports - OtherPorts;
+    public int EachAddress => Math.Max(1, Ports - OtherPorts);
 
     /// <summary>Loopback addresses that so many connections need.</summary>
     public int AddressesFor(int connections) => Math.Max(1, (connections + EachAddress - 1) / EachAddress);

@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using Bench.Load;
+using Bench.Results;
 
 namespace Bench.Tests;
 
@@ -131,6 +133,82 @@ public sealed class CompareTests : IDisposable
         Assert.Equal("", run.Output);
         Assert.StartsWith("bench: ", run.Error);
         Assert.Single(run.Error.TrimEnd().Split('\n'));
+    }
+
+    [Fact]
+    public void A_sweep_that_is_slower_at_each_of_ten_levels_is_as_load_diff_says()
+    {
+        Sweep("a.json", 1, 1);
+        Sweep("b.json", 0.8, 1);
+        Sweep("refusing.json", 1.5, 0.4);
+
+        foreach (var candidate in new[] { "b.json", "refusing.json" })
+        {
+            Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "a.json", candidate).ExitCode);
+            Assert.Equal(1, BenchProgram.Run(folder.Root, "load", "diff", "a.json", candidate).ExitCode);
+        }
+
+        void Sweep(string file, double speed, double success) =>
+            folder.Write(
+                file,
+                LoadFiles.Json(
+                    LoadRuns.Create(
+                        Path.GetFileNameWithoutExtension(file),
+                        [
+                            .. Enumerable
+                                .Range(1, 10)
+                                .Select(i =>
+                                    LoadRuns.Level(8 * i, success, 1000 * speed, 1010 * speed, 990 * speed, 1005 * speed, 995 * speed)
+                                ),
+                        ]
+                    )
+                )
+            );
+    }
+
+    // As load diff: two runs of 15 s tell nothing of a longest response time.
+    [Fact]
+    public void One_file_of_crank_a_side_decides_nothing()
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 10));
+        folder.Write("b.json", CrankFile.Create(10_000, 30));
+
+        Assert.Equal(3, BenchProgram.Run(folder.Root, "compare", "a.json", "b.json").ExitCode);
+    }
+
+    [Fact]
+    public void Pairs_that_are_all_slower_are_regressed_and_no_slower_machine()
+    {
+        folder.Write("gate/bench-results.json", Pairs(1.2));
+        folder.Write("same/bench-results.json", Pairs(1));
+
+        Assert.Equal(1, BenchProgram.Run(folder.Root, "compare", "gate").ExitCode);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "compare", "same/bench-results.json").ExitCode);
+
+        static string Pairs(double slower) =>
+            BenchResults.ToJson(
+                ResultsKind.Paired,
+                new RunEnvironment(),
+                Enumerable
+                    .Range(1, 12)
+                    .Select(i => new BenchmarkResult
+                    {
+                        Id = new BenchmarkId($"N.T.Method{i}", JobTraits.Default),
+                        Type = "N.T",
+                        Method = $"Method{i}",
+                        Parameters = "",
+                        Places = [],
+                        IsPaired = true,
+                        Replicates =
+                        [
+                            .. Enumerable
+                                .Range(0, 6)
+                                .Select(j => new Replicate(100, 100 * slower, Math.Log(slower) + (0.002 * ((j + i) % 3 - 1)))),
+                        ],
+                    }),
+                "beside",
+                null
+            );
     }
 
     [Fact]

@@ -60,6 +60,7 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("crank.json is crank's, and the other is not", "crank.json", "sweep.json")]
     [InlineData("crank.json is crank's, and the other is not", "sweep.json", "crank.json")]
     [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]
+    [InlineData("there is no missing.json", "crank.json", "crank.json,missing.json")]
     public void Results_of_crank_that_can_not_be_compared_are_one_line(string message, string before, string after)
     {
         folder.Write("crank.json", CrankFile.Create(10_000, 12));

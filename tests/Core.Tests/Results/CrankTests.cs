@@ -73,6 +73,56 @@ public sealed class CrankTests : IDisposable
         Assert.Empty(Remedies.Create(comparison, comparison.Benchmarks));
     }
 
+    [Fact]
+    public void A_server_that_answers_nothing_failed()
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 12));
+        folder.Write("refused.json", CrankFile.Create(0, 0).Replace("\"http/requests/errors\": 0", "\"http/requests/errors\": 64"));
+        folder.Write("silent.json", CrankFile.Create(0, 0));
+        var runs = RunLoader.Load([["a.json"], ["refused.json"], ["silent.json"]], folder.Root);
+
+        Assert.Contains("http/requests/errors is 64", runs[1].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
+        Assert.Contains("nothing was answered", runs[2].Benchmarks.Single(one => one.Method == CrankJson.Throughput).Failure);
+        var comparison = RunComparison.Create(runs[0], runs[2], new ComparisonOptions());
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+    }
+
+    [Fact]
+    public void The_environment_is_that_of_what_is_loaded_and_not_of_its_database()
+    {
+        const string database = """ "database": { "results": {}, "environment": { "os": "OSX", "arch": "Arm64", "proc": 96 } }, """;
+        folder.Write("a.json", CrankFile.Create(10_000, 12).Replace("\"application\": {", database + "\"application\": {"));
+
+        var environment = RunLoader.Load([["a.json"]], folder.Root)[0].Environments.Single();
+
+        Assert.Equal((8, "Linux", "X64"), (environment.Cores, environment.OperatingSystem, environment.Architecture));
+    }
+
+    [Fact]
+    public void The_same_file_under_two_names_is_no_second_launch()
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 12));
+        folder.Write("backup/a.json", CrankFile.Create(10_000, 12));
+
+        var error = Assert.Throws<ResultsException>(() => RunLoader.Load([["a.json", "backup/a.json"]], folder.Root));
+
+        Assert.Contains("backup/a.json: the same measurements stand in a.json too", error.Message);
+    }
+
+    [Fact]
+    public void What_failed_in_some_files_of_the_baseline_is_said()
+    {
+        folder.Write("a1.json", CrankFile.Create(10_000, 12));
+        folder.Write("a2.json", CrankFile.Create(10_000, 12, bad: 3));
+        folder.Write("b.json", CrankFile.Create(10_010, 12));
+        var runs = RunLoader.Load([["a1.json", "a2.json"], ["b.json"]], folder.Root);
+
+        Assert.Contains(
+            RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Warnings,
+            warning => warning.Contains("failed in some files of the baseline", StringComparison.Ordinal)
+        );
+    }
+
     // Of five iterations crank writes the mean.
     [Theory]
     [InlineData(17, "17")]
@@ -93,6 +143,7 @@ public sealed class CrankTests : IDisposable
 
     [Theory]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{}}}""", "was there a load")]
+    [InlineData("""{"returnCode":3,"jobResults":{"jobs":{}}}""", "crank ended with 3")]
     [InlineData("""{"returnCode":0,"jobResults":{"other":{}}}""", "has no jobResults with jobs")]
     [InlineData("""{"ReturnCode":0,"JobResults":{"Jobs":{}}}""", "has no jobResults with jobs")]
     [InlineData("""{"returnCode":0,"jobResults":{"jobs":{"load":{}}}}""", "no file of crank's --json")]
