@@ -7,7 +7,8 @@ namespace BisectTrials;
 /// <param name="Before">How many commits before it the search begins.</param>
 /// <param name="After">How many after it the search ends.</param>
 /// <param name="Metric">By what the command compares: time, or allocation.</param>
-internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After, string Metric = "time")
+/// <param name="Variable">NAME=VALUE, with which the benchmark exists; null where none is needed.</param>
+internal sealed record KnownChange(string Benchmark, string Commit, int Before, int After, string Metric = "time", string? Variable = null)
 {
     private static readonly JsonSerializerOptions Format = new(JsonSerializerDefaults.Web);
 

@@ -7,11 +7,11 @@ namespace BisectTrials;
 
 /// <summary>A bisection of a history that is known, by the command in a process of its own.</summary>
 /// <param name="Position">The first of the changed commits; null where nothing changes.</param>
-/// <param name="Metric">By what the command compares: time, or allocation.</param>
+/// <param name="Options">Arguments of the command that only some searches need.</param>
 /// <param name="Known">Which change it is, and in which order the history is; null where one is written into it.</param>
 internal sealed partial record Trial(
     string Benchmark,
-    string Metric,
+    IReadOnlyList<string> Options,
     int Commits,
     int? Position,
     string? Known,
@@ -20,13 +20,13 @@ internal sealed partial record Trial(
 {
     /// <summary>One benchmark slower from a commit on.</summary>
     public static Trial Of(Slowdown slowdown, int commits, int? position) =>
-        new(slowdown.Benchmark, "time", commits, position, null, history => history.Write(commits, slowdown, position));
+        new(slowdown.Benchmark, [], commits, position, null, history => history.Write(commits, slowdown, position));
 
     /// <summary>A change that is in the history, or the same history in opposite order: then an improvement is a slowdown.</summary>
     public static Trial Of(KnownChange change, bool isReverse) =>
         new(
             change.Benchmark,
-            change.Metric,
+            change.Variable is { } variable ? ["--metric", change.Metric, "--env", variable] : ["--metric", change.Metric],
             change.Commits,
             change.Position(isReverse),
             $"{change.Commit} {(isReverse ? "in reverse" : "forward")}{(change.Metric == "time" ? "" : $", {change.Metric}")}",
@@ -38,11 +38,10 @@ internal sealed partial record Trial(
         using var clone = new ThrowAwayClone("bisect-trial-", cancellationToken);
         var written = Write(new TrialHistory(clone.Root, cancellationToken));
         var clock = Stopwatch.StartNew();
-        var bisect = clone.Bench(
+        var bisect = clone.Bench([
             "bisect",
             Benchmark,
-            "--metric",
-            Metric,
+            .. Options,
             "--good",
             written[0],
             "--bad",
@@ -50,8 +49,8 @@ internal sealed partial record Trial(
             "--project",
             "benchmarks",
             "--results",
-            Path.Combine(clone.Folder, "results")
-        );
+            Path.Combine(clone.Folder, "results"),
+        ]);
         cancellationToken.ThrowIfCancellationRequested();
         if (bisect.ExitCode is not (0 or 3))
             Console.Error.WriteLine($"{Benchmark}: exit code {bisect.ExitCode}: {bisect.Error}");
@@ -64,7 +63,8 @@ internal sealed partial record Trial(
             Math.Round(clock.Elapsed.TotalSeconds),
             RatioOfEnds().Match(bisect.Output).Groups["ratio"].Value,
             clone.Commit,
-            Known
+            Known,
+            [.. OpenCommits().Matches(bisect.Output).SelectMany(match => match.Groups["names"].Value.Split(", ")).Select(PositionOf)]
         );
 
         int PositionOf(string name) =>
@@ -74,6 +74,9 @@ internal sealed partial record Trial(
     // As the report has them: the commit of a change in bold at the beginning of a line, a ratio between two commits in the same way.
     [GeneratedRegex(@"^\*\*(?<name>[0-9a-f]{7,40})\*\* ", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex NamedCommit();
+
+    [GeneratedRegex("^- or .* before it, which says? nothing: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex OpenCommits();
 
     [GeneratedRegex(@"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|(?<ratio>same code)\.$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex RatioOfEnds();

@@ -24,11 +24,13 @@ internal static class TrialsPage
         Append(
             page,
             "Changes of this repository's own history",
-            "Commits whose message or published table tells of a change, with their neighbours, and the same commits in opposite order. Right is a search that names this commit and no other",
+            "Commits whose message or published table tells of a change, with their neighbours, and the same commits in opposite order. Right is a search that names this commit and no other; where commits beside it do not build, or stay Inconclusive, it is left open which of them did it",
             [.. records.Where(record => record.Known is not null)]
         );
         File.WriteAllText(path, page.ToString());
     }
+
+    private static string Among(int several) => several == 0 ? "" : $", and {several} name it among commits that say nothing";
 
     private static void Append(StringBuilder page, string title, string about, IReadOnlyList<TrialRecord> records)
     {
@@ -38,13 +40,13 @@ internal static class TrialsPage
         page.Append(CultureInfo.InvariantCulture, $"\n## {title}\n\n{about}: ");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"**{records.Count(record => record.IsRight)} of {records.Count}**. Time with all builds: median {TimeText.Of(seconds[seconds.Length / 2])}, at most {TimeText.Of(seconds[^1])}.\n\n"
+            $"**{records.Count(record => record.IsRight)} of {records.Count}**{Among(records.Count(record => record.IsAmongSeveral))}. Time with all builds: median {TimeText.Of(seconds[seconds.Length / 2])}, at most {TimeText.Of(seconds[^1])}.\n\n"
         );
         page.Append("| benchmark | commits | changed from | named | exit code | time | ends | of commit | change |\n| --- | ---: | ---: | --- | ---: | ---: | --- | --- | --- |\n");
         foreach (var record in records)
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |\n"
+                $"| {record.Benchmark} | {record.Commits} | {record.Position} | {string.Join(", ", record.Found)}{string.Concat((record.Open ?? []).Select(open => $" or {open}"))} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {record.Ratio} | {record.Head} | {record.Known} |\n"
             );
     }
 }
