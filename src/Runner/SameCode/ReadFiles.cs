@@ -14,6 +14,9 @@ internal sealed class ReadFiles
 
     private readonly (string Name, string Path)[] watched;
 
+    // Their time of access can't be put back: somebody has removed them, or taken the right to.
+    private HashSet<string> lost = [];
+
     public ReadFiles(IEnumerable<ChangedFile> files)
     {
         var told = files.SelectMany(file => file.Paths.Select(path => (file.Name, Path: Target(path)))).ToLookup(file => IsTold(file.Path));
@@ -27,14 +30,35 @@ internal sealed class ReadFiles
     public bool IsEmpty => watched.Length == 0;
 
     /// <summary>To be called before a benchmark runs.</summary>
-    public void Forget()
+    public void Forget() => lost = [.. watched.Select(file => file.Path).Where(path => !IsPutBack(path))];
+
+    /// <summary>The first of the files that was read since, or is gone; null for none.</summary>
+    public string? FirstRead() => watched.FirstOrDefault(file => lost.Contains(file.Path) || IsRead(file.Path)).Name;
+
+    private static bool IsPutBack(string path)
     {
-        foreach (var (_, path) in watched)
+        try
+        {
             File.SetLastAccessTimeUtc(path, Yesterday);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return false;
+        }
     }
 
-    /// <summary>The first of the files that was read since; null for none.</summary>
-    public string? FirstRead() => watched.FirstOrDefault(file => File.GetLastAccessTimeUtc(file.Path) != Yesterday).Name;
+    private static bool IsRead(string path)
+    {
+        try
+        {
+            return File.GetLastAccessTimeUtc(path) != Yesterday;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return true;
+        }
+    }
 
     private static bool IsSource(string path) => Sources.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase);
 

@@ -133,6 +133,25 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_file_that_vanishes_while_it_is_watched_counts_as_read(bool isBefore)
+    {
+        WriteProgram(Source, Source);
+        WriteSource("data/input.txt", "one", "other");
+        var comparison = Compare("data/input.txt");
+        Assert.SkipWhen(comparison.ReasonForAll is not null, "the file system does not tell who reads a file");
+
+        if (!isBefore)
+            comparison.Forget();
+        Directory.Delete(Path.Combine(Sources("after"), "data"), recursive: true);
+        if (isBefore)
+            comparison.Forget();
+
+        Assert.Equal("it reads data/input.txt, which changed", comparison.EffectOfReading?.Reason);
+    }
+
+    [Theory]
     [InlineData("on", null, "gone")]
     [InlineData(null, "on", "new")]
     public void A_file_that_comes_or_goes_is_a_reason_for_all(string? before, string? after, string what)
