@@ -3,6 +3,7 @@ using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -29,6 +30,12 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
         Symbols,
     ];
 
+    private static readonly EnumerationOptions WithoutLinks = new()
+    {
+        RecurseSubdirectories = true,
+        AttributesToSkip = FileAttributes.ReparsePoint,
+    };
+
     private const string Dependencies = ".deps.json";
 
     // What only debuggers and stack traces read.
@@ -49,13 +56,17 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     /// <summary>Where a file of the sources lies.</summary>
     public string SourceFile(string name) => Path.Combine(SourceRoot, name);
 
-    /// <summary>What else may be run that was built from these sources.</summary>
+    /// <summary>
+    /// What else may be run that was built from these sources. What a link leads to has its own place among them, or is not built from
+    /// them.
+    /// </summary>
     public IEnumerable<string> OtherPrograms() =>
         Directory.Exists(SourceRoot)
             ? Directory
-                .EnumerateFiles(SourceRoot, "*", new EnumerationOptions { RecurseSubdirectories = true, AttributesToSkip = FileAttributes.None })
+                .EnumerateFiles(SourceRoot, "*", WithoutLinks)
                 .Where(path => Path.GetExtension(path) is ".dll" or ".exe" or "" && !IsIn(Folder, path))
                 .Where(path => !IsIn(Path.Combine(SourceRoot, ".git"), path))
+                .Where(FolderFiles.IsRegular)
             : [];
 
     /// <summary>A hash of what a program reads from a file: the same for two builds of the same sources in different folders.</summary>

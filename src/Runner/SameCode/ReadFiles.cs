@@ -1,3 +1,5 @@
+using Bench.Results;
+
 namespace Bench.Runner;
 
 /// <summary>
@@ -66,15 +68,8 @@ internal sealed class ReadFiles
     {
         try
         {
-            File.SetLastAccessTimeUtc(path, Yesterday);
-            using (var file = File.OpenRead(path))
-            {
-                // Of an empty file nothing can be read.
-                if (file.ReadByte() < 0)
-                    return true;
-            }
-
-            return File.GetLastAccessTimeUtc(path) != Yesterday;
+            // Whoever opens a pipe waits for its writer.
+            return FolderFiles.IsRegular(path) && ShowsReading(path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
@@ -82,5 +77,29 @@ internal sealed class ReadFiles
         }
     }
 
-    private static string Target(string path) => File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+    private static bool ShowsReading(string path)
+    {
+        File.SetLastAccessTimeUtc(path, Yesterday);
+        using (var file = File.OpenRead(path))
+        {
+            // Of an empty file nothing can be read.
+            if (file.ReadByte() < 0)
+                return true;
+        }
+
+        return File.GetLastAccessTimeUtc(path) != Yesterday;
+    }
+
+    // Of links to themselves there is no end.
+    private static string Target(string path)
+    {
+        try
+        {
+            return File.ResolveLinkTarget(path, returnFinalTarget: true)?.FullName ?? path;
+        }
+        catch (IOException)
+        {
+            return path;
+        }
+    }
 }

@@ -151,6 +151,37 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.Equal("it reads data/input.txt, which changed", comparison.EffectOfReading?.Reason);
     }
 
+    [Fact]
+    public void Of_other_programs_no_link_is_followed_and_no_pipe_is_opened()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
+        using var outside = new TemporaryFolder();
+        File.WriteAllText(Path.Combine(outside.Path, "Other.dll"), "a program");
+        WriteProgram(Source, Source);
+        WriteSource("tool/bin/Tool.dll", "a program", "a program");
+        WriteSource("tool/.hidden/tool", "another", "another");
+        var tool = Path.Combine(Sources("after"), "tool");
+        foreach (var name in new[] { "a", "b" })
+            Directory.CreateSymbolicLink(Path.Combine(tool, "bin", name), tool);
+        Directory.CreateSymbolicLink(Path.Combine(tool, "outside"), outside.Path);
+        File.CreateSymbolicLink(Path.Combine(tool, "self"), "self");
+        using (var mkfifo = System.Diagnostics.Process.Start("mkfifo", Path.Combine(tool, "pipe")))
+            mkfifo.WaitForExit();
+
+        // Links that lead to each other are endless, but for the depth that a path can have.
+        string[] found = [.. new BuildOutput(Path.Combine(folder.Path, "after"), Sources("after")).OtherPrograms().Take(100)];
+
+        Assert.Equal(
+            [".hidden/tool", "bin/Tool.dll"],
+            found.Select(path => Path.GetRelativePath(tool, path)).Order(StringComparer.Ordinal)
+        );
+        // Of neither is it known that nobody reads it.
+        Assert.All(
+            new[] { "pipe", "self" },
+            name => Assert.Equal(name, new ReadFiles([new ChangedFile(name, [Path.Combine(tool, name)])]).Unknown)
+        );
+    }
+
     [Theory]
     [InlineData("on", null, "gone")]
     [InlineData(null, "on", "new")]
