@@ -28,22 +28,23 @@ internal sealed class AssemblyCode
         {
             return Read(file, sourceRoot);
         }
-        // Which of them depends on where the metadata contradicts itself.
-        catch (Exception e)
-            when (e
-                    is BadImageFormatException
-                        or ArgumentException
-                        or InvalidOperationException
-                        or InvalidCastException
-                        or KeyNotFoundException
-                        or IndexOutOfRangeException
-                        or NullReferenceException
-                        or OverflowException
-            )
+        catch (Exception e) when (IsOfUnreadable(e))
         {
             throw new BadImageFormatException($"{Path.GetFileName(path)} can't be compared: {e.Message}", e);
         }
     }
+
+    /// <summary>Whether reading an assembly may end in this: in which of them depends on where its metadata contradicts itself.</summary>
+    public static bool IsOfUnreadable(Exception exception) =>
+        exception
+            is BadImageFormatException
+                or ArgumentException
+                or InvalidOperationException
+                or InvalidCastException
+                or KeyNotFoundException
+                or IndexOutOfRangeException
+                or NullReferenceException
+                or OverflowException;
 
     public static IReadOnlyList<CodeNode> Read(PEReader file, string sourceRoot = "")
     {

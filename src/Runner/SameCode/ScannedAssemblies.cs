@@ -23,7 +23,8 @@ internal sealed class ScannedAssemblies
     // They find the benchmarks.
     private static readonly string[] NoScanners = ["System.Private.CoreLib", "BenchmarkDotNet", "Perfolizer", "Bench.Host"];
 
-    private readonly ConcurrentDictionary<string, Scanner> known = new(StringComparer.Ordinal);
+    /// <summary>Null for a library that can't be read: it may be one.</summary>
+    private readonly ConcurrentDictionary<string, Scanner?> known = new(StringComparer.Ordinal);
 
     /// <summary>The first library of a process that looked at all types of an assembly, or may have; null where none did.</summary>
     /// <param name="framework">The folder of the base framework, whose libraries only pass on what others ask for.</param>
@@ -32,7 +33,7 @@ internal sealed class ScannedAssemblies
         var ran = recording.Methods.Select(method => (RuntimeTypeName.Common(method.Type), method.Token)).ToHashSet();
         return recording
             .Modules.Where(path => MayScan(path) && Path.GetDirectoryName(path) != framework)
-            .FirstOrDefault(path => known.GetOrAdd(path, Read).MayHaveRun(ran));
+            .FirstOrDefault(path => known.GetOrAdd(path, Read)?.MayHaveRun(ran) ?? true);
     }
 
     /// <summary>
@@ -64,9 +65,22 @@ internal sealed class ScannedAssemblies
     private static bool MayScan(string path) =>
         Path.IsPathRooted(path) && !NoScanners.Any(name => Path.GetFileName(path).StartsWith(name, StringComparison.Ordinal));
 
-    private static Scanner Read(string path)
+    // Obfuscated or native methods have bodies that run, and are none to a reader.
+    private static Scanner? Read(string path)
     {
         using var file = new PEReader(File.OpenRead(path));
+        try
+        {
+            return Read(file);
+        }
+        catch (Exception e) when (AssemblyCode.IsOfUnreadable(e))
+        {
+            return null;
+        }
+    }
+
+    private static Scanner Read(PEReader file)
+    {
         var reader = file.GetMetadataReader();
         var scans = reader
             .MemberReferences.Where(handle => IsScan(reader, reader.GetMemberReference(handle)))

@@ -1,3 +1,4 @@
+using System.Reflection.Metadata;
 using System.Reflection.PortableExecutable;
 using Bench.Host;
 
@@ -303,6 +304,35 @@ public sealed class BuildComparisonTests : IDisposable
             var graph = CompiledSource.Graph(library);
             return recording with { Methods = [.. recording.Methods, .. ran is null ? [] : Methods(graph, "Scanner", ran)] };
         }
+    }
+
+    /// <summary>Obfuscators and native code leave methods that the runtime runs and no reader takes.</summary>
+    [Theory]
+    // A head of no known form.
+    [InlineData(0, 0x00, true)]
+    // An instruction that there is none of.
+    [InlineData(1, 0x24, true)]
+    [InlineData(1, 0x24, false)]
+    public void A_library_with_a_method_that_cannot_be_read_may_look_at_all_types_where_it_refers_to_that(int at, byte value, bool refers)
+    {
+        var library = CompiledSource.Compile(
+            $"public class Scanner {{ public static object Scan(Assembly a) => a.{(refers ? "GetTypes()" : "GetName()")}; }}",
+            "Scanning"
+        );
+        using (var file = new PEReader(new MemoryStream(library)))
+        {
+            var reader = file.GetMetadataReader();
+            var address = reader.GetMethodDefinition(reader.MethodDefinitions.First()).RelativeVirtualAddress;
+            var section = file.PEHeaders.SectionHeaders[file.PEHeaders.GetContainingSectionIndex(address)];
+            library[address - section.VirtualAddress + section.PointerToRawData + at] = value;
+        }
+
+        Write("Scanning.dll", library, library);
+        WriteProgram(Source, Source + " class Added { }");
+
+        var effect = Compare().EffectOn(Recorded("before"), Recorded("after", Output("after", "Scanning.dll")));
+
+        Assert.Equal(refers, effect?.Reason.StartsWith("Scanning may look at all types", StringComparison.Ordinal) ?? false);
     }
 
     [Theory]
