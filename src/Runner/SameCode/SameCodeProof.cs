@@ -1,3 +1,5 @@
+using System.Text.RegularExpressions;
+
 namespace Bench.Runner;
 
 /// <summary>What runs with some benchmarks of a program, all in one process, in this order.</summary>
@@ -9,7 +11,7 @@ internal delegate Recording Recorder(IReadOnlyList<HostedBenchmark> benchmarks, 
 /// Proves of benchmarks that both builds of a check run the same code for them: such a benchmark can't have changed, and needs no
 /// measuring. Whatever can't be proven is measured, with the reason.
 /// </summary>
-internal sealed class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate)
+internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate)
 {
     // A process keeps a core busy.
     private static readonly int Processes = Environment.ProcessorCount;
@@ -68,9 +70,21 @@ internal sealed class SameCodeProof(BuildComparison comparison, Recorder baselin
     private bool IsOneSideEnough => comparison is { IsSameCode: true, HasFilesOfBaselineAlone: false };
 
     private static CodeEffect? Difference(BenchmarkPairing pairing) =>
-        pairing.Baseline.ToFields().SequenceEqual(pairing.Candidate.ToFields())
+        WithoutVersions(pairing.Baseline).ToFields().SequenceEqual(WithoutVersions(pairing.Candidate).ToFields())
             ? null
             : new CodeEffect("its job, its parameters or its name changed", EffectKind.Ran, 0);
+
+    // The version of an assembly is compared with its code. Arguments of a generic type are named with their assemblies.
+    private static HostedBenchmark WithoutVersions(HostedBenchmark benchmark) =>
+        benchmark with
+        {
+            Type = Version().Replace(benchmark.Type, ""),
+            QualifiedType = Version().Replace(benchmark.QualifiedType, ""),
+            Group = Version().Replace(benchmark.Group, ""),
+        };
+
+    [GeneratedRegex(@", Version=[\d.]+")]
+    private static partial Regex Version();
 
     // Whole classes first: where nothing that changed runs with any of their benchmarks, that is all there is to do.
     private void CompareCode(Dictionary<BenchmarkPairing, CodeEffect?> effects)

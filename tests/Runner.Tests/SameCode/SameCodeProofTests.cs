@@ -283,6 +283,25 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Empty(recorded);
     }
 
+    [Fact]
+    public void Another_version_of_its_assembly_is_no_other_benchmark()
+    {
+        var effects = Proof(After)
+            .EffectsOn([
+                .. new[] { "T.X", "T.Y" }.Select(name => new BenchmarkPairing(Versioned(name, "1.0.0.0"), Versioned(name, "1.0.1.0"))),
+                new BenchmarkPairing(Versioned("T.Z", "1.0.0.0"), Versioned("T.Z", "1.0.0.0", "Other")),
+            ]);
+
+        Assert.Equal(["A.X changed", null, "its job, its parameters or its name changed"], effects.Select(Reason));
+
+        static HostedBenchmark Versioned(string name, string version, string assembly = "Program")
+        {
+            var place = $"{assembly}, Version={version}, Culture=neutral, PublicKeyToken=null";
+            var type = $"T`1[[Row, {place}]]";
+            return Benchmark(name) with { Type = type, QualifiedType = $"{type}, {place}", Group = type };
+        }
+    }
+
     public void Dispose() => folder.Dispose();
 
     private static string? Reason(CodeEffect? effect) => effect?.Reason;
