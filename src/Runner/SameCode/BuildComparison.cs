@@ -190,10 +190,15 @@ internal sealed class BuildComparison
                     Place(before, baseline, change.Key),
                     Place(after, candidate, change.Key)
                 ))
-                // What the compiler made of a method has its name: of these the one that stands somewhere.
                 .GroupBy(change => change.Text, StringComparer.Ordinal)
-                .Select(same => same.MaxBy(change => (change.Baseline is null ? 0 : 1) + (change.Candidate is null ? 0 : 1))!),
+                .SelectMany(same => Apart([.. same])),
         ];
+
+    // Overloads have one name. What the compiler made of a method has it as well, and stands in the method's lines or nowhere.
+    private static IEnumerable<ChangedCode> Apart(ChangedCode[] same) =>
+        same.Where(
+            (change, i) => !same.Where((other, j) => j != i && change.IsWithin(other) && (j < i || !other.IsWithin(change))).Any()
+        );
 
     private static SourceRange? Place(BuildOutput output, CodeGraph graph, CodeKey key) =>
         graph.Nodes.GetValueOrDefault(key) is { Token: not 0 and var token }

@@ -64,16 +64,17 @@ internal sealed class CodeChanges
         IReadOnlyList<CodeKey> own
     )
     {
-        return
+        CodeKey[] ran =
         [
             .. Called(after, own)
                 .Select(called => called.Node.Key)
                 .Concat(after)
                 .Concat(before)
                 .Where(key => key.Kind is CodeKind.Method or CodeKind.Type && changes.ContainsKey(key))
-                .Distinct()
-                .Select(key => (key, $"{key} {changes[key]}")),
+                .Distinct(),
         ];
+        var named = ran.Where(key => key.HolderIn is null).Select(key => key.TypeInSources).ToHashSet(StringComparer.Ordinal);
+        return [.. ran.Where(key => key.HolderIn is not { } type || !named.Contains(type)).Select(key => (key, $"{key} {changes[key]}"))];
     }
 
     /// <summary>

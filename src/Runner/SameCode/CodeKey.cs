@@ -25,6 +25,18 @@ internal readonly partial record struct CodeKey(CodeKind Kind, string Type, stri
 
     public string TypeName => Type[(Type.IndexOf(AfterAssembly, StringComparison.Ordinal) + 1)..];
 
+    /// <summary>
+    /// The type of the sources in which a compiler made this to hold lambdas and variables: it says no more than the methods that it was
+    /// made for. Null for all else.
+    /// </summary>
+    public string? HolderIn =>
+        Nested.StartsWith("<>", StringComparison.Ordinal) && (Member is null || Member.Split('`')[0] is ".ctor" or ".cctor")
+            ? TypeInSources
+            : null;
+
+    /// <summary>Of what a compiler made in a type, that type.</summary>
+    public string TypeInSources => Type.Split("+<")[0];
+
     /// <summary>As a report names it: without namespace, signature and assembly; what a compiler made of a method is that method.</summary>
     public override string ToString() =>
         Kind switch

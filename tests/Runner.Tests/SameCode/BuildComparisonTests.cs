@@ -455,7 +455,68 @@ public sealed class BuildComparisonTests : IDisposable
         );
     }
 
+    /// <summary>A report shows but a few places, and the compiler makes a class for lambdas, with two constructors.</summary>
+    [Theory]
+    [InlineData("", "Bench.Run changed at 3-3", "Bench.Run is new at 3-3")]
+    [InlineData("int Other(int[] all) => all.Sum(x => x + 2);", "Bench.Run changed at 3-3", "Bench.Run is new at 3-3")]
+    public void The_class_that_a_compiler_makes_for_the_first_lambda_is_not_named_beside_its_method(string other, params string[] changes)
+    {
+        var places = PlacesOfChanges(
+            $"class Bench {{\n int Run() => 1; {other} }}",
+            $"class Bench {{\n int Run() => new[] {{ 1 }}.Sum(x => x + 1); {other} }}"
+        );
+
+        Assert.Equal(changes, places);
+    }
+
+    [Theory]
+    [InlineData("int Run(int x) => x + 1;\n int Run(string x) => x.Length + 1;", "Bench.Run changed at 3-3", "Bench.Run changed at 4-4")]
+    // What is made of a method stands in it.
+    [InlineData("int Run(int[] all) { all[0] = 1;\n return all.Sum(x => x + 1); }", "Bench.Run changed at 3-4")]
+    [InlineData("async Task<int> Run() { await Task.Yield();\n return 1; }", "Bench.Run changed at 3-4")]
+    [InlineData("IEnumerable<int> Run() { yield return 1;\n yield return 2; }", "Bench.Run changed at 3-4")]
+    public void Overloads_that_changed_keep_their_places(string methods, params string[] changes)
+    {
+        var places = PlacesOfChanges(
+            $"class Bench {{\n {methods} }}",
+            $"class Bench {{\n {methods.Replace("1", "3", StringComparison.Ordinal)} }}"
+        );
+
+        Assert.Equal(changes, places);
+    }
+
     public void Dispose() => folder.Dispose();
+
+    // Where all methods of the program ran.
+    private string[] PlacesOfChanges(string before, string after)
+    {
+        Write("Program.dll", Compiled("before", before), Compiled("after", after));
+        return
+        [
+            .. Compare()
+                .ChangesThatRan(All("before"), All("after"))
+                .Select(change => $"{change.Text} at {change.Candidate?.First}-{change.Candidate?.Last}"),
+        ];
+
+        byte[] Compiled(string build, string source) =>
+            CompiledSource.Compile(source, path: $"{Sources(build)}/Program.cs", hasSymbols: true);
+
+        Recording All(string build)
+        {
+            var recording = Recorded(build);
+            var methods = CompiledSource.Graph(File.ReadAllBytes(Output(build, "Program.dll"))).Nodes.Values;
+            return recording with
+            {
+                Methods =
+                [
+                    .. methods
+                        .Where(node => node.Token != 0)
+                        .Select(node => new RecordedMethod(node.Key.TypeName, node.Key.Member!.Split('`')[0], node.Token)),
+                ],
+                Own = recording.Methods,
+            };
+        }
+    }
 
     private BuildComparison Compare(params string[] sources) =>
         BuildComparison.Create(
