@@ -68,8 +68,9 @@ internal sealed class ReadFiles
     {
         try
         {
-            // Whoever opens a pipe waits for its writer.
-            return FolderFiles.IsRegular(path) && ShowsReading(path);
+            // Whoever opens a pipe waits for its writer. What is read once may lie in a cache from then on, of a network's file system for
+            // one, and be read from there without a word.
+            return FolderFiles.IsRegular(path) && ShowsReading(path) && ShowsReading(path);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)
         {
