@@ -303,6 +303,7 @@ internal sealed class AssemblyCode
         yield return text.ToNode(CodeKey.OfType(CodeKey.InAssembly(names.Assembly, name))) with
         {
             BaseType = CodeKey.InAssembly(target, name),
+            IsForwarder = true,
         };
 
         string Name(ExportedType exported) => GeneratedNames.Join(reader.GetString(exported.Namespace), reader.GetString(exported.Name));

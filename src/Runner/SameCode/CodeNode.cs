@@ -17,6 +17,9 @@ internal sealed record CodeNode(CodeKey Key, string Content, IReadOnlyList<CodeK
     /// <summary>Of a type: whether other assemblies see it.</summary>
     public bool IsVisible { get; init; }
 
+    /// <summary>Of a type: whether it is but a word of where it lies. Who looks at all types of the assembly does not see it.</summary>
+    public bool IsForwarder { get; init; }
+
     /// <summary>Of a type: the assemblies that it can't be loaded without.</summary>
     public IReadOnlyCollection<string> Needs { get; init; } = [];
 

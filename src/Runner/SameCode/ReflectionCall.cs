@@ -46,7 +46,12 @@ internal sealed record ReflectionCall(string Method, Reach Reach)
     };
 
     /// <summary>Assemblies and modules know all their types.</summary>
-    private static readonly HashSet<string> OfAllTypes = ["System.Reflection.Assembly", "System.Reflection.Module"];
+    private static readonly HashSet<string> OfAllTypes =
+    [
+        "System.Reflection.Assembly",
+        "System.Reflection.AssemblyExtensions",
+        "System.Reflection.Module",
+    ];
 
     private static readonly HashSet<string> Harmless =
     [

@@ -17,6 +17,9 @@ internal sealed class ScannedAssemblies
         "Assembly.GetForwardedTypes",
         "Assembly.get_DefinedTypes",
         "Assembly.get_ExportedTypes",
+        "AssemblyExtensions.GetTypes",
+        "AssemblyExtensions.GetExportedTypes",
+        "Module.FindTypes",
         "Module.GetTypes",
     ];
 
@@ -48,7 +51,7 @@ internal sealed class ScannedAssemblies
         var modules = recording.Modules.Select(Path.GetFileNameWithoutExtension).ToHashSet(StringComparer.Ordinal);
         if (!modules.Contains(assembly))
             return false;
-        var types = graph.Types(assembly).Where(type => IsNamed(type.Key.TypeName)).ToArray();
+        var types = graph.Types(assembly).Where(type => !type.IsForwarder && IsNamed(type.Key.TypeName)).ToArray();
         return types.Length == 0 || AllLoaded(types) || AllLoaded([.. types.Where(type => type.IsVisible)]);
 
         bool AllLoaded(CodeNode[] some) =>

@@ -282,11 +282,15 @@ public sealed class BuildComparisonTests : IDisposable
             );
     }
 
-    [Fact]
-    public void A_library_that_looked_at_all_types_is_a_reason_where_types_changed()
+    [Theory]
+    [InlineData("a.GetTypes()")]
+    [InlineData("AssemblyExtensions.GetTypes(a)")]
+    [InlineData("AssemblyExtensions.GetExportedTypes(a)")]
+    [InlineData("a.ManifestModule.FindTypes(null, null)")]
+    public void A_library_that_looked_at_all_types_is_a_reason_where_types_changed(string scan)
     {
         var library = CompiledSource.Compile(
-            "public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); public static void Other() { } }",
+            $"public class Scanner {{ public static void Scan(Assembly a) => {scan}; public static void Other() {{ }} }}",
             "Scanning"
         );
         Write("Scanning.dll", library, library);
@@ -415,6 +419,34 @@ public sealed class BuildComparisonTests : IDisposable
         {
             var runtime = Output(build, "System.Runtime.dll");
             var recording = Recorded(build, Output(build, "Scanning.dll"), runtime, Output(build, "System.Collections.dll"));
+            return recording with
+            {
+                Methods = [.. recording.Methods, .. Methods(CompiledSource.Graph(library), "Scanner", "Scan")],
+                Own = recording.Methods,
+                Types = new HashSet<string> { "Bench", "Added" },
+            };
+        }
+    }
+
+    /// <summary>It lies in another assembly, and is not looked at here.</summary>
+    [Fact]
+    public void A_type_that_is_forwarded_does_not_show_that_nobody_looked_at_all()
+    {
+        var moved = CompiledSource.Compile("public class Moved { }", "Moved");
+        var library = CompiledSource.Compile("public class Scanner { public static void Scan(Assembly a) => a.GetTypes(); }", "Scanning");
+        Write("Scanning.dll", library, library);
+        var source = $"[assembly: System.Runtime.CompilerServices.TypeForwardedTo(typeof(Moved))] {Source}";
+        Write(
+            "Program.dll",
+            CompiledSource.Compile(source, references: [moved]),
+            CompiledSource.Compile(source + " class Added { }", references: [moved])
+        );
+
+        Assert.StartsWith("Scanning may look at all types", Compare().EffectOn(Loaded("before"), Loaded("after"))?.Reason);
+
+        Recording Loaded(string build)
+        {
+            var recording = Recorded(build, Output(build, "Scanning.dll"));
             return recording with
             {
                 Methods = [.. recording.Methods, .. Methods(CompiledSource.Graph(library), "Scanner", "Scan")],

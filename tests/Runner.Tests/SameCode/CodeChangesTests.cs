@@ -344,6 +344,12 @@ public sealed class CodeChangesTests
         "int X => 2;",
         "Bench.Run calls Type.GetProperties, and A.get_X changed"
     )]
+    [InlineData(
+        "class Bench { object Run() => AssemblyExtensions.GetExportedTypes(typeof(Bench).Assembly); } @",
+        "",
+        "public class A { }",
+        "Bench.Run calls AssemblyExtensions.GetExportedTypes"
+    )]
     // Who takes the first of several gets another one.
     [InlineData(
         "class Bench { object Run() => typeof(Bench).Assembly.GetTypes()[^1]; } @",
