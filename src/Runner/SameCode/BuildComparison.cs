@@ -112,7 +112,7 @@ internal sealed class BuildComparison
             changes.Affecting(Ran(baseline, old), Ran(candidate, young), Own(young)),
             young.With(old).Types,
             () => Scan(before, baseline, old) ?? Scan(after, candidate, young),
-            StartsProcess(old) || StartsProcess(young)
+            OtherReader(old) ?? OtherReader(young)
         );
 
     /// <summary>As far as the candidate alone shows it. Null proves nothing.</summary>
@@ -122,7 +122,7 @@ internal sealed class BuildComparison
             changes.Affecting([], Ran(candidate, young), Own(young)),
             young.Types,
             () => Scan(after, candidate, young),
-            StartsProcess(young)
+            OtherReader(young)
         );
 
     private CodeEffect? EffectOn(
@@ -130,23 +130,24 @@ internal sealed class BuildComparison
         CodeEffect? effect,
         IReadOnlySet<string> types,
         Func<string?> scan,
-        bool startsProcess
+        CodeEffect? otherReader
     ) =>
         Unproven(ReasonForAll ?? foreign)
         ?? (
             CodeEffect.IsOpen(effect)
-                ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? (startsProcess ? OfOtherProcess : null)
+                ? Unproven(scan()) ?? changes.AffectingTypes(types) ?? effect ?? otherReader
                 : effect
         );
 
-    private static CodeEffect OfOtherProcess =>
-        CodeEffect.Unproven("it starts a process, which reads a program that was built from these sources") with
-        {
-            IsOfOtherProcess = true,
-        };
-
     // Whoever calls it: an unchanged library does so as well.
-    private static bool StartsProcess(Recording recording) => recording.Types.Contains("System.Diagnostics.ProcessStartInfo");
+    private static CodeEffect? OtherReader(Recording recording) =>
+        recording.Types.Contains("System.Diagnostics.ProcessStartInfo")
+            ? OfOtherProcess("it starts a process, which reads a program that was built from these sources")
+        : recording.Types.Contains("System.Reflection.Metadata.MetadataReader")
+            ? OfOtherProcess("it reads assemblies as files, and one that was built from these sources")
+        : null;
+
+    private static CodeEffect OfOtherProcess(string reason) => CodeEffect.Unproven(reason) with { IsOfOtherProcess = true };
 
     /// <summary>Whether the same of the code ran that is compared here.</summary>
     public bool RanTheSame(Recording old, Recording young) => Ran(baseline, old).ToHashSet().SetEquals(Ran(candidate, young));

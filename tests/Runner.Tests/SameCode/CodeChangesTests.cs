@@ -413,6 +413,18 @@ public sealed class CodeChangesTests
         "GC.Collect();",
         "Bench.Run calls Process.Start"
     )]
+    // Programs lie there.
+    [InlineData("class Bench { object Run() => Environment.GetCommandLineArgs(); } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.GetCommandLineArgs")]
+    [InlineData("class Bench { object Run() => Environment.CommandLine; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CommandLine,")]
+    [InlineData("class Bench { object Run() => Environment.CurrentDirectory; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_CurrentDirectory")]
+    [InlineData("class Bench { object? Run() => Environment.ProcessPath; } class A { int M() => @; }", "1", "2", "Bench.Run calls Environment.get_ProcessPath")]
+    [InlineData("class Bench { object Run() => System.IO.Directory.GetCurrentDirectory(); } class A { int M() => @; }", "1", "2", "Bench.Run calls Directory.GetCurrentDirectory")]
+    [InlineData(
+        "class Bench { object Run(System.Diagnostics.ProcessModule module) => module.FileName!; } class A { int M() => @; }",
+        "1",
+        "2",
+        "Bench.Run calls ProcessModule.get_FileName"
+    )]
     public void What_it_depends_on_is_noticed(string source, string before, string after, string? reason) =>
         Changed(source.Replace("@", before, StringComparison.Ordinal), source.Replace("@", after, StringComparison.Ordinal), reason ?? "");
 

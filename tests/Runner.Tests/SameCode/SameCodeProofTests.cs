@@ -209,6 +209,22 @@ public sealed class SameCodeProofTests : IDisposable
         Assert.Equal(reason, effects[0]?.Reason);
     }
 
+    /// <summary>A compiler that is a library asks for the place by itself, and nothing of its code is compared.</summary>
+    [Theory]
+    [InlineData("nothing", null)]
+    [InlineData("before/Program.dll", "it reads assemblies as files, and one that was built from these sources")]
+    [InlineData("after/Program.dll", "it reads assemblies as files, and one that was built from these sources")]
+    public void A_library_that_reads_metadata_matters_where_it_reads_a_program(string read, string? reason)
+    {
+        types = ["System.Reflection.Metadata.MetadataReader"];
+        found = side => ReadOf(side, read);
+
+        var effects = EffectsOn(After, "T.Y", "T.Z");
+
+        Assert.SkipWhen(!TellsReads(), "the file system does not tell who reads a file");
+        Assert.All(effects, effect => Assert.Equal(reason, effect?.Reason));
+    }
+
     [Fact]
     public void A_plugin_from_elsewhere_is_a_reason_where_the_output_is_the_same()
     {
