@@ -63,13 +63,18 @@ internal sealed record Recording(IReadOnlyList<RecordedMethod> Methods, IReadOnl
         return benchmarks.All(benchmark => ran.Contains(benchmark.Method))
             ? recording with
             {
-                Own = [.. recording.Methods.Where(method => benchmarks.Any(own => IsOf(method, own)))],
+                Own = [.. benchmarks.SelectMany(benchmark => OwnOf(benchmark, recording.Methods)).Distinct()],
             }
             : throw new MeasurementException("the runtime does not tell that it ran");
     }
 
-    private static bool IsOf(RecordedMethod method, HostedBenchmark benchmark) =>
-        method.Name == benchmark.Method && RuntimeTypeName.Common(method.Type) == RuntimeTypeName.Common(benchmark.Type);
+    /// <summary>A benchmark's method among those that ran; where it is inherited, from a type that is not known, all of its name.</summary>
+    internal static IReadOnlyList<RecordedMethod> OwnOf(HostedBenchmark benchmark, IReadOnlyList<RecordedMethod> ran)
+    {
+        RecordedMethod[] named = [.. ran.Where(method => method.Name == benchmark.Method)];
+        RecordedMethod[] own = [.. named.Where(method => RuntimeTypeName.Common(method.Type) == RuntimeTypeName.Common(benchmark.Type))];
+        return own.Length > 0 ? own : named;
+    }
 
     // What runs only now and then is to be seen as well.
     private static void Run(HostedProcess process, HostedBenchmark benchmark)
