@@ -194,9 +194,14 @@ internal sealed class AssemblyCode
         }
     }
 
-    // Static fields lie each for itself; the names of an enum are what it prints.
+    // Static fields lie each for itself; the names of an enum are what it prints. The values of constants stand in the code that names
+    // them, and only reflection takes them from the type.
     private bool MakesShape(TypeDefinition type, FieldDefinition field) =>
-        !field.Attributes.HasFlag(FieldAttributes.Static) || IsEnum(type);
+        !field.Attributes.HasFlag(FieldAttributes.Static) || IsEnum(type) || IsPublicConstant(field);
+
+    private static bool IsPublicConstant(FieldDefinition field) =>
+        field.Attributes.HasFlag(FieldAttributes.Literal)
+        && (field.Attributes & FieldAttributes.FieldAccessMask) == FieldAttributes.Public;
 
     private bool IsEnum(TypeDefinition type) =>
         !type.BaseType.IsNil && names.OpenType(type.BaseType)?.EndsWith("!System.Enum", StringComparison.Ordinal) is true;

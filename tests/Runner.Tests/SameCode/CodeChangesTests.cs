@@ -303,6 +303,12 @@ public sealed class CodeChangesTests
         "[Obsolete]",
         "the type A changed"
     )]
+    [InlineData(
+        "class Bench { object Run() => new A(); } class A { public const string Name = \"@\"; }",
+        "a",
+        "b",
+        "the type A changed"
+    )]
     [InlineData("class Bench { object Run() => new A(); } class A { public int X { get; @ set; } }", "", "private", "the type A changed")]
     [InlineData("class Bench { object Run() => new A(); } [Obsolete(\"@\")] class A { }", "a", "b", "the type A changed")]
     [InlineData(
@@ -440,6 +446,15 @@ public sealed class CodeChangesTests
     )]
     public void Reflection_reaches_only_what_it_can(string source) =>
         Same(source.Replace("@", "1", StringComparison.Ordinal), source.Replace("@", "2", StringComparison.Ordinal));
+
+    [Theory]
+    [InlineData("private")]
+    [InlineData("internal")]
+    public void A_constant_that_only_code_takes_is_no_change_of_its_type(string visibility) =>
+        Same(
+            "class Bench { object Run() => new A(); } class A { private const int Old = 1; public int Other() => Old; }",
+            $"class Bench {{ object Run() => new A(); }} class A {{ {visibility} const int Old = 2, New = 3; public int Other() => Old + New; }}"
+        );
 
     [Fact]
     public void Unrelated_members_of_a_type_in_use_may_change() =>
