@@ -28,7 +28,11 @@ internal sealed record TrialRecord(
 
     /// <summary>Whether it leaves open which of several commits did it, and this one is among them.</summary>
     public bool IsAmongSeveral =>
-        ExitCode == 3 && Open is { Count: > 0 } && Position is { } position && Found is [var found] && Open.Append(found).Contains(position);
+        ExitCode == 3
+        && Open is { Count: > 0 }
+        && Position is { } position
+        && Found is [var found]
+        && Open.Append(found).Contains(position);
 
     public static IReadOnlyList<TrialRecord> ReadAll(string path) => JsonLines.ReadAll<TrialRecord>(path);
 
