@@ -78,6 +78,6 @@ internal sealed partial record Trial(
     [GeneratedRegex("^- or .* before it, which says? nothing: (?<names>.*)$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex OpenCommits();
 
-    [GeneratedRegex(@"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|(?<ratio>same code)\.$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    [GeneratedRegex(@"(margin: | is )(?<ratio>[0-9.]+x( \([0-9.-]+\))?)|^\w+: (?<ratio>\S+ \w+ instead of .*)\.$|run (?<ratio>the same code)\.$", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
     private static partial Regex RatioOfEnds();
 }
