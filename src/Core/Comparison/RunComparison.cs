@@ -307,16 +307,19 @@ internal sealed record RunComparison
             var max = type.Max(benchmark => benchmark.Places.Count);
             var fewer = type.Where(benchmark => benchmark.Places.Count < max).ToArray();
             if (fewer.Length > 0)
-                yield return $"Of {max} files of {type.Key} on the {side}, some lack {fewer[0].Id.FullName}{(fewer.Length > 1 ? $" and {fewer.Length - 1} benchmarks more" : "")}.";
+                yield return $"Of {max} files of {type.Key} on the {side}, some lack {FirstOf(fewer)}.";
         }
     }
+
+    private static string FirstOf(BenchmarkResult[] benchmarks) =>
+        benchmarks[0].Id.FullName + (benchmarks.Length > 1 ? $" and {benchmarks.Length - 1} benchmarks more" : "");
 
     // The candidate's count as failed.
     private static IEnumerable<string> FailedInSome(Run baseline)
     {
         BenchmarkResult[] failed = [.. baseline.Benchmarks.Where(benchmark => benchmark.FailureInSome is not null)];
         if (failed.Length > 0)
-            yield return $"{failed[0].Id.FullName}{(failed.Length > 1 ? $" and {failed.Length - 1} benchmarks more" : "")} failed in some files of the baseline, which are left out: {failed[0].FailureInSome}.";
+            yield return $"{FirstOf(failed)} failed in some files of the baseline, which are left out: {failed[0].FailureInSome}.";
     }
 
     private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>

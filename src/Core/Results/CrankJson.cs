@@ -90,9 +90,6 @@ internal static partial class CrankJson
             // A server that answers nothing has no response times.
             if (Number(results, result) is not { } figure || figure < 0 || (figure == 0 && name != Throughput))
                 continue;
-            var time = reason is null ? nanoseconds(figure) : 0;
-            if (reason is null && time is not (> 0 and <= Limits.Largest))
-                throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
             yield return new BenchmarkResult
             {
                 Id = new BenchmarkId($"{job}.{name}", JobTraits.Default),
@@ -103,9 +100,14 @@ internal static partial class CrankJson
                 Failure = reason,
                 How = "by crank",
                 IsOfLoad = true,
-                Launches = reason is null ? [new Launch([time])] : [],
+                Launches = reason is null ? [new Launch([Time(result, nanoseconds(figure))])] : [],
             };
         }
+
+        double Time(string result, double nanoseconds) =>
+            nanoseconds is > 0 and <= Limits.Largest
+                ? nanoseconds
+                : throw new ResultsException(place, $"{job}: {result} is no figure of a load test.");
     }
 
     // Jobs are in the order in which they were started: what was loaded is the one before the load, and may ask a database before it.

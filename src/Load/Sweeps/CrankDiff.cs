@@ -74,8 +74,6 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     private static string Notes(ComparedBenchmark benchmark)
     {
         var reason = benchmark.Failure ?? benchmark.TimeNotCompared ?? benchmark.Time?.Reason;
-        var isUnsure = benchmark.Time is { Verdict: Verdict.Regressed, FailsCheck: false };
-        var isAccepted = benchmark is { AcceptedTime: not null, Time.Verdict: Verdict.Regressed };
-        return MarkdownText.Cell(reason ?? (isAccepted ? "accepted" : isUnsure ? "not significant enough to fail" : ""));
+        return MarkdownText.Cell(reason ?? LoadReport.WhyItPasses(benchmark) ?? "");
     }
 }

@@ -339,11 +339,16 @@ internal static class LoadReport
         : $"{Interval(time)}, {Word(time)}"
         + (
             time.Verdict == Verdict.Inconclusive ? $": {MarkdownText.Cell(time.Reason!)}"
-            : time.Verdict != Verdict.Regressed ? ""
-            : measure.AcceptedTime is not null ? ", accepted"
-            : time.FailsCheck ? ""
-            : ", not significant enough to fail"
+            : WhyItPasses(measure) is { } why ? $", {why}"
+            : ""
         );
+
+    /// <summary>Why a regression does not fail the check; null where it does, and where there is none.</summary>
+    internal static string? WhyItPasses(ComparedBenchmark measure) =>
+        measure.Time is not { Verdict: Verdict.Regressed } time ? null
+        : measure.AcceptedTime is not null ? "accepted"
+        : time.FailsCheck ? null
+        : "not significant enough to fail";
 
     /// <summary>How verdicts come about, for the end of a page.</summary>
     internal static string Judged(MatrixResult result, Settings settings)
@@ -399,12 +404,7 @@ internal static class LoadReport
     private static string Change(DiffedLevel level) =>
         level.Compared.Time is not { } time
             ? $" | {level.Compared.Presence}"
-            : Throughput(time)
-                + (
-                    level.Compared.AcceptedTime is not null && time.Verdict == Statistics.Verdict.Regressed ? ", accepted"
-                    : time is { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } ? ", not significant enough to fail"
-                    : ""
-                );
+            : Throughput(time) + (WhyItPasses(level.Compared) is { } why ? $", {why}" : "");
 
     internal static string Throughput(Statistics.TimeJudgement time) =>
         double.IsNaN(time.Ratio)
