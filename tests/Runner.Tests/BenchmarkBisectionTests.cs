@@ -1,4 +1,5 @@
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Runner.Tests;
 
@@ -64,11 +65,53 @@ public sealed class BenchmarkBisectionTests : IDisposable
         }
     }
 
-    private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch)
+    /// <summary>As large as the margin, no comparison shows it to be beyond it.</summary>
+    [Fact]
+    public void A_branch_that_changed_by_the_margin_is_searched()
+    {
+        var steps = Search(0.05, new CommitComparison(0.07, 0.05, 0.09, 16), new CommitComparison(0.0488, 0.02, 0.078, 16));
+
+        Assert.Equal("on a branch", Assert.Single(steps).After.Subject);
+    }
+
+    [Theory]
+    [InlineData(null, "it does not build")]
+    [InlineData(0.02, "what was measured there stays open")]
+    public void A_branch_that_says_nothing_leaves_the_merge_open(double? branch, string reason)
+    {
+        var known = branch is { } log
+            ? new KnownComparison(new CommitComparison(log, log - 0.1, log + 0.1, 16))
+            : new KnownComparison(Reason: reason);
+        var found = Find(new Margin(0.05, 0), new CommitComparison(0.3, 0.28, 0.32, 4), known);
+
+        var step = Assert.Single(found.Steps);
+        Assert.Equal(("the merge", false, false), (step.After.Subject, step.IsAnswer, found.IsAnswered));
+        Assert.Equal(("on a branch", reason), (Assert.Single(step.Unsearched).Tip.Subject, step.Unsearched[0].Reason));
+    }
+
+    [Theory]
+    [InlineData(0.6, 0.83, true)]
+    [InlineData(60, 0.05, false)]
+    public void What_is_within_the_noise_floor_is_no_difference(double nanoseconds, double margin, bool isOfNoiseFloor)
+    {
+        var whole = new CommitComparison(0.22, 0.2, 0.24, 4, NanosecondsBefore: nanoseconds);
+
+        var found = Find(Margin.Default, whole, new KnownComparison(CommitComparison.Same));
+
+        Assert.Equal(isOfNoiseFloor, found.Steps.Count == 0);
+        Assert.True(found.IsAnswered);
+        Assert.Equal(margin, found.Margin, 0.005);
+        Assert.Equal(isOfNoiseFloor, found.IsOfNoiseFloor);
+    }
+
+    private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch) =>
+        Find(margin is { } relative ? new Margin(relative, 0) : null, merge, new KnownComparison(branch)).Steps;
+
+    private BisectedBenchmark Find(Margin? margin, CommitComparison merge, KnownComparison branch)
     {
         using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal"), "settings");
         journal.Add(Benchmark, main[0], main[^1], new KnownComparison(merge));
-        journal.Add(Benchmark, side[0], side[^1], new KnownComparison(branch));
+        journal.Add(Benchmark, side[0], side[^1], branch);
         return new BenchmarkBisection(
             new SearchedBenchmark(Benchmark, Benchmark),
             margin,
@@ -80,8 +123,7 @@ public sealed class BenchmarkBisectionTests : IDisposable
             _ => { },
             TestContext.Current.CancellationToken
         )
-            .Search()
-            .Steps;
+            .Search();
     }
 
     private void Commit(string message) => MeasuredPrograms.CommitStagedIn(folder.Root, message, "--allow-empty");

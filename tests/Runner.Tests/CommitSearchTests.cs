@@ -143,6 +143,81 @@ public class CommitSearchTests
         }
     }
 
+    /// <summary>At this noise a half without a change is not shown to have none in sixteen replicates.</summary>
+    [Theory]
+    [InlineData(12)]
+    [InlineData(37)]
+    [InlineData(88)]
+    public void However_noisy_the_other_half_a_large_change_is_named(int at)
+    {
+        var named = 0;
+        for (var seed = 0; seed < 40; seed++)
+        {
+            var (compared, _, steps) = Measured(Level($"+30 % at {at}"), 0.06, seed);
+
+            Assert.InRange(compared, 1, 25);
+            if (steps is [{ IsDecided: true } step] && (step.Before, step.After) == (at - 1, at))
+                named++;
+        }
+
+        Assert.InRange(named, 36, 40);
+    }
+
+    [Fact]
+    public void Where_another_change_is_not_ruled_out_is_told()
+    {
+        // Before commit 50 the machine was busy.
+        var history = new History(
+            (before, after) =>
+                after <= 50 ? new CommitComparison(0.01, -0.09, 0.11, 16)
+                : before >= 70 ? new CommitComparison(0, -0.01, 0.01, 4)
+                : new CommitComparison(after >= 70 ? 0.3 : 0, after >= 70 ? 0.29 : -0.01, after >= 70 ? 0.31 : 0.01, 4)
+        );
+        var search = new CommitSearch(101, Margin, history);
+
+        var step = Assert.Single(search.Find(new CommitComparison(0.31, 0.29, 0.33, 4)));
+
+        Assert.Equal((69, 70, true), (step.Before, step.After, step.IsDecided));
+        Assert.Equal((0, 50), (Assert.Single(search.NotExcluded).Before, search.NotExcluded[0].After));
+        Assert.Empty(search.Skipped);
+    }
+
+    /// <summary>A change that the whole has left over is looked for, and the one that is shown is named all the same.</summary>
+    [Fact]
+    public void What_no_commit_shows_is_a_range_beside_the_change_that_one_does()
+    {
+        var history = new History(Compare) { AreSubtracted = false };
+
+        var steps = new CommitSearch(101, Margin, history).Find(new CommitComparison(0.3, 0.28, 0.32, 4));
+
+        Assert.Contains(steps, step => step is { Before: 39, After: 40, IsDecided: true });
+        Assert.Contains(steps, step => step is { Before: >= 49, After: 100, IsDecided: false });
+
+        static CommitComparison Compare(int before, int after) =>
+            before >= 45 ? new CommitComparison(0.07, -0.03, 0.17, 16)
+            : before < 40 && after >= 40 ? new CommitComparison(0.2, 0.19, 0.21, 4)
+            : new CommitComparison(0, -0.01, 0.01, 4);
+    }
+
+    [Theory]
+    [InlineData(100)]
+    [InlineData(420)]
+    public void Many_commits_in_a_row_that_do_not_build_are_not_tried_one_by_one(int at)
+    {
+        var (compared, steps) = Search(501, index => index >= at ? 0.15 : 0, half: 0.01, [.. Enumerable.Range(150, 200)]);
+
+        Assert.Equal((at - 1, at), (Assert.Single(steps).Before, steps[0].After));
+        Assert.InRange(compared, 1, 40);
+    }
+
+    [Fact]
+    public void If_it_is_one_of_many_that_do_not_build_all_are_named()
+    {
+        var (_, steps) = Search(501, index => index >= 200 ? 0.15 : 0, half: 0.01, [.. Enumerable.Range(150, 200)]);
+
+        Assert.Equal((149, 350, true), (Assert.Single(steps).Before, steps[0].After, steps[0].IsDecided));
+    }
+
     /// <summary>What is just beyond the margin in sum, and stays open by noise, is not tried at each of the commits.</summary>
     [Fact]
     public void Where_nothing_can_be_decided_the_range_is_named_soon()
@@ -224,7 +299,7 @@ public class CommitSearchTests
                             logs.Add(level + (0.015 * Gauss(random)));
                         return logs;
                     },
-                    Margin,
+                    () => Margin,
                     0.05 / 8
                 )!
                 .Value;
@@ -252,7 +327,7 @@ public class CommitSearchTests
                         logs.Add(Margin + (0.015 * Gauss(random)));
                     return logs;
                 },
-                Margin,
+                () => Margin,
                 0.05
             );
             if (comparison!.Value.Direction(Margin) != 0)
@@ -303,7 +378,7 @@ public class CommitSearchTests
                         logs.Add(level(after) - level(before) + (noise * Gauss(random)));
                     return logs;
                 },
-                threshold,
+                () => threshold,
                 budget.Of(++compared)
             );
         }

@@ -123,9 +123,11 @@ internal static class BisectCommand
                     bad ?? WorkTreeState.Hash(repository, results),
                     arguments.GetValue(All) ? "all" : "first parents",
                     metric,
-                    settings.Margin.Relative.ToString(CultureInfo.InvariantCulture),
+                    $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
                     // The last that fits a benchmark counts.
-                    .. settings.Rules.Select(rule => $"{rule.Pattern} {rule.Relative?.ToString(CultureInfo.InvariantCulture)}"),
+                    .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
+                    // What did not answer in it may answer in a longer one.
+                    MeasurementOptions.BenchmarkTimeoutFrom(arguments).ToString("c", CultureInfo.InvariantCulture),
                     Path.GetRelativePath(repository.Root, project.Path),
                     MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
                     .. MeasurementOptions.VariablesFrom(arguments),
@@ -154,7 +156,7 @@ internal static class BisectCommand
             history,
             builds,
             journal,
-            metric == Allocation ? null : benchmark => settings.MarginOf(benchmark).Relative,
+            metric == Allocation ? null : benchmark => settings.MarginOf(benchmark),
             MeasurementOptions.BenchmarkTimeoutFrom(arguments),
             progress.Step
         );
@@ -167,11 +169,15 @@ internal static class BisectCommand
                     : $"nothing that was asked for can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
             );
         if (benchmarks.Count > MaxBenchmarks)
+        {
+            journal.Remove();
             throw new UsageException(
                 FormattableString.Invariant(
                     $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most, so name fewer, as '*Class.Method*'."
                 )
             );
+        }
+
         BisectedBenchmark[] found;
         try
         {
@@ -196,6 +202,8 @@ internal static class BisectCommand
             leftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
         );
     }
+
+    private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
 
     // What says which program is measured, and how.
     private static string OptionsOfExplain(ParseResult arguments) =>

@@ -22,7 +22,7 @@ internal static class BisectReport
         var unrelated = history.All.Count - history.Path.Count;
         page.Line($"# Bisected\n");
         page.Line(
-            $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(benchmark => Figures.Percent(benchmark.Margin)).Distinct())}")}."
+            $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(MarginOf).Distinct())}")}."
         );
         if (leftOut.Count > 0)
             page.Line($"\nNot searched: {ListOf([.. leftOut.Select(one => Cell(one.ToString()))])}.");
@@ -60,6 +60,10 @@ internal static class BisectReport
         page.Line(
             $"\nComparisons: {benchmark.Measured.Measured} measured, {benchmark.Measured.Proven} proven to be of the same code."
         );
+        if (benchmark.NotExcluded.Count > 0)
+            page.Line(
+                $"\nNot excluded is another change: {ListOf([.. benchmark.NotExcluded.Select(open => FormattableString.Invariant($"{open.After.Name} is {Sentence(open.Comparison, open.Before.Name)}, {open.Commits} {(open.Commits == 1 ? "commit" : "commits")}"))])}."
+            );
         if (benchmark.Skipped.Count > 0)
             page.Line(
                 $"\nSkipped: {ListOf([.. benchmark.Skipped.Select(skipped => $"{skipped.Key.Name} ({MarkdownText.Cell(skipped.Value)})")])}."
@@ -87,6 +91,8 @@ internal static class BisectReport
             page.Line(
                 $"- or {(step.Between.Count == 1 ? "the commit before it, which says nothing" : $"one of the {step.Between.Count} commits before it, which say nothing")}: {string.Join(", ", step.Between.Select(commit => commit.Name))}"
             );
+        foreach (var (tip, reason) in step.Unsearched)
+            page.Line($"- or a commit of the merged branch of {tip.Name}, which was not searched: {MarkdownText.Cell(reason)}");
         if (step.Change is not null)
             page.Line($"- {MarkdownText.Cell(step.Change)}");
         if (step.Name is not null)
@@ -94,6 +100,9 @@ internal static class BisectReport
                 $"- `{(after.Hash is null ? "" : $"git checkout --detach {after.Name} && ")}bench explain {ShellText.Argument(step.Name)} --baseline {before.Name} --baseline-exact{options}`"
             );
     }
+
+    private static string MarginOf(BisectedBenchmark benchmark) =>
+        Figures.Percent(benchmark.Margin) + (benchmark.IsOfNoiseFloor ? " by the noise floor" : "");
 
     /// <summary>What is named in a sentence, and how many more there are.</summary>
     public static string ListOf(IReadOnlyCollection<string> all) =>

@@ -1,12 +1,13 @@
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Runner;
 
 /// <summary>The search for one benchmark: what is known of its commits, and what of them says nothing.</summary>
-/// <param name="margin">The relative change that counts; null where bytes are compared.</param>
+/// <param name="margin">The change that counts; null where bytes are compared.</param>
 internal sealed class BenchmarkBisection(
     SearchedBenchmark searched,
-    double? margin,
+    Margin? margin,
     BisectHistory history,
     CommitBuilds builds,
     CommitMeasurement measurement,
@@ -16,6 +17,8 @@ internal sealed class BenchmarkBisection(
     CancellationToken cancellationToken
 )
 {
+    private const string StaysOpen = "what was measured there stays open";
+
     private readonly BenchmarkId benchmark = searched.Bad;
     private readonly Dictionary<(PathCommit Before, PathCommit After), string> failures = [];
     private readonly Dictionary<(PathCommit Before, PathCommit After), (string? Change, string? Name)> changes = [];
@@ -24,19 +27,26 @@ internal sealed class BenchmarkBisection(
     private readonly HashSet<(PathCommit Before, PathCommit After)> proven = [];
     private readonly HashSet<(PathCommit Before, PathCommit After)> withoutResult = [];
     private readonly Dictionary<PathCommit, string> skipped = [];
-    private readonly double logMargin = Math.Log(1 + (margin ?? 0));
+    private readonly List<OpenRange> notExcluded = [];
+
+    // Of what takes nanoseconds, the noise floor is more than the relative margin.
+    private double logMargin = margin?.Log ?? 0;
 
     public BisectedBenchmark Search()
     {
         var (good, bad) = (history.Good, history.Bad);
-        var whole = Compare(good, bad, logMargin);
+        var whole = Compare(good, bad, nanoseconds => margin is null ? 0 : TimeVerdicts.Inside(margin, nanoseconds));
+        if (margin is not null && whole?.NanosecondsBefore is { } nanoseconds)
+            logMargin = TimeVerdicts.Inside(margin, nanoseconds);
         var steps =
             whole is { } ends && ends.Direction(logMargin) != 0 ? Steps(history.All, history.Path, ends) : [];
         return new BisectedBenchmark(
             benchmark,
-            margin ?? 0,
+            Math.Exp(logMargin) - 1,
+            margin is not null && logMargin > margin.Log,
             whole,
             steps,
+            notExcluded,
             skipped,
             (measured.Count, proven.Count),
             whole is null ? failures.GetValueOrDefault((good, bad)) ?? "it can't be compared" : null
@@ -51,6 +61,14 @@ internal sealed class BenchmarkBisection(
         var steps = search.Find(whole);
         foreach (var index in search.Skipped)
             skipped[path[index]] = ReasonOf(path[index]);
+        notExcluded.AddRange(
+            search.NotExcluded.Select(open => new OpenRange(
+                path[open.Before],
+                path[open.After],
+                open.After - open.Before,
+                open.Comparison
+            ))
+        );
         return [.. steps.SelectMany(step => Refine(all, path, step))];
     }
 
@@ -62,7 +80,8 @@ internal sealed class BenchmarkBisection(
         if (step.IsDecided && way.Length > between.Length + 2 && !AreSame(before, way[^2]))
             // What was left out by its files runs here after all.
             return Steps(way, way, step.Comparison);
-        var (merged, parts) = step.IsDecided && between.Length == 0 ? Merged(way[^2], after) : ([], []);
+        var (merged, parts, unsearched) =
+            step.IsDecided && between.Length == 0 ? Merged(way[^2], after, step.Comparison) : ([], [], []);
         if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
             return merged;
         if (!changes.ContainsKey((before, after)))
@@ -80,31 +99,45 @@ internal sealed class BenchmarkBisection(
                 step.IsDecided,
                 change,
                 name,
-                parts.Count > 0
+                parts.Count > 0,
+                unsearched
             ),
         ];
     }
 
-    /// <returns>Where branches that were merged changed, and by how much each in all.</returns>
-    private (IReadOnlyList<BisectedStep> Steps, IReadOnlyList<CommitComparison> Parts) Merged(PathCommit before, PathCommit merge)
+    /// <returns>Where branches that were merged changed, by how much each in all, and those that can't be compared.</returns>
+    private (
+        IReadOnlyList<BisectedStep> Steps,
+        IReadOnlyList<CommitComparison> Parts,
+        IReadOnlyList<(PathCommit Tip, string Reason)> Unsearched
+    ) Merged(PathCommit before, PathCommit merge, CommitComparison step)
     {
         var steps = new List<BisectedStep>();
         var parts = new List<CommitComparison>();
+        var unsearched = new List<(PathCommit Tip, string Reason)>();
+        var threshold = CommitSearch.Threshold(step, logMargin);
         foreach (var branch in history.Merged(before, merge, cancellationToken))
         {
-            if (Compare(branch[0], branch[^1], logMargin) is not { } whole || whole.Direction(logMargin) == 0)
-                continue;
-            steps.AddRange(Steps(branch, history.Related(branch), whole));
-            parts.Add(whole);
+            var (fork, tip) = (branch[0], branch[^1]);
+            var whole = Compare(fork, tip, _ => threshold);
+            if (whole is { } changed && changed.IsChanged(threshold))
+            {
+                steps.AddRange(Steps(branch, history.Related(branch), changed));
+                parts.Add(changed);
+            }
+            else if (whole is not { } compared || compared.IsOpen(threshold, logMargin))
+            {
+                unsearched.Add((tip, failures.GetValueOrDefault((fork, tip)) ?? StaysOpen));
+            }
         }
 
-        return (steps, parts);
+        return (steps, parts, unsearched);
     }
 
     private string ReasonOf(PathCommit commit) =>
         failures.Where(failure => failure.Key.After == commit).Select(failure => failure.Value).FirstOrDefault()
         ?? failures.Where(failure => failure.Key.Before == commit).Select(failure => failure.Value).FirstOrDefault()
-        ?? "what was measured there stays open";
+        ?? StaysOpen;
 
     private bool AreSame(PathCommit before, PathCommit after)
     {
@@ -116,7 +149,8 @@ internal sealed class BenchmarkBisection(
         return true;
     }
 
-    private CommitComparison? Compare(PathCommit before, PathCommit after, double threshold)
+    /// <param name="threshold">By what an operation of the earlier commit takes, in ns.</param>
+    private CommitComparison? Compare(PathCommit before, PathCommit after, Func<double, double> threshold)
     {
         if (journal.Find(benchmark, before, after) is not { } known)
         {
@@ -146,7 +180,13 @@ internal sealed class BenchmarkBisection(
             proven.Add((before, after));
     }
 
-    private KnownComparison Measure(PathCommit before, PathCommit after, GateRun check, MeasuredBenchmark own, double threshold)
+    private KnownComparison Measure(
+        PathCommit before,
+        PathCommit after,
+        GateRun check,
+        MeasuredBenchmark own,
+        Func<double, double> threshold
+    )
     {
         report($"Measuring {before.Name} and {after.Name}");
         // One that stayed open might have been a change by chance as well.
@@ -223,6 +263,6 @@ internal sealed class BenchmarkBisection(
         public bool AreSame(int before, int after) => search.AreSame(path[before], path[after]);
 
         public CommitComparison? Compare(int before, int after, double threshold) =>
-            search.Compare(path[before], path[after], threshold);
+            search.Compare(path[before], path[after], _ => threshold);
     }
 }

@@ -162,8 +162,8 @@ internal sealed class BisectJournal : IDisposable
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
 
-        // A last line that was cut off is no beginning of the next.
-        File.WriteAllText(file, string.Concat(lines.Select(Text)));
+        // A last line that was cut off is no beginning of the next. What is known is never gone meanwhile.
+        WholeFile.Write(file, string.Concat(lines.Select(Text)));
         return true;
     }
 

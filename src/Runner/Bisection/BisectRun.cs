@@ -1,14 +1,15 @@
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Runner;
 
 /// <summary>Searches the commits of a history for those at which benchmarks changed.</summary>
-/// <param name="margin">The relative change of a benchmark's time that counts; null where bytes are compared, and no times.</param>
+/// <param name="margin">The change of a benchmark's time that counts; null where bytes are compared, and no times.</param>
 internal sealed class BisectRun(
     BisectHistory history,
     CommitBuilds builds,
     BisectJournal journal,
-    Func<BenchmarkId, double>? margin,
+    Func<BenchmarkId, Margin>? margin,
     TimeSpan benchmarkTimeout,
     Action<string> report
 )

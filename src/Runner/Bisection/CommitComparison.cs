@@ -9,13 +9,15 @@ namespace Bench.Runner;
 /// <param name="Replicates">How many were measured; 0 where the code is the same, or where it follows from two others.</param>
 /// <param name="BytesBefore">What an operation of the earlier one allocates; null where times are compared.</param>
 /// <param name="BytesAfter">The same of the later one.</param>
+/// <param name="NanosecondsBefore">What an operation of the earlier one takes; null where that was not measured.</param>
 internal readonly record struct CommitComparison(
     double LogRatio,
     double Lower,
     double Upper,
     int Replicates,
     double? BytesBefore = null,
-    double? BytesAfter = null
+    double? BytesAfter = null,
+    double? NanosecondsBefore = null
 )
 {
     /// <summary>Of commits that are proven to run the same code.</summary>
@@ -32,6 +34,13 @@ internal readonly record struct CommitComparison(
 
     /// <summary>Whether its interval excludes that nothing changed.</summary>
     public bool IsChange => Lower > 0 || Upper < 0;
+
+    /// <summary>Whether it counts as a change where the margin alone would leave one open that is as large as the margin.</summary>
+    /// <param name="threshold">A logarithm, at most the margin.</param>
+    public bool IsChanged(double threshold) => Direction(threshold) != 0 || (IsChange && !IsInside(threshold));
+
+    /// <summary>Whether it neither counts as a change nor rules out one.</summary>
+    public bool IsOpen(double threshold, double margin) => !IsChanged(threshold) && !IsInside(threshold) && !IsInside(margin);
 
     /// <summary>What is left for the second part of a way, where the whole and its first part are known.</summary>
     public CommitComparison Minus(CommitComparison first) => new(LogRatio - first.LogRatio, Lower - first.Upper, Upper - first.Lower, 0);

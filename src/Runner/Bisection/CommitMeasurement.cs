@@ -1,5 +1,6 @@
 using Bench.Results;
 using Bench.Statistics;
+using MathNet.Numerics.Statistics;
 
 namespace Bench.Runner;
 
@@ -20,11 +21,12 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
             _ => { }
         );
 
+    /// <param name="threshold">A logarithm, by what an operation of the earlier commit takes, in ns.</param>
     public CommitComparison? Time(
         PathCommit before,
         PathCommit after,
         MeasuredBenchmark benchmark,
-        double threshold,
+        Func<double, double> threshold,
         double error,
         CancellationToken cancellationToken
     )
@@ -39,7 +41,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
             ),
             _ => { }
         );
-        return SequentialComparison.Run(
+        var comparison = SequentialComparison.Run(
             more =>
             {
                 sweeps.Measure(
@@ -50,9 +52,12 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
                 );
                 return benchmark.IsOpen ? [.. benchmark.Replicates.Select(replicate => replicate.LogRatio)] : [];
             },
-            threshold,
+            () => threshold(Nanoseconds()),
             error
         );
+        return comparison is { } known ? known with { NanosecondsBefore = Nanoseconds() } : null;
+
+        double Nanoseconds() => benchmark.Replicates.Select(replicate => replicate.BaselineNanoseconds).GeometricMean();
     }
 
     public static CommitComparison? Allocation(
@@ -78,7 +83,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
                 isFatal: false
             );
 
-        static double Median(IReadOnlyList<double> values) => MathNet.Numerics.Statistics.Statistics.Median(values);
+        static double Median(IReadOnlyList<double> values) => values.Median();
 
         static string Listed(IEnumerable<double> values) =>
             string.Join(", ", values.Order().Select(value => FormattableString.Invariant($"{value:0.##}")));

@@ -20,14 +20,25 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
     /// <summary>How many commits of a range may stay open before the range itself is what is found: nothing is decided there.</summary>
     private const int MaxOpen = 2;
 
+    /// <summary>How many around the middle are tried before other places: what does not build may be many in a row.</summary>
+    private const int Neighbours = 3;
+
     private readonly List<FoundStep> steps = [];
+    private readonly List<FoundStep> notExcluded = [];
     private readonly HashSet<int> skipped = [];
 
     /// <summary>Commits that say nothing: they don't build, or what they say stays open.</summary>
     public IReadOnlyCollection<int> Skipped => skipped;
 
+    /// <summary>Ranges beside a change that explains the whole, in which another one is neither shown nor ruled out.</summary>
+    public IReadOnlyList<FoundStep> NotExcluded => notExcluded;
+
     /// <summary>How many comparisons a search for one change takes, the first included, if each half explains the other.</summary>
     public static int Comparisons(int count) => count <= 2 ? 1 : (int)Math.Ceiling(Math.Log2(count - 1)) + 1;
+
+    /// <summary>Beyond which a part of a change is searched: half of it, at most the margin and at least half of that.</summary>
+    public static double Threshold(CommitComparison whole, double margin) =>
+        Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
 
     /// <summary>Searches.</summary>
     /// <param name="whole">The comparison of the ends, which is beyond the margin.</param>
@@ -40,34 +51,42 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
 
     private void Find(int before, int after, CommitComparison whole)
     {
-        var threshold = Math.Clamp(Math.Abs(whole.LogRatio) / 2, margin / 2, margin);
+        var threshold = Threshold(whole, margin);
         var open = 0;
         foreach (var middle in Middles(before, after))
         {
             if (Halves(before, middle, after, whole, threshold) is not var (first, second))
             {
                 skipped.Add(middle);
+                continue;
             }
-            else if (IsOpen(first, threshold) || IsOpen(second, threshold))
+
+            (int Before, int After, CommitComparison Comparison)[] halves = [(before, middle, first), (middle, after, second)];
+            var changed = halves.Where(half => half.Comparison.IsChanged(threshold)).ToArray();
+            var unclear = halves.Where(half => half.Comparison.IsOpen(threshold, margin)).ToArray();
+            // However noisy the one half is, the other may show all of it.
+            var isExplained =
+                changed is [var (_, _, comparison)]
+                && (
+                    whole.IsExplainedBy([comparison], margin)
+                    || unclear.All(half => Math.Abs(half.Comparison.LogRatio) <= threshold)
+                );
+            if (unclear.Length > 0 && !isExplained && ++open < MaxOpen)
             {
                 // Its neighbours may be on a clear side.
                 skipped.Add(middle);
-                if (++open < MaxOpen)
-                    continue;
+                continue;
+            }
+
+            foreach (var half in changed)
+                Find(half.Before, half.After, half.Comparison);
+            if (changed.Length == 0)
                 steps.Add(new FoundStep(before, after, whole, IsDecided: false));
-                return;
-            }
             else
-            {
-                var (isFirst, isSecond) = (IsChanged(first, threshold), IsChanged(second, threshold));
-                if (isFirst)
-                    Find(before, middle, first);
-                if (isSecond)
-                    Find(middle, after, second);
-                if (!isFirst && !isSecond)
-                    steps.Add(new FoundStep(before, after, whole, IsDecided: false));
-                return;
-            }
+                (isExplained ? notExcluded : steps).AddRange(
+                    unclear.Select(half => new FoundStep(half.Before, half.After, half.Comparison, IsDecided: false))
+                );
+            return;
         }
 
         steps.Add(new FoundStep(before, after, whole, IsDecided: true));
@@ -94,20 +113,29 @@ internal sealed class CommitSearch(int count, double margin, ICommitComparisons 
         return comparisons.Compare(middle, after, threshold) is { } second ? (first, second) : null;
     }
 
-    private static bool IsChanged(CommitComparison half, double threshold) =>
-        half.Direction(threshold) != 0 || (half.IsChange && !half.IsInside(threshold));
-
-    private bool IsOpen(CommitComparison half, double threshold) =>
-        !IsChanged(half, threshold) && !half.IsInside(threshold) && !half.IsInside(margin);
-
     private IEnumerable<int> Middles(int before, int after)
     {
         var middle = (before + after) / 2;
-        return Enumerable
-            .Range(before + 1, Math.Max(0, after - before - 1))
-            .Where(index => !skipped.Contains(index))
-            .OrderBy(index => Math.Abs(index - middle))
-            .ThenBy(index => index);
+        int[] nearest =
+        [
+            .. Enumerable
+                .Range(before + 1, Math.Max(0, after - before - 1))
+                .Where(index => !skipped.Contains(index))
+                .OrderBy(index => Math.Abs(index - middle))
+                .ThenBy(index => index),
+        ];
+        return nearest.Take(Neighbours).Concat(Parts(before, after).Where(nearest.Contains)).Concat(nearest).Distinct();
+    }
+
+    // The quarters, then the eighths, and so on.
+    private static IEnumerable<int> Parts(int before, int after)
+    {
+        var length = after - before;
+        for (var parts = 4L; parts <= 2L * length; parts *= 2)
+        {
+            for (var part = 1; part < parts; part += 2)
+                yield return before + (int)(length * part / parts);
+        }
     }
 }
 

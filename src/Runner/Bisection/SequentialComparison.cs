@@ -18,8 +18,9 @@ internal static class SequentialComparison
     /// <summary>Measures until it is decided.</summary>
     /// <param name="replicates">Measures so many more, and returns the log ratios of all so far; none where the benchmark failed.</param>
     /// <param name="error">The error of the whole comparison, on both sides together, over all looks.</param>
+    /// <param name="margin">Read at each look: it may depend on what was measured.</param>
     /// <returns>The comparison, decided or after the last look; null where the benchmark failed.</returns>
-    public static CommitComparison? Run(Func<int, IReadOnlyList<double>> replicates, double margin, double error)
+    public static CommitComparison? Run(Func<int, IReadOnlyList<double>> replicates, Func<double> margin, double error)
     {
         CommitComparison? comparison = null;
         var done = 0;
@@ -30,7 +31,7 @@ internal static class SequentialComparison
             if (logs.Count < 2)
                 return null;
             comparison = Estimate(logs, error / Looks.Count);
-            if (comparison.Value.IsInside(margin) || comparison.Value.Direction(margin) != 0)
+            if (comparison.Value.IsInside(margin()) || comparison.Value.Direction(margin()) != 0)
                 break;
         }
 

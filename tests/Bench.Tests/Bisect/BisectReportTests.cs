@@ -47,7 +47,7 @@ public sealed class BisectReportTests
     public void A_change_is_explained_by_the_name_that_the_benchmark_had_then(string? name)
     {
         var change = new CommitComparison(0.2, 0.18, 0.22, 4);
-        var step = new BisectedStep(History.Good, History.Bad, [], change, IsDecided: true, null, name);
+        var step = new BisectedStep(History.Good, History.Bad, [], change, IsDecided: true, null, name, IsBesideBranches: false, []);
 
         var page = BisectReport.Render([Answered(change) with { Steps = [step] }], [], History, false, " --framework net10.0");
 
@@ -57,6 +57,29 @@ public sealed class BisectReportTests
             page.Contains("&& bench explain Old.T.A --baseline 0123456789ab --baseline-exact --framework net10.0`", StringComparison.Ordinal)
         );
         Assert.Equal(name is not null, page.Contains("bench explain", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void What_is_left_open_beside_a_commit_is_named()
+    {
+        var change = new CommitComparison(0.2, 0.18, 0.22, 4);
+        var tip = new PathCommit("1111111111111111", "", "", "");
+        var step = new BisectedStep(History.Good, History.Bad, [], change, true, null, null, false, [(tip, "it does not build")]);
+        var benchmark = Answered(change) with
+        {
+            Margin = 0.833,
+            IsOfNoiseFloor = true,
+            Steps = [step],
+            NotExcluded = [new OpenRange(tip, History.Bad, 3, new CommitComparison(0, -0.1, 0.1, 16))],
+        };
+
+        var page = BisectReport.Render([benchmark], [], History, false, "");
+
+        Assert.False(benchmark.IsAnswered);
+        Assert.True((benchmark with { Steps = [step with { Unsearched = [] }] }).IsAnswered);
+        Assert.Contains("Time, margin 83.3% by the noise floor.", page);
+        Assert.Contains("- or a commit of the merged branch of 111111111111, which was not searched: it does not build", page);
+        Assert.Contains("Not excluded is another change: fedcba987654 is 1.000x (0.905-1.105) of 111111111111, 3 commits.", page);
     }
 
     [Fact]
@@ -73,5 +96,5 @@ public sealed class BisectReportTests
     }
 
     private static BisectedBenchmark Answered(CommitComparison whole) =>
-        new(new BenchmarkId("N.T.A", JobTraits.Default), 0, whole, [], new Dictionary<PathCommit, string>(), (1, 0), null);
+        new(new BenchmarkId("N.T.A", JobTraits.Default), 0, false, whole, [], [], new Dictionary<PathCommit, string>(), (1, 0), null);
 }
