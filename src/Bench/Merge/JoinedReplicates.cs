@@ -32,12 +32,15 @@ internal static class JoinedReplicates
                     : [],
         };
 
-    // What failed on one machine failed.
-    private static BenchmarkResult Join(BenchmarkResult[] same) =>
-        same[0] with
+    // What failed on one machine failed; where its baseline failed, that machine has no figures, and the others have theirs.
+    private static BenchmarkResult Join(BenchmarkResult[] all)
+    {
+        BenchmarkResult[] sound = [.. all.Where(benchmark => benchmark.BaselineFailure is null)];
+        var same = sound.Length > 0 ? sound : all;
+        return all[0] with
         {
-            Places = [.. same.SelectMany(benchmark => benchmark.Places)],
-            Environments = [.. same.SelectMany(benchmark => benchmark.Environments).Distinct()],
+            Places = [.. all.SelectMany(benchmark => benchmark.Places)],
+            Environments = [.. all.SelectMany(benchmark => benchmark.Environments).Distinct()],
             Failure = First(same, benchmark => benchmark.Failure),
             BaselineFailure = First(same, benchmark => benchmark.BaselineFailure),
             Unmeasured = First(same, benchmark => benchmark.Unmeasured),
@@ -50,6 +53,7 @@ internal static class JoinedReplicates
             BaselineAllocatedBytes = [.. same.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
             AllocationSources = same.Select(benchmark => benchmark.AllocationSources).FirstOrDefault(sources => sources.Count > 0) ?? [],
         };
+    }
 
     private static string? First(BenchmarkResult[] same, Func<BenchmarkResult, string?> text) =>
         same.Select(text).FirstOrDefault(value => value is not null);

@@ -49,14 +49,21 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
             .. judgements.Select(
                 (judgement, i) =>
                 {
-                    MachineRatio[] each =
+                    (MachineRatio Ratio, bool IsConfirmed)[] each =
                     [
                         .. parts[i]
                             .Zip(judgement.Each)
                             .Where(machine => machine is { First.Length: > 0, Second: not null })
-                            .Select(machine => new MachineRatio(Of(machine.First[0])!, machine.Second!)),
+                            .Select(machine =>
+                                (
+                                    new MachineRatio(Of(machine.First[0])!, machine.Second!),
+                                    machine.First.Any(replicate => replicate.IsConfirmation)
+                                )
+                            ),
                     ];
-                    return (Explained(judgement, each, replicates.Length), (IReadOnlyList<MachineRatio>)each);
+                    MachineRatio[] ratios = [.. each.Select(machine => machine.Ratio)];
+                    MachineRatio[] confirmed = [.. each.Where(machine => machine.IsConfirmed).Select(machine => machine.Ratio)];
+                    return (Explained(judgement, ratios, confirmed, replicates.Length), (IReadOnlyList<MachineRatio>)ratios);
                 }
             ),
         ];
@@ -64,17 +71,17 @@ internal sealed class MachineRatios(IReadOnlyList<CheckMachine> machines)
 
     private CheckMachine? Of(Replicate replicate) => replicate.Machine > 0 ? machines[replicate.Machine - 1] : null;
 
-    private TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, int replicates)
+    private TimeJudgement Explained(MachinesJudgement judgement, MachineRatio[] each, MachineRatio[] confirming, int replicates)
     {
         var slower = each.Where(machine => machine.Judgement.FailsCheck).ToArray();
         var others = each.Except(slower).ToArray();
         var confirmed = string.Create(
             CultureInfo.InvariantCulture,
-            $"confirmed on {each.Length} of {replicates} machines, not measured on {MachineNames.Missing(machines, Names(each))}"
+            $"confirmed on {confirming.Length} of {replicates} machines, not {(confirming.Length == each.Length ? "measured" : "confirmed")} on {MachineNames.Missing(machines, Names(confirming))}"
         );
         return judgement.Agreement switch
         {
-            MachineAgreement.NoneStandsOut when judgement.Together.FailsCheck && each.Length < replicates => judgement.Together with
+            MachineAgreement.NoneStandsOut when judgement.Together.FailsCheck && confirming.Length < replicates => judgement.Together with
             {
                 Reason = confirmed,
             },

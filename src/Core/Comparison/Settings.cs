@@ -68,7 +68,7 @@ internal sealed partial record Settings
     public static string? ReadOwnText(string folder) =>
         Path.Combine(folder, FileName) is var own && File.Exists(own) ? ReadText(own) : null;
 
-    /// <summary>Reads the text of a file of settings.</summary>
+    /// <summary>Reads the text of a file of settings, with line feeds: of one check, its machines have the same.</summary>
     /// <exception cref="ResultsException">It is missing, can't be read, or is longer than 1 MB.</exception>
     public static string ReadText(string path)
     {
@@ -76,7 +76,7 @@ internal sealed partial record Settings
         {
             var file = new FileInfo(path);
             return !file.Exists || file.Length <= MaxBytes
-                ? File.ReadAllText(path)
+                ? File.ReadAllText(path).ReplaceLineEndings("\n")
                 : throw new ResultsException(path, "is longer than 1 MB.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException)

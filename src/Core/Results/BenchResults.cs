@@ -153,7 +153,8 @@ internal static partial class BenchResults
         return new RunFile(place, file.Environment ?? new RunEnvironment(), [.. benchmarks])
         {
             BaselineEnvironment = file.BaselineEnvironment,
-            Check = file.Check,
+            // One of one is the whole.
+            Check = file.Check is { Replicate.Count: 1 } lone ? lone with { Replicate = null } : file.Check,
             Machines = machines,
         };
     }

@@ -1,8 +1,8 @@
 namespace Bench.Statistics;
 
 /// <summary>
-/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine that has figures of it, more than
-/// half of all, confirmed what it suspected, and either each of them would fail it alone (an intersection-union test: Berger,
+/// Judges a check that several machines made, each by itself. A benchmark fails it only if every machine that has figures of it to the end,
+/// more than half of all, confirmed what it suspected, and either each of them would fail it alone (an intersection-union test: Berger,
 /// "Multiparameter hypothesis testing and acceptance sampling", Technometrics 24, 1982) or the mean over three machines and more does, with
 /// the machine as a random effect (<see cref="MachineEffect"/>). The two share the error by halves.
 /// </summary>
@@ -272,6 +272,14 @@ internal static class MachineVerdicts
         public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
         {
             Machines = [.. machines.OfType<OnMachine>()];
+            // One whose budget ended before its confirmation run neither confirms what it suspects itself, nor speaks against it.
+            OnMachine[] others = [.. Machines.Where(machine => machine.IsConfirmed || !machine.IsSuspected)];
+            if (
+                others.Length > 1
+                && AreEnough(others.Length, machines.Count)
+                && others.All(machine => machine is { IsConfirmed: true, IsSuspected: true })
+            )
+                Machines = others;
             IsOnEnough = AreEnough(Machines.Count, machines.Count);
             Effect = Machines.Count > 1 ? new MachineEffect([.. Machines.Select(machine => machine.Evidence)]) : null;
         }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Tests;
@@ -135,6 +136,65 @@ public sealed class MergeReplicatesTests : IDisposable
 
         Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
         Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
+    }
+
+    [Fact]
+    public void A_machine_whose_budget_ended_before_it_confirmed_what_it_suspects_is_no_evidence_against_it()
+    {
+        Write("cut-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);
+        Write("cut-2", new CheckReplicate(2, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);
+
+        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "cut-3");
+
+        Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
+        Assert.Contains($"confirmed on 2 of 3 machines, not confirmed on {Intel}", run.Output);
+        // One of three is not enough.
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "slow-1", "cut-2", "cut-3").ExitCode);
+    }
+
+    [Fact]
+    public void Where_the_baseline_failed_on_one_machine_the_others_decide()
+    {
+        Write("failed-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0) with { Replicates = [], BaselineFailure = "crashed" }, .. Others()]);
+        Write("both-2", new CheckReplicate(2, 3), Intel, [Failed("A", "crashed"), .. Others()]);
+        Write("lost-2", new CheckReplicate(2, 3), Intel, [Failed("A", null), .. Others()]);
+
+        var run = BenchProgram.Run(folder.Root, "merge", "slow-1", "slow-2", "failed-3");
+
+        Assert.True(run.ExitCode == 1, $"{run.ExitCode}: {run.Output}{run.Error}");
+        Assert.Contains($"confirmed on 2 of 3 machines, not measured on {Intel}", run.Output);
+        Assert.Equal(0, BenchProgram.Run(folder.Root, "merge", "same-1", "both-2", "same-3").ExitCode);
+        // Where its baseline ran, and it did not, it is lost.
+        var lost = BenchProgram.Run(folder.Root, "merge", "same-1", "lost-2", "failed-3");
+        Assert.True(lost.ExitCode == 1, $"{lost.ExitCode}: {lost.Output}{lost.Error}");
+
+        static BenchmarkResult Failed(string method, string? baseline) =>
+            MergeTests.Benchmark(method, 0) with
+            {
+                Replicates = [],
+                Failure = "crashed",
+                BaselineFailure = baseline,
+            };
+    }
+
+    [Fact]
+    public void Settings_with_the_line_ends_of_another_system_are_the_same()
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, "dos"));
+        File.WriteAllText(Path.Combine(folder.Root, "dos", Settings.FileName), "{\r\n  \"margin\": \"4%\"\r\n}\r\n");
+
+        Assert.Equal("{\n  \"margin\": \"4%\"\n}\n", Settings.ReadOwnText(Path.Combine(folder.Root, "dos")));
+    }
+
+    [Fact]
+    public void One_replicate_of_one_is_the_whole()
+    {
+        Write("lone-1", new CheckReplicate(1, 1), Amd, [MergeTests.Benchmark("A", 0.001)], Check with { Shard = new Shard(1, 2) });
+        Write("lone-2", null, Amd, [MergeTests.Benchmark("B", 0.001)], Check with { Shard = new Shard(2, 2) });
+
+        var run = BenchProgram.Run(folder.Root, "merge", "lone-1", "lone-2");
+
+        Assert.True(run.ExitCode == 0, $"{run.ExitCode}: {run.Output}{run.Error}");
     }
 
     [Fact]
