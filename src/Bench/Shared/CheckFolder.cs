@@ -16,7 +16,9 @@ internal static class CheckFolder
 
     /// <summary>Figures that hold nothing leave those of an earlier run alone.</summary>
     public static bool IsWorthKeeping(string file, bool isInterrupted, IReadOnlyList<BenchmarkResult> benchmarks) =>
-        !isInterrupted || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0) || !File.Exists(file);
+        !isInterrupted
+        || benchmarks.Any(benchmark => benchmark.Replicates.Count > 0 || benchmark.AllocatedBytes.Count > 0)
+        || !File.Exists(file);
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
     public static void EnsureWritable(string folder) =>

@@ -48,6 +48,8 @@ internal static class StudyAnalysis
                     effects
                         .Prepend(0)
                         .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))
+                        // A recording that was cut short has pairs of the first order alone.
+                        .OfType<Detection>()
                 ),
             ],
             AllocationOf(RecordedBenchmark.Create(records, Condition.Idle, new Effect(0, 8))),
@@ -87,7 +89,7 @@ internal static class StudyAnalysis
         );
     }
 
-    private static Detection DetectionOf(
+    private static Detection? DetectionOf(
         IReadOnlyList<StudyRecord> records,
         IReadOnlyList<RecordedBenchmark> idle,
         double share,
@@ -98,6 +100,8 @@ internal static class StudyAnalysis
             share == 0
                 ? idle.ToDictionary(benchmark => benchmark.Benchmark, _ => 0.0, StringComparer.Ordinal)
                 : EffectSizes.Estimate(RecordedBenchmark.Create(records, Condition.Idle, new Effect(share, 0)), idle);
+        if (measured.Count == 0)
+            return null;
         var replay = new CheckReplay(idle, margin, new Random(Seed)).Run(ReplayedChecks, measured);
         return new(share, margin.Relative, replay.Detected, Math.Exp(measured.Values.Median()) - 1);
     }

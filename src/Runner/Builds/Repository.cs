@@ -5,6 +5,8 @@ namespace Bench.Runner;
 /// <summary>The git repository that a check is made in.</summary>
 internal sealed class Repository
 {
+    private const string WorktreeLine = "worktree ";
+
     private readonly CancellationToken cancellationToken;
     private readonly string prefix;
 
@@ -105,6 +107,13 @@ internal sealed class Repository
         Submodules.Take(Root, folder, cancellationToken);
     }
 
+    /// <summary>The checkouts that it knows of, its own included.</summary>
+    public IEnumerable<string> Worktrees() =>
+        Git("worktree", "list", "--porcelain")
+            .Output.Split('\n')
+            .Where(line => line.StartsWith(WorktreeLine, StringComparison.Ordinal))
+            .Select(line => line[WorktreeLine.Length..].TrimEnd('\r'));
+
     /// <summary>Forgets a checkout, and removes what is left of it.</summary>
     public void RemoveWorktree(string folder)
     {
@@ -114,10 +123,8 @@ internal sealed class Repository
             Directory.Delete(folder, recursive: true);
         // git locks a checkout until it is whole, and one that was interrupted stays locked: nothing above or below removes its entry.
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
-        Prune();
+        ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
     }
-
-    public void Prune() => ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
 
     private string[] Names(params string[] arguments)
     {

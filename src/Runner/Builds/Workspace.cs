@@ -74,21 +74,17 @@ internal sealed class Workspace : IDisposable
 
     private void RemoveAbandoned()
     {
-        var found = false;
         foreach (var folder in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
         {
-            if (
-                !int.TryParse(Path.GetFileName(folder)[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
-                || IsAlive(owner)
-            )
+            if (!IsAbandoned(folder))
                 continue;
             EndBuildsIn(folder);
             Delete(folder);
-            found = true;
         }
 
-        if (found)
-            repository?.Prune();
+        // Also those whose folder a check of another repository removed.
+        foreach (var worktree in repository?.Worktrees().Where(worktree => IsAbandoned(Path.GetDirectoryName(worktree))).ToArray() ?? [])
+            repository!.RemoveWorktree(worktree);
         HostedProcess.RemoveAbandonedPipes(IsAlive);
     }
 
@@ -113,6 +109,12 @@ internal sealed class Workspace : IDisposable
             }
         }
     }
+
+    private static bool IsAbandoned(string? folder) =>
+        Path.GetFileName(folder) is { } name
+        && name.StartsWith(Prefix, StringComparison.Ordinal)
+        && int.TryParse(name[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
+        && !IsAlive(owner);
 
     private static bool IsAlive(int process)
     {

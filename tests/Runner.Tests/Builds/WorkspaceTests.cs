@@ -26,6 +26,25 @@ public sealed class WorkspaceTests
         }
     }
 
+    /// <summary>git locks a checkout until it is whole, and its own cleaning leaves what is locked.</summary>
+    [Fact]
+    public void A_checkout_that_was_cut_short_is_forgotten()
+    {
+        using var folder = new Folder();
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
+        using var gone = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
+        gone.WaitForExit();
+        var left = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{gone.Id}-1234test"));
+        folder.Git("worktree", "add", "--quiet", "--detach", Path.Combine(left, "tree0"));
+        folder.Git("worktree", "lock", Path.Combine(left, "tree0"));
+
+        new Workspace(Repository.Find(folder.Root, TestContext.Current.CancellationToken)).Dispose();
+
+        Assert.False(Directory.Exists(left));
+        Assert.Single(MeasuredPrograms.GitIn(folder.Root, "worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+    }
+
     [Fact]
     public void What_a_link_leads_to_is_left_alone()
     {
