@@ -1,3 +1,5 @@
+using System.Diagnostics;
+using System.Globalization;
 using Bench.Tests;
 
 namespace Bench.Load.Tests;
@@ -40,6 +42,32 @@ public sealed class SampleServerTests : IDisposable
     }
 
     [Theory]
+    [InlineData("HELD & echo $! > child; echo listening on http://127.0.0.1:9; wait", false)]
+    [InlineData("HELD & echo $! > child; echo listening on http://127.0.0.1:9", true)]
+    [InlineData("(trap '' TERM; HELD) & echo $! > child; echo listening on http://127.0.0.1:9", true)]
+    [InlineData("setsid env -i HELD & echo $! > child; echo listening on http://127.0.0.1:9; wait", false)]
+    public void What_a_server_has_started_ends_with_it_and_nothing_else_does(string script, bool endsByItself)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere nobody knows who started whom");
+        const string held = "sleep 60";
+        using var other = Process.Start("sleep", ["60"]);
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], []) { Command = ["sh", "-c", script.Replace("HELD", held)] };
+        try
+        {
+            using (var server = SampleServer.Start(plan, TestContext.Current.CancellationToken))
+                SpinWait.SpinUntil(() => server.HasEnded || !endsByItself, TimeSpan.FromMinutes(1));
+
+            var child = int.Parse(File.ReadAllText(Path.Combine(folder.Root, "child")), CultureInfo.InvariantCulture);
+            Assert.False(Runs(child));
+            Assert.False(other.HasExited);
+        }
+        finally
+        {
+            other.Kill();
+        }
+    }
+
+    [Theory]
     [InlineData("My.Shop", "My.Shop.runtimeconfig.json", true)]
     [InlineData("My.Shop.dll", "My.Shop.runtimeconfig.json", true)]
     [InlineData("My.Shop.exe", "My.Shop.runtimeconfig.json", true)]
@@ -60,19 +88,36 @@ public sealed class SampleServerTests : IDisposable
     public void A_program_is_found_whatever_it_is_named_and_packed_as(string properties, string expected)
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "a single file is an .exe there");
+        Assert.Equal(expected, Path.GetFileName(Publish(properties)));
+    }
+
+    private string Publish(string properties)
+    {
         folder.Write(
             "Web.csproj",
             $"""<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework>{properties}</PropertyGroup></Project>"""
         );
         folder.Write("Program.cs", "Microsoft.AspNetCore.Builder.WebApplication.CreateBuilder(args).Build().Run();");
 
-        var program = SampleServer.Publish(
+        return SampleServer.Publish(
             Path.Combine(folder.Root, "Web.csproj"),
             Path.Combine(folder.Root, "out"),
             new Dictionary<string, string>(),
             TestContext.Current.CancellationToken
         );
+    }
 
-        Assert.Equal(expected, Path.GetFileName(program));
+    // One that has ended may wait for ever for whom it was left to.
+    private static bool Runs(int process)
+    {
+        try
+        {
+            var status = File.ReadAllText(FormattableString.Invariant($"/proc/{process}/stat"));
+            return status[status.LastIndexOf(')') + 2] is not ('Z' or 'X');
+        }
+        catch (IOException)
+        {
+            return false;
+        }
     }
 }

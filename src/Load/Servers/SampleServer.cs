@@ -12,7 +12,6 @@ namespace Bench.Load;
 /// <summary>A web application under load: published, started on free loopback ports, and always ended.</summary>
 internal sealed partial class SampleServer : IDisposable
 {
-    private const int SignalToEnd = 15;
     private const int FrameworkOfHook = 8;
     private const string PortInUse = "address already in use";
 
@@ -24,13 +23,15 @@ internal sealed partial class SampleServer : IDisposable
     private readonly Process process;
     private readonly string name;
     private readonly LifelineServer lifeline;
+    private readonly StartedProcesses started;
     private readonly bool isHooked;
     private readonly ErrorLines errors = new();
 
-    private SampleServer(string name, Process process, LifelineServer lifeline, bool isHooked)
+    private SampleServer(string name, Process process, LifelineServer lifeline, StartedProcesses started, bool isHooked)
     {
         this.name = name;
         this.isHooked = isHooked;
+        this.started = started;
         this.lifeline = lifeline;
         this.process = process;
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
@@ -126,7 +127,9 @@ internal sealed partial class SampleServer : IDisposable
         var isHooked = MayHaveHook(plan.Program);
         if (isHooked)
             lifeline.Give(start);
-        var server = new SampleServer(Path.GetFileNameWithoutExtension(plan.Program), Launch(start, lifeline), lifeline, isHooked);
+        var started = new StartedProcesses();
+        started.Mark(start);
+        var server = new SampleServer(Path.GetFileNameWithoutExtension(plan.Program), Launch(start, lifeline), lifeline, started, isHooked);
         try
         {
             var clock = Stopwatch.StartNew();
@@ -267,10 +270,29 @@ internal sealed partial class SampleServer : IDisposable
     {
         try
         {
+            End();
+            started.End(TimeToEnd);
+        }
+        finally
+        {
+            process.Dispose();
+            lifeline.Dispose();
+        }
+    }
+
+    private void End()
+    {
+        try
+        {
             // Asked first, so that it can put away what it has opened; the number of one that has ended may be another's by now.
             if (process.HasExited)
                 return;
-            if (!OperatingSystem.IsWindows() && Kill(process.Id, SignalToEnd) == 0 && process.WaitForExit(TimeToEnd))
+            started.Remember(process.Id);
+            if (
+                !OperatingSystem.IsWindows()
+                && ProcessSignal.Send(process.Id, ProcessSignal.Terminate)
+                && process.WaitForExit(TimeToEnd)
+            )
                 return;
             process.Kill(entireProcessTree: true);
             process.WaitForExit(TimeToEnd);
@@ -278,11 +300,6 @@ internal sealed partial class SampleServer : IDisposable
         catch (Exception e) when (e is InvalidOperationException or AggregateException or Win32Exception)
         {
             // It has ended by itself.
-        }
-        finally
-        {
-            process.Dispose();
-            lifeline.Dispose();
         }
     }
 
@@ -347,9 +364,6 @@ internal sealed partial class SampleServer : IDisposable
             )
             .OfType<Uri>()
             .Where(url => url.IsLoopback);
-
-    [LibraryImport("libc", EntryPoint = "kill")]
-    private static partial int Kill(int process, int signal);
 
     [GeneratedRegex("\"tfm\"\\s*:\\s*\"net([0-9]{1,3})\\.")]
     private static partial Regex Framework();
