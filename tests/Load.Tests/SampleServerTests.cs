@@ -67,6 +67,51 @@ public sealed class SampleServerTests : IDisposable
         }
     }
 
+    [Fact]
+    public async Task A_server_that_is_stopped_ends_and_so_does_what_listens_to_it()
+    {
+        const int stop = 19;
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "nothing stops a process elsewhere");
+        var server = SampleServer.Start(new ServerStart(Publish(""), [], []), TestContext.Current.CancellationToken);
+        var process = server.ProcessId;
+        try
+        {
+            var arm = new ArmServer(new LoadArm { Name = "stopped" }, server);
+            var another = ServerCounters.Attach(process);
+            Assert.True(ProcessSignal.Send(process, stop));
+
+            await Within(another.Dispose);
+            await Within(arm.Dispose);
+
+            Assert.False(Runs(process));
+        }
+        finally
+        {
+            if (Runs(process))
+                ProcessSignal.Send(process, ProcessSignal.Kill);
+        }
+
+        static Task Within(Action end) => Task.Run(end).WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public void All_servers_are_ended_though_the_end_of_one_fails()
+    {
+        var ended = new List<string>();
+
+        var thrown = Assert.Throws<IOException>(() =>
+            ArmServer.End([
+                new Ending(() => ended.Add("first")),
+                new Ending(() => throw new IOException("second")),
+                new Ending(() => throw new InvalidOperationException("third")),
+                new Ending(() => ended.Add("fourth")),
+            ])
+        );
+
+        Assert.Equal("second", thrown.Message);
+        Assert.Equal(["first", "fourth"], ended);
+    }
+
     [Theory]
     [InlineData("My.Shop", "My.Shop.runtimeconfig.json", true)]
     [InlineData("My.Shop.dll", "My.Shop.runtimeconfig.json", true)]
@@ -119,5 +164,10 @@ public sealed class SampleServerTests : IDisposable
         {
             return false;
         }
+    }
+
+    private sealed class Ending(Action end) : IDisposable
+    {
+        public void Dispose() => end();
     }
 }

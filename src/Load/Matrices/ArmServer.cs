@@ -1,3 +1,5 @@
+using System.Runtime.ExceptionServices;
+
 namespace Bench.Load;
 
 /// <summary>An arm's process under load, with what its runtime says of itself.</summary>
@@ -44,15 +46,35 @@ internal sealed class ArmServer : IDisposable
         }
     }
 
+    // The server first: one that is stopped answers nobody, and its end ends what listens to it.
     public void Dispose()
     {
         try
         {
-            Counters.Dispose();
+            Server.Dispose();
         }
         finally
         {
-            Server.Dispose();
+            Counters.Dispose();
         }
+    }
+
+    /// <summary>Ends each, whatever the end of another fails by.</summary>
+    public static void End(IEnumerable<IDisposable> servers)
+    {
+        ExceptionDispatchInfo? first = null;
+        foreach (var server in servers)
+        {
+            try
+            {
+                server.Dispose();
+            }
+            catch (Exception e)
+            {
+                first ??= ExceptionDispatchInfo.Capture(e);
+            }
+        }
+
+        first?.Throw();
     }
 }

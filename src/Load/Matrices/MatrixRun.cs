@@ -185,8 +185,7 @@ internal sealed class MatrixRun
         }
         finally
         {
-            foreach (var server in running)
-                server.Dispose();
+            ArmServer.End(running);
         }
     }
 
@@ -244,8 +243,7 @@ internal sealed class MatrixRun
         }
         finally
         {
-            foreach (var server in running)
-                server.Dispose();
+            ArmServer.End(running);
         }
 
         double Peak(MatrixLevel level, ArmServer server)

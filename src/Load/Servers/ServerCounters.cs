@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Diagnostics.Tracing;
 using System.Globalization;
+using System.Net.Sockets;
 using Bench.Host;
 using Microsoft.Diagnostics.NETCore.Client;
 using Microsoft.Diagnostics.Tracing;
@@ -44,6 +45,8 @@ internal sealed class ServerCounters : IDisposable
 {
     private const string Meter = "System.Runtime";
     private const long TimeSeriesValues = 2;
+
+    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(5);
 
     private readonly EventPipeSession session;
     private readonly EventPipeEventSource source;
@@ -172,18 +175,28 @@ internal sealed class ServerCounters : IDisposable
 
     public void Dispose()
     {
+        using var limit = new CancellationTokenSource(TimeToStop);
         try
         {
-            session.Stop();
+            session.StopAsync(limit.Token).GetAwaiter().GetResult();
         }
-        catch (Exception e) when (e is DiagnosticsClientException or IOException or TimeoutException or ObjectDisposedException)
+        catch (Exception e)
+            when (e
+                    is DiagnosticsClientException
+                        or IOException
+                        or SocketException
+                        or TimeoutException
+                        or ObjectDisposedException
+                        or OperationCanceledException
+            )
         {
-            // The process is gone.
+            // The process is gone, or is stopped and answers nobody.
         }
 
-        reading.Wait(TimeSpan.FromSeconds(5));
-        source.Dispose();
+        reading.Wait(TimeToStop);
         session.Dispose();
+        reading.Wait(TimeToStop);
+        source.Dispose();
     }
 
     private Reading[] Within(TimeSpan from, TimeSpan to)
