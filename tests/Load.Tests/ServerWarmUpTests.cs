@@ -15,12 +15,7 @@ public sealed class ServerWarmUpTests
     [InlineData("0.5 0 - 0 0", 4)]
     public void It_ends_when_the_compiler_was_quiet_for_two_slices(string shares, int? expected)
     {
-        double?[] all =
-        [
-            .. shares
-                .Split(' ')
-                .Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture)),
-        ];
+        var all = Shares(shares);
 
         int? ended = Enumerable
             .Range(1, all.Length)
@@ -47,6 +42,19 @@ public sealed class ServerWarmUpTests
             )
         );
 
+    [Theory]
+    [InlineData("0.5 0.5 0.5", "its compiler was still at work after 3 minutes of load: nothing that is measured now would repeat.")]
+    [InlineData("0.5 - - -", "its compiler was still at work after 3 minutes of load: nothing that is measured now would repeat.")]
+    [InlineData("0 - - - -", "its counters have said nothing for 20 s, so that nobody knows whether its compiler is done.")]
+    [InlineData("0.5 0.5 - - - - -", "its counters have said nothing for 25 s, so that nobody knows whether its compiler is done.")]
+    public void Counters_that_say_nothing_are_no_compiler_at_work(string shares, string expected)
+    {
+        var compiling = Shares(shares);
+
+        Assert.False(ServerWarmUp.IsDone(compiling));
+        Assert.Equal(expected, ServerWarmUp.WhyNotWarm(compiling, TimeSpan.FromMinutes(3)));
+    }
+
     // Twelve servers of one matrix share the core that one has for itself.
     [Theory]
     [InlineData(1, 3)]
@@ -54,4 +62,11 @@ public sealed class ServerWarmUpTests
     [InlineData(12, 13)]
     public void Several_compilers_have_longer(int servers, int minutes) =>
         Assert.Equal(TimeSpan.FromMinutes(minutes), ServerWarmUp.Longest(servers));
+
+    private static double?[] Shares(string text) =>
+        [
+            .. text
+                .Split(' ')
+                .Select(share => share == "-" ? (double?)null : double.Parse(share, System.Globalization.CultureInfo.InvariantCulture)),
+        ];
 }

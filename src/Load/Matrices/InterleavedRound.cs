@@ -199,7 +199,7 @@ internal sealed class InterleavedRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
-                server.Counters.OfLoad(began, ended, pacedTime).With(all.Totals, pacedTime),
+                server.Counters.OfLoad(began, ended, pacedTime, Readings).With(all.Totals, pacedTime),
                 all.ProcessorMicroseconds,
                 warmUp.TotalSeconds,
                 paced.Count,

@@ -52,7 +52,7 @@ internal sealed class ServerCounters : IDisposable
     private readonly EventPipeEventSource source;
     private readonly Task reading;
     private readonly Stopwatch clock = Stopwatch.StartNew();
-    private readonly List<Reading> readings = [];
+    private readonly CounterReadings readings = new();
 
     private ServerCounters(EventPipeSession session)
     {
@@ -70,19 +70,6 @@ internal sealed class ServerCounters : IDisposable
                 // The process is gone: what it said stays.
             }
         });
-    }
-
-    private enum Counter
-    {
-        Allocated,
-        AllocatedInInterval,
-        WorkingSet,
-        Threads,
-        QueueLength,
-        Pause,
-        PauseInInterval,
-        Compiling,
-        CompilingInInterval,
     }
 
     public static ServerCounters Attach(int process)
@@ -137,41 +124,14 @@ internal sealed class ServerCounters : IDisposable
 
     public TimeSpan Now => clock.Elapsed;
 
-    /// <summary>What was said in a span of time.</summary>
-    /// <returns>The figures; null for what it did not say.</returns>
-    public CounterFigures Between(TimeSpan from, TimeSpan to)
-    {
-        var within = Within(from, to);
-        return new CounterFigures(
-            Rate(within, Counter.Allocated) ?? Mean(within, Counter.AllocatedInInterval),
-            MaxCounters(within, Counter.WorkingSet),
-            MaxCounters(within, Counter.Threads),
-            MaxCounters(within, Counter.QueueLength),
-            Rate(within, Counter.Pause) ?? Mean(within, Counter.PauseInInterval)
-        );
-    }
+    /// <inheritdoc cref="CounterReadings.Between"/>
+    public CounterFigures Between(TimeSpan from, TimeSpan to) => readings.Between(from, to);
 
-    /// <summary>What was said in a span of time in which it was loaded now and then.</summary>
-    /// <param name="loaded">How long it was loaded: what grows is that much a second of it.</param>
-    public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded)
-    {
-        var within = Within(from, to);
-        return new CounterFigures(
-            (Growth(within, Counter.Allocated) ?? Sum(within, Counter.AllocatedInInterval)) / loaded.TotalSeconds,
-            MaxCounters(within, Counter.WorkingSet),
-            MaxCounters(within, Counter.Threads),
-            MaxCounters(within, Counter.QueueLength),
-            (Growth(within, Counter.Pause) ?? Sum(within, Counter.PauseInInterval)) / loaded.TotalSeconds
-        );
-    }
+    /// <inheritdoc cref="CounterReadings.OfLoad"/>
+    public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded, TimeSpan idle) => readings.OfLoad(from, to, loaded, idle);
 
-    /// <summary>How much the compiler worked in a span of time.</summary>
-    /// <returns>Seconds a second, of all threads together; null where the runtime did not say.</returns>
-    public double? CompilingShare(TimeSpan from, TimeSpan to)
-    {
-        var within = Within(from, to);
-        return Rate(within, Counter.Compiling) ?? Mean(within, Counter.CompilingInInterval);
-    }
+    /// <inheritdoc cref="CounterReadings.CompilingShare"/>
+    public double? CompilingShare(TimeSpan from, TimeSpan to) => readings.CompilingShare(from, to);
 
     public void Dispose()
     {
@@ -199,46 +159,6 @@ internal sealed class ServerCounters : IDisposable
         source.Dispose();
     }
 
-    private Reading[] Within(TimeSpan from, TimeSpan to)
-    {
-        lock (readings)
-            return [.. readings.Where(reading => reading.Time >= from && reading.Time <= to)];
-    }
-
-    // What only grows: its growth a second, from the first reading to the last.
-    private static double? Rate(Reading[] readings, Counter counter) =>
-        Total(readings, counter, (first, last) => (last.Value - first.Value) / (last.Said - first.Said).TotalSeconds);
-
-    // The same, its whole growth.
-    private static double? Growth(Reading[] readings, Counter counter) =>
-        Total(readings, counter, (first, last) => last.Value - first.Value);
-
-    // Generations, for instance, are added up.
-    private static double? Total(Reading[] readings, Counter counter, Func<Reading, Reading, double> growth)
-    {
-        var series = readings
-            .Where(reading => reading.Counter == counter)
-            .GroupBy(reading => reading.Tags)
-            .Select(same => same.ToArray())
-            .Where(same => same.Length > 1 && same[^1].Said > same[0].Said)
-            .ToArray();
-        return series.Length == 0 ? null : series.Sum(same => growth(same[0], same[^1]));
-    }
-
-    // Of an interval of a second each, as a rate; the first began before.
-    private static double? Sum(Reading[] readings, Counter counter)
-    {
-        double[] known = [.. readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => reading.Value)];
-        return known.Length == 0 ? null : known.Sum();
-    }
-
-    // Of an interval each; the first began before.
-    private static double? Mean(Reading[] readings, Counter counter) =>
-        readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average();
-
-    private static double? MaxCounters(Reading[] readings, Counter counter) =>
-        readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();
-
     private void Take(TraceEvent data)
     {
         if (data.ProviderName == "System.Diagnostics.Metrics" && data.EventName.EndsWith("ValuePublished", StringComparison.Ordinal))
@@ -255,14 +175,14 @@ internal sealed class ServerCounters : IDisposable
 
     private void TakeMetric(TraceEvent data)
     {
-        Counter? counter = (data.PayloadByName("instrumentName") as string) switch
+        RuntimeCounter? counter = (data.PayloadByName("instrumentName") as string) switch
         {
-            "dotnet.gc.heap.total_allocated" => Counter.Allocated,
-            "dotnet.process.memory.working_set" => Counter.WorkingSet,
-            "dotnet.thread_pool.thread.count" => Counter.Threads,
-            "dotnet.thread_pool.queue.length" => Counter.QueueLength,
-            "dotnet.gc.pause.time" => Counter.Pause,
-            "dotnet.jit.compilation.time" => Counter.Compiling,
+            "dotnet.gc.heap.total_allocated" => RuntimeCounter.Allocated,
+            "dotnet.process.memory.working_set" => RuntimeCounter.WorkingSet,
+            "dotnet.thread_pool.thread.count" => RuntimeCounter.Threads,
+            "dotnet.thread_pool.queue.length" => RuntimeCounter.QueueLength,
+            "dotnet.gc.pause.time" => RuntimeCounter.Pause,
+            "dotnet.jit.compilation.time" => RuntimeCounter.Compiling,
             _ => null,
         };
         // The value of a counter, never its rate: the pool's numbers arrive as counters, and their rate is that of their change.
@@ -284,34 +204,28 @@ internal sealed class ServerCounters : IDisposable
         switch (name)
         {
             case "alloc-rate":
-                Add(data, Counter.AllocatedInInterval, "", value / interval);
+                Add(data, RuntimeCounter.AllocatedInInterval, "", value / interval);
                 break;
             case "working-set":
-                Add(data, Counter.WorkingSet, "", value * 1e6);
+                Add(data, RuntimeCounter.WorkingSet, "", value * 1e6);
                 break;
             case "threadpool-thread-count":
-                Add(data, Counter.Threads, "", value);
+                Add(data, RuntimeCounter.Threads, "", value);
                 break;
             case "threadpool-queue-length":
-                Add(data, Counter.QueueLength, "", value);
+                Add(data, RuntimeCounter.QueueLength, "", value);
                 break;
             case "time-in-jit":
-                Add(data, Counter.CompilingInInterval, "", value / 1000 / interval);
+                Add(data, RuntimeCounter.CompilingInInterval, "", value / 1000 / interval);
                 break;
             case "total-pause-time-by-gc":
-                Add(data, Counter.PauseInInterval, "", value / 1000 / interval);
+                Add(data, RuntimeCounter.PauseInInterval, "", value / 1000 / interval);
                 break;
             default:
                 break;
         }
     }
 
-    private void Add(TraceEvent data, Counter counter, string tags, double value)
-    {
-        lock (readings)
-            readings.Add(new Reading(clock.Elapsed, data.TimeStamp, counter, tags, value));
-    }
-
-    // Time is when it arrived, Said when the process said it: two may arrive together.
-    private readonly record struct Reading(TimeSpan Time, DateTime Said, Counter Counter, string Tags, double Value);
+    private void Add(TraceEvent data, RuntimeCounter counter, string tags, double value) =>
+        readings.Add(new CounterReading(clock.Elapsed, data.TimeStamp, counter, tags, value));
 }

@@ -14,6 +14,9 @@ internal static class ServerWarmUp
     /// <summary>So many slices in a benchmark must be quiet: between two waves of compilation it may be for some seconds.</summary>
     private const int QuietSlices = 2;
 
+    /// <summary>A runtime that never says anything of its compiler is given so many.</summary>
+    private const int SilentSlices = 4;
+
     /// <summary>Code reaches its last form after twice thirty calls: of fewer requests a quiet compiler says nothing.</summary>
     private const long MinRequests = 100;
 
@@ -47,12 +50,8 @@ internal static class ServerWarmUp
                 return clock.Elapsed;
             if (isLate)
             {
-                var name = servers[Array.FindIndex(compiling, shares => !IsDone(shares))].Name;
-                throw new LoadException(
-                    FormattableString.Invariant(
-                        $"{(name is null ? "" : $"{name}: ")}its compiler was still at work after {longest.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
-                    )
-                );
+                var (shares, (name, _)) = compiling.Zip(servers).First(one => !IsDone(one.First));
+                throw new LoadException($"{(name is null ? "" : $"{name}: ")}{WhyNotWarm(shares, longest)}");
             }
         }
     }
@@ -61,13 +60,21 @@ internal static class ServerWarmUp
     internal static bool IsWarm(IEnumerable<IReadOnlyList<double?>> compiling, long requests, bool isLate) =>
         (requests >= MinRequests || isLate) && compiling.All(IsDone);
 
+    /// <param name="compiling">Of a compiler that is not done.</param>
+    internal static string WhyNotWarm(IReadOnlyList<double?> compiling, TimeSpan load) =>
+        compiling.Reverse().TakeWhile(share => share is null).Count() is >= SilentSlices and var silent
+            ? FormattableString.Invariant(
+                $"its counters have said nothing for {silent * Slice.TotalSeconds:0} s, so that nobody knows whether its compiler is done."
+            )
+            : FormattableString.Invariant(
+                $"its compiler was still at work after {load.TotalMinutes:0} minutes of load: nothing that is measured now would repeat."
+            );
+
     internal static bool IsDone(IReadOnlyList<double?> compiling)
     {
-        // A runtime that never says anything of its compiler is given some slices more.
-        const int Silent = 4;
         double[] known = [.. compiling.OfType<double>()];
         return known.Length >= QuietSlices
             ? known.TakeLast(QuietSlices).All(share => share < Quiet)
-            : known.Length == 0 && compiling.Count >= Silent;
+            : known.Length == 0 && compiling.Count >= SilentSlices;
     }
 }
