@@ -7,11 +7,22 @@ internal static class BenchProgram
 {
     public static Finished Run(string folder, params string[] arguments) => RunWith("", folder, arguments);
 
-    public static Finished RunWith(string input, string folder, params string[] arguments)
+    public static Finished RunWith(string input, string folder, params string[] arguments) => Run([], input, folder, arguments);
+
+    /// <summary>Where a process may have no more files open.</summary>
+    public static Finished RunWithFiles(int files, string folder, params string[] arguments) =>
+        Run(["sh", "-c", FormattableString.Invariant($"ulimit -n {files}; exec \"$0\" \"$@\"")], "", folder, arguments);
+
+    private static Finished Run(string[] before, string input, string folder, string[] arguments)
     {
-        var start = new ProcessStartInfo(
-            Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet"
-        )
+        string[] command =
+        [
+            .. before,
+            Environment.ProcessPath is { } path && Path.GetFileNameWithoutExtension(path) == "dotnet" ? path : "dotnet",
+            Path.Combine(AppContext.BaseDirectory, "bench.dll"),
+            .. arguments,
+        ];
+        var start = new ProcessStartInfo(command[0], command[1..])
         {
             WorkingDirectory = folder,
             RedirectStandardInput = true,
@@ -20,8 +31,6 @@ internal static class BenchProgram
         };
         // What is looked for stands on one line.
         start.Environment["COLUMNS"] = "1000";
-        foreach (var argument in (string[])[Path.Combine(AppContext.BaseDirectory, "bench.dll"), .. arguments])
-            start.ArgumentList.Add(argument);
         using var process = Process.Start(start)!;
         process.StandardInput.Write(input);
         process.StandardInput.Close();

@@ -182,6 +182,10 @@ internal static class LoadGateCommand
             : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(here));
         var settings = JudgingOptions.SettingsOfCheck(arguments, config, proposed);
         var endpoint = EndpointFrom(arguments, settings);
+        LoadSteps.EnsureReachable(
+            ConnectionsFrom(arguments, endpoint),
+            arguments.GetValue(Connections) is null && endpoint.Name is { } entry ? $"load '{entry}'" : "--connections"
+        );
         var project = LoadSteps.ProjectOf(arguments.GetValue(Sample) ?? Path.Combine(repository.Root, endpoint.Project!));
         var path = Path.GetRelativePath(repository.Root, project);
         if (path.StartsWith("..", StringComparison.Ordinal))
@@ -310,6 +314,9 @@ internal static class LoadGateCommand
         };
     }
 
+    private static int ConnectionsFrom(ParseResult arguments, LoadEndpoint endpoint) =>
+        arguments.GetValue(Connections) ?? endpoint.Connections ?? new LoadMatrix().Connections;
+
     private static LoadMatrix MatrixFrom(
         ParseResult arguments,
         LoadEndpoint endpoint,
@@ -337,7 +344,7 @@ internal static class LoadGateCommand
             Body = body,
             ExpectStatus = arguments.GetValue(ExpectStatus) ?? endpoint.ExpectStatus,
             ExpectBody = arguments.GetValue(ExpectBody) ?? endpoint.ExpectBody,
-            Connections = arguments.GetValue(Connections) ?? endpoint.Connections ?? usual.Connections,
+            Connections = ConnectionsFrom(arguments, endpoint),
             Rounds = arguments.GetValue(Rounds),
             DurationSeconds = (arguments.GetValue(Duration) ?? TimeSpan.FromSeconds(12)).TotalSeconds,
             WarmUpSeconds = (arguments.GetValue(WarmUp) ?? TimeSpan.FromSeconds(10)).TotalSeconds,

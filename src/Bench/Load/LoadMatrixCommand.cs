@@ -36,6 +36,7 @@ internal static class LoadMatrixCommand
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
+        LoadSteps.EnsureReachable(matrix.Connections, "connections");
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellationToken);

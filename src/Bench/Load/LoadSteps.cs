@@ -8,6 +8,14 @@ namespace Bench.Load;
 /// <summary>What every verb does that loads a server.</summary>
 internal static class LoadSteps
 {
+    /// <summary>Before anything is built: that a server of one address can have so many connections.</summary>
+    /// <param name="place">Where a user asks for them.</param>
+    public static void EnsureReachable(int connections, string place, Reach? reach = null)
+    {
+        if ((reach ?? Reach.OfThisMachine).UnsupportedReason(connections, addresses: 1) is { } reason)
+            throw new UsageException(FormattableString.Invariant($"{place}: {connections} can't be reached: {reason}."));
+    }
+
     // Why not all was measured; null where it was. Where nothing was, there is nothing to keep.
     public static string? Try(Action measure, Func<bool> isAnythingKept)
     {

@@ -48,8 +48,7 @@ internal static class SampleComparison
         {
             if (level.Mistake() is { } mistake)
                 throw new UsageException(mistake);
-            if (Reach.OfThisMachine.UnsupportedReason(level.Connections, addresses: 1) is { } reason)
-                throw new UsageException($"--levels: {level.Connections} can't be reached: {reason}.");
+            LoadSteps.EnsureReachable(level.Connections, "--levels");
         }
 
         var folder = arguments.GetValue(LoadOptions.Folder)!;

@@ -34,6 +34,32 @@ public sealed class LoadCommandTests : IDisposable
     }
 
     [Theory]
+    [InlineData("connections: 2000", "load", "matrix", "m.json")]
+    [InlineData("--connections: 2000", "load", "gate", "--baseline", "HEAD", "--project", "App.csproj", "--connections", "2000")]
+    [InlineData("load 'shop': 3000", "load", "gate", "--baseline", "HEAD")]
+    public void Connections_that_can_not_be_reached_are_refused_before_anything_is_built(string place, params string[] arguments)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no ulimit");
+        Assert.SkipWhen(arguments.Contains("gate") && Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");
+        Assert.SkipWhen(arguments.Contains("gate") && Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
+        folder.Write("m.json", """{"name":"m","sample":"App.csproj","connections":2000,"arms":[{"name":"a"},{"name":"b"}]}""");
+        folder.Write("App.csproj", "<Project />");
+        folder.Write("bench.json", """{"load":[{"name":"shop","project":"App.csproj","connections":3000}]}""");
+        folder.Git("init", "--quiet");
+        folder.Commit("One");
+        var before = Directory.GetFileSystemEntries(folder.Root);
+
+        var run = BenchProgram.RunWithFiles(1024, folder.Root, arguments);
+
+        Assert.Equal(
+            $"bench: {place} can't be reached: a process may have 1024 files open (ulimit -n).",
+            Assert.Single(run.Error.Trim().Split('\n'))
+        );
+        Assert.Equal((2, ""), (run.ExitCode, run.Output));
+        Assert.Equal(before, Directory.GetFileSystemEntries(folder.Root));
+    }
+
+    [Theory]
     [InlineData(1.001, 0, "| 0.999x (")]
     [InlineData(1.25, 1, "| 0.800x (")]
     public void Results_of_crank_are_compared_and_files_are_replicates(double slower, int exitCode, string expected)
