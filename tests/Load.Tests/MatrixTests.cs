@@ -729,6 +729,24 @@ public sealed partial class MatrixTests : IDisposable
     public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
         Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
 
+    [Theory]
+    [InlineData(64, null, 64)]
+    [InlineData(64, 1000.0, 64)]
+    [InlineData(64, 20.0, 280)]
+    [InlineData(1000, null, 68)]
+    [InlineData(1000, 1000.0, 140)]
+    public void The_time_of_a_round_is_that_of_slices_as_long_as_its_pace_asks_for(int connections, double? pace, double seconds)
+    {
+        var matrix = new LoadMatrix
+        {
+            DurationSeconds = 12,
+            Connections = connections,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+
+        Assert.Equal(seconds, InterleavedRound.Time(matrix, pace).TotalSeconds);
+    }
+
     [Fact]
     public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
     {

@@ -50,10 +50,12 @@ internal sealed class InterleavedRound(
     }
 
     /// <summary>How long a round takes, but for the start of servers, their warm-up and the generators' start.</summary>
-    public static TimeSpan Time(LoadMatrix matrix)
+    /// <param name="pace">Requests a second of every arm; null as long as it is not known.</param>
+    public static TimeSpan Time(LoadMatrix matrix, double? pace)
     {
-        var slices = 2 * BlocksOf(matrix, TimeSpan.FromSeconds(matrix.SliceSeconds));
-        return TimeSpan.FromSeconds(((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * matrix.SliceSeconds);
+        var slice = SliceOf(matrix, pace ?? double.PositiveInfinity);
+        var slices = 2 * BlocksOf(matrix, slice);
+        return ((2 * matrix.Arms.Count * (slices + 1)) + ((matrix.Arms.Count - 1) * slices)) * slice;
     }
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>

@@ -261,7 +261,11 @@ internal sealed class MatrixRun
         var where = Levels.Count == 1 ? "" : string.Create(CultureInfo.InvariantCulture, $", {level.Matrix.Connections} connections");
         var warmUps = TimeSpan.FromSeconds(matrix.Alone is null ? matrix.WarmUpSeconds : 0);
         var levels = Levels.Sum(each =>
-            (matrix.Alone is null ? InterleavedRound.Time(each.Matrix) : LoneRound.Time(each.Matrix)).TotalSeconds
+            (
+                matrix.Alone is null
+                    ? InterleavedRound.Time(each.Matrix, each.Pace is null ? null : each.NextPace)
+                    : LoneRound.Time(each.Matrix)
+            ).TotalSeconds
         );
         report(new LoadProgress($"{stage}{where}: {arm.Name}", roundsLeft * (warmUps + TimeSpan.FromSeconds(levels))));
     }
