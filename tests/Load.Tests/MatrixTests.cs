@@ -1000,6 +1000,31 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Theory]
+    [InlineData(true, true, ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks")]
+    [InlineData(true, false, ", processor time, throughput and p50 by the median of blocks")]
+    [InlineData(false, false, ", throughput and p50 by the median of blocks")]
+    public void A_page_says_of_slices_no_more_than_they_have(bool hasProcessor, bool isAtOnce, string expected)
+    {
+        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
+        arm = arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(round =>
+                    round with
+                    {
+                        FullSpeedSlices = [.. Enumerable.Repeat(new FullSpeedSlice(1000), SliceRatio.MinSlices)],
+                        PacedSlices = [.. Enumerable.Repeat(new PacedSlice(1, hasProcessor ? 80 : null), SliceRatio.MinSlices)],
+                        ProcessorAtOnce = [.. Enumerable.Repeat(isAtOnce ? (double?)80 : null, SliceRatio.MinSlices)],
+                    }
+                ),
+            ],
+        };
+
+        Assert.StartsWith(expected, LoadReport.BySlices(LoadMatrices.Result(arm, arm with { Arm = new LoadArm { Name = "after" } })));
+    }
+
+    [Theory]
     [InlineData(1, 1.9, nameof(Verdict.Equivalent))]
     [InlineData(1, 30, nameof(Verdict.Regressed))]
     [InlineData(1000, 1.03, nameof(Verdict.Regressed))]

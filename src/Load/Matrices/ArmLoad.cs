@@ -9,7 +9,8 @@ namespace Bench.Load;
 internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
 {
     // Each slice is a new h2load, which opens all connections and sends on each at once: what begins in this time, several times what a
-    // thousand connections take to be accepted and answered once, is a request and no time. It stays in the counters, the same in all arms.
+    // thousand connections take to be accepted and answered once, is a request and no time. Counters have it in, until the bytes and the
+    // processor time of openings are subtracted where they are known.
     private static readonly TimeSpan LongestSettling = TimeSpan.FromSeconds(0.5);
     private const int PartsOfSettling = 4;
 

@@ -305,7 +305,14 @@ internal sealed record MatrixResult(
 
     /// <summary>Whether processor time is compared by slices in which two arms were loaded at the same time.</summary>
     [JsonIgnore]
-    public bool HasSlicesAtOnce => HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce is not null);
+    public bool HasSlicesAtOnce =>
+        HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce?.Any(one => one is not null) == true);
+
+    /// <summary>Whether slices have a processor time of their own: a few ticks of the clock are none.</summary>
+    [JsonIgnore]
+    public bool HasProcessorOfSlices =>
+        HasSlices
+        && Arms.SelectMany(arm => arm.Rounds).Any(round => round.PacedSlices?.Any(one => one.ProcessorMicroseconds is not null) == true);
 
     /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
     public bool IsOfTheSame(MatrixResult other)

@@ -368,7 +368,8 @@ internal static class LoadReport
     internal static string BySlices(MatrixResult result) =>
         result.HasSlicesAtOnce
             ? ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks of two slices each"
-        : result.HasSlices ? ", processor time, throughput and p50 by the median of blocks of two slices each"
+        : result.HasProcessorOfSlices ? ", processor time, throughput and p50 by the median of blocks of two slices each"
+        : result.HasSlices ? ", throughput and p50 by the median of blocks of two slices each"
         : "";
 
     internal static string Machine(Results.RunEnvironment environment) =>
