@@ -748,6 +748,10 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void Connections_are_opened_for_as_long_as_the_pace_takes_to_answer_each() =>
+        Assert.Equal(128, new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null).TimeToOpen(0.5).TotalSeconds);
+
+    [Fact]
     public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
     {
         var load = new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null);

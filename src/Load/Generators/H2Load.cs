@@ -61,10 +61,12 @@ internal static class H2Load
     }
 
     /// <summary>Opens all connections, and sends one request on each.</summary>
+    /// <param name="duration">How long that may take.</param>
     public static GeneratorRun Open(
         Uri url,
         int connections,
         int threads,
+        TimeSpan duration,
         string folder,
         CancellationToken cancellationToken,
         IReadOnlyList<int>? cores,
@@ -77,7 +79,7 @@ internal static class H2Load
                 Generator.Run(
                     Tool.H2Load,
                     [Arguments(url, connections, threads, ["-n", Text(connections)], request, body)],
-                    TimeSpan.Zero,
+                    duration,
                     cancellationToken,
                     cores: cores
                 )

@@ -50,15 +50,19 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     /// What a server's runtime counts where all connections are opened and send a request each, as at the start of every slice; null where
     /// it does not tell.
     /// </summary>
-    public RuntimeTotals? Opening(ArmServer arm, CancellationToken cancellationToken) =>
-        OnceMore(() => TryOpening(arm, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
+    /// <param name="pace">Requests/s that every arm can answer.</param>
+    public RuntimeTotals? Opening(ArmServer arm, double pace, CancellationToken cancellationToken) =>
+        OnceMore(() => TryOpening(arm, TimeToOpen(pace), cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
-    private RuntimeTotals? TryOpening(ArmServer arm, CancellationToken cancellationToken)
+    /// <summary>How long a server may take to answer each connection once.</summary>
+    internal TimeSpan TimeToOpen(double pace) => TimeSpan.FromSeconds(matrix.Connections / pace);
+
+    private RuntimeTotals? TryOpening(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         if (arm.Server.ReadTotals(cancellationToken) is not { } before)
             return null;
         var (url, connections) = Parts(arm)[0];
-        arm.Load(() => H2Load.Open(url, connections, Threads, folder, cancellationToken, cores, matrix.Request()));
+        arm.Load(() => H2Load.Open(url, connections, Threads, time, folder, cancellationToken, cores, matrix.Request()));
         return arm.Server.ReadTotals(cancellationToken) - before;
     }
 

@@ -81,7 +81,7 @@ internal sealed class InterleavedRound(
         var areOpenings = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
         Interleave(
             arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
-            areOpenings ? arm => arm.AddOpening(load.Opening(arm.Server, cancellationToken)) : null
+            areOpenings ? arm => arm.AddOpening(load.Opening(arm.Server, pace, cancellationToken)) : null
         );
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)

@@ -34,7 +34,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     {
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
         var warmUp = load.WarmUp([arm], pace, cancellationToken);
-        var opening = OpeningTotals.Of([load.Opening(arm, cancellationToken)]);
+        var opening = OpeningTotals.Of([load.Opening(arm, pace, cancellationToken)]);
         var from = arm.Counters.Now;
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
