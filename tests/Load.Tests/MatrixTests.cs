@@ -509,6 +509,46 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(hung, hungAtFullSpeed);
     }
 
+    [Theory]
+    [InlineData(true, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
+    [InlineData(false, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
+    [InlineData(true, true, false, null)]
+    [InlineData(false, true, false, null)]
+    [InlineData(true, true, true, null)]
+    public void A_build_that_hangs_before_the_end_of_a_round_has_failed(bool atFullSpeed, bool first, bool other, string? reason)
+    {
+        var before = Sliced("before", first);
+        var after = Sliced("after", other);
+        var result = LoadMatrices.Result(before, after);
+        var measures = result.CompareMeasures(new Settings());
+
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+
+        Assert.Equal(reason is null ? ExitCode.Passed : ExitCode.Regressed, outcome.ExitCode);
+        if (reason is not null)
+            Assert.Equal(reason, outcome.Reason);
+
+        MeasuredArm Sliced(string name, bool hangs)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select((round, i) =>
+                        round with
+                        {
+                            FullSpeedSlices = [.. Slices(atFullSpeed && i == 2).Select(answers => new FullSpeedSlice(answers ? 1000 : 0))],
+                            PacedSlices = [.. Slices(!atFullSpeed && i == 2).Select(answers => new PacedSlice(answers ? 1 : null, null))],
+                        }
+                    ),
+                ],
+            };
+
+            bool[] Slices(bool isThere) => [.. Enumerable.Range(0, 6).Select(i => i < 4 || !hangs || !isThere)];
+        }
+    }
+
     [Fact]
     public void A_measure_that_some_rounds_lack_is_open()
     {

@@ -31,6 +31,11 @@ internal static class LoadVerdict
                 ExitCode.Regressed,
                 $"{result.Arms[1].Arm.Name} gave no good answer in {silent} of {result.Arms[1].Rounds.Count} rounds."
             );
+        if (SilentForSlices(result) is > 0 and var hung)
+            return new Outcome(
+                ExitCode.Regressed,
+                $"{result.Arms[1].Arm.Name} gave no good answer in whole slices of {hung} of {result.Arms[1].Rounds.Count} rounds."
+            );
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
@@ -77,5 +82,21 @@ internal static class LoadVerdict
             .Count(round =>
                 (round.First.AnswersAtFullSpeed && !round.Second.AnswersAtFullSpeed)
                 || (round.First.AnswersAtThePace && !round.Second.AnswersAtThePace)
+            );
+
+    // A process that hangs at the end of a round has answered before: the sums of the round show little of it.
+    private static int SilentForSlices(MatrixResult result) =>
+        result
+            .Arms[0]
+            .Rounds.Zip(result.Arms[1].Rounds)
+            .Count(round =>
+                SliceRatio.IsOnlyOtherSilent(
+                    round.First.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond > 0),
+                    round.Second.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond > 0)
+                )
+                || SliceRatio.IsOnlyOtherSilent(
+                    round.First.PacedSlices?.Select(slice => slice.P50 is not null),
+                    round.Second.PacedSlices?.Select(slice => slice.P50 is not null)
+                )
             );
 }

@@ -44,6 +44,17 @@ internal static class SliceRatio
     internal static double? OfBlocks(IReadOnlyList<double?>? first, IReadOnlyList<double?>? other) =>
         first?.Count >= MinSlices && first.Count == other?.Count ? MedianLog([.. BlocksOf(first).Zip(BlocksOf(other))]) : null;
 
+    /// <summary>Whether the other arm answers nothing in a slice of a block in whose slices the first one answers.</summary>
+    /// <param name="first">Whether the first arm answers, of each slice in the order of time.</param>
+    /// <param name="other">The same of the other one, in blocks with the first.</param>
+    internal static bool IsOnlyOtherSilent(IEnumerable<bool>? first, IEnumerable<bool>? other) =>
+        first is not null
+        && other is not null
+        && first
+            .Chunk(SlicesOfBlock)
+            .Zip(other.Chunk(SlicesOfBlock))
+            .Any(block => block.First.All(answers => answers) && block.Second.Any(answers => !answers));
+
     private static double? MedianLog((double? First, double? Other)[] figures) =>
         figures.All(both => both.First > 0 && both.Other > 0)
             ? figures.Select(both => Math.Log(both.Other!.Value / both.First!.Value)).Median()
