@@ -445,6 +445,73 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
     }
 
+    [Theory]
+    [InlineData(0.5, 0, 2, "Inconclusive")]
+    [InlineData(0.5, 0, 0.5, "Improved")]
+    [InlineData(0, 0.5, 0.5, "Inconclusive")]
+    [InlineData(0, 0.5, 1, "Inconclusive")]
+    [InlineData(0, 0.5, 2, "Regressed")]
+    [InlineData(0, 0.009, 0.5, "Improved")]
+    [InlineData(0.5, 0.5, 2, "Regressed")]
+    public void What_costs_less_and_refuses_more_at_the_pace_is_open(double refusedFirst, double refusedOther, double cost, string expected)
+    {
+        var (before, after) = (Refusing("before", 1, refusedFirst), Refusing("after", cost, refusedOther));
+        var result = LoadMatrices.Result(before, after);
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
+        Assert.Equal(
+            [expected, expected, expected],
+            measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString())
+        );
+        var ofMatrix = Assert.Single(result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks);
+        Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
+
+        MeasuredArm Refusing(string name, double cost, double share)
+        {
+            var arm = LoadMatrices.Interleaved(name, cost, cost, cost);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select(round =>
+                        round with
+                        {
+                            Paced = round.Paced! with { Failed = (long)(share * round.Paced.Requests) },
+                        }
+                    ),
+                ],
+            };
+        }
+    }
+
+    [Fact]
+    public void A_build_that_mends_refusals_does_not_fail_by_what_answers_cost()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var refusing = before with
+        {
+            Rounds = [.. before.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 2 } })],
+        };
+        var result = LoadMatrices.Result(refusing, LoadMatrices.Interleaved("after", 2, 2, 2));
+
+        var measures = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+
+        const string Why = "100.0% of the answers of after are good, and 50.0% of those of before, at the pace";
+        Assert.Equal(
+            new Outcome(ExitCode.Inconclusive, $"p99, processor a request, allocated a request: inconclusive; {Why}."),
+            outcome
+        );
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains($"Inconclusive: {Why}", page);
+        Assert.Contains("**Not all answers at the pace were good:** before 50%.", page);
+        var good = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
+        Assert.DoesNotContain("at the pace were good", LoadReport.Render(good, new Settings()));
+    }
+
     [Fact]
     public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
     {

@@ -6,16 +6,17 @@ namespace Bench.Load;
 /// <summary>What the measures of two builds say together.</summary>
 internal static class LoadVerdict
 {
-    /// <summary>A build that answers so many fewer requests well has failed, however fast it refuses them.</summary>
-    private const double MaxLostShare = 0.01;
-
     /// <summary>
-    /// Whether as many rounds again could decide what these leave open: not what no round has, nor where something has failed.
+    /// Whether as many rounds again could decide what these leave open: not what no round has, nor what refusals disturb, nor where something
+    /// has failed.
     /// </summary>
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed
         && measures.Benchmarks.Any(measure =>
-            measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0 }
+            (
+                measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0 } time
+                && (time.Reason is null || time.Reason != result.OtherShareAtThePace(result.Arms[1]))
+            )
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 
@@ -49,7 +50,7 @@ internal static class LoadVerdict
             ExitCode.Inconclusive => outcome with
             {
                 Reason =
-                    $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive{(result.WhyNoPercentiles is { } none ? $"; {none}" : "")}.",
+                    $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive{((result.WhyNoPercentiles ?? result.OtherShareAtThePace(result.Arms[1])) is { } none ? $"; {none}" : "")}.",
             },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
@@ -67,11 +68,8 @@ internal static class LoadVerdict
     private static string? Lost(MatrixResult result, string when, Func<MeasuredArm, double?> share)
     {
         var (before, after) = (share(result.Arms[0]), share(result.Arms[1]));
-        return before - after > MaxLostShare
-            ? FormattableString.Invariant(
-                $"{after:0.0%} of the answers of {result.Arms[1].Arm.Name} are good, and {before:0.0%} of those of {result.Arms[0].Arm.Name}, {when}."
-            )
-            : null;
+        // However fast it refuses them.
+        return before - after > MatrixResult.MaxLostShare ? $"{result.GoodShares(before, result.Arms[1], after, when)}." : null;
     }
 
     // No request is answered in a process that hangs, so that no share of answers shows it.

@@ -28,6 +28,9 @@ internal sealed record MatrixResult(
     // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
     private const double MaxShareBehind = 0.1;
 
+    /// <summary>Arms whose shares of good answers differ by more do not do the same work.</summary>
+    public const double MaxLostShare = 0.01;
+
     /// <summary>Each arm against the first one: a replicate is a round, its time that of a good answer at full speed.</summary>
     /// <returns>A benchmark for each arm but the first.</returns>
     public IReadOnlyList<BenchmarkResult> Benchmarks() =>
@@ -47,7 +50,7 @@ internal sealed record MatrixResult(
         var by = measure ?? LoadMeasure.FullSpeed;
         var compared = Compare([.. Arms.Skip(1).Select(arm => Benchmark(arm, by, arm.Arm.Name))], SettingsFor(by, settings));
         var arms = Arms.ToDictionary(arm => arm.Arm.Name);
-        return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], by, one))] };
+        return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], by, one, settings))] };
     }
 
     /// <summary>The second arm against the first one, by all measures, each with its margin.</summary>
@@ -75,7 +78,7 @@ internal sealed record MatrixResult(
                 .. LoadMeasure.All.Zip(
                     compared.SelectMany(one => one.Benchmarks),
                     (measure, one) =>
-                        Judged(Arms[1], measure, one) with
+                        Judged(Arms[1], measure, one, settings) with
                         {
                             HasOwnMargin = one.Margin != settings.Margin,
                             BaselineLaunches = Replicates(Arms[1], measure).Length,
@@ -121,8 +124,8 @@ internal sealed record MatrixResult(
         Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);
 
     // What the rounds can't tell is open, whatever its ratio.
-    private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared) =>
-        compared.Time is { } time && WhyOpen(arm, measure) is { } reason
+    private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings) =>
+        compared.Time is { } time && (WhyOpen(arm, measure) ?? WhyGoodAnswersLeaveOpen(arm, measure, time)) is { } reason
             ? compared with
             {
                 Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
@@ -141,6 +144,25 @@ internal sealed record MatrixResult(
             ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MinOfPace:0%} of the pace was answered")
             : null;
     }
+
+    // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.
+    private string? WhyGoodAnswersLeaveOpen(MeasuredArm arm, LoadMeasure measure, TimeJudgement time) =>
+        LoadMeasure.AtThePace.Contains(measure)
+        && !double.IsNaN(time.Ratio)
+        && OtherShareAtThePace(arm) is { } reason
+        && (time.Verdict == Verdict.Regressed) == (arm.GoodShareAtThePace > Arms[0].GoodShareAtThePace)
+            ? reason
+            : null;
+
+    /// <summary>How the share of good answers at the pace of an arm differs from the first one's; null where it hardly does.</summary>
+    public string? OtherShareAtThePace(MeasuredArm arm) =>
+        (Arms[0].GoodShareAtThePace, arm.GoodShareAtThePace) is ({ } before, { } after) && Math.Abs(before - after) > MaxLostShare
+            ? GoodShares(before, arm, after, "at the pace")
+            : null;
+
+    /// <summary>The shares of good answers of the first arm and another, in words.</summary>
+    public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
+        FormattableString.Invariant($"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}");
 
     private bool IsBehind(ArmRound round) => ShareOfPace(round) < MinOfPace;
 

@@ -28,6 +28,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         foreach (var arm in Enumerable.Range(1, first.Matrix.Arms.Count - 1))
             Compare(page, arm, settings);
         page.Append(LoadReport.Leaps(Levels));
+        page.Append(LoadReport.Refusals(Levels));
         page.Line(
             $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );

@@ -252,6 +252,7 @@ internal static class LoadReport
                 page.Line(
                     $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MatrixResult.MinOfPace:0%} of it, so that these figures can't be compared with the others."
                 );
+            page.Append(Refusals([result]));
         }
 
         page.Line(
@@ -270,6 +271,27 @@ internal static class LoadReport
             ? ""
             : FormattableString.Invariant(
                 $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's count of bytes leapt, as Server GC gave a heap back or took one again ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)): those of the arm's other slices count.\n"
+            );
+    }
+
+    /// <summary>Which arms did not answer all requests at the pace well, a paragraph; empty where all did.</summary>
+    internal static string Refusals(IReadOnlyList<MatrixResult> results)
+    {
+        string[] refusing =
+        [
+            .. results.SelectMany(result =>
+                result
+                    .Arms.Where(arm => arm.GoodShareAtThePace < 1)
+                    .Select(arm =>
+                        MarkdownText.Cell(arm.Arm.Name)
+                        + $" {Percent(arm.GoodShareAtThePace)}{(results.Count > 1 ? FormattableString.Invariant($" at {result.Matrix.Connections} connections") : "")}"
+                    )
+            ),
+        ];
+        return refusing.Length == 0
+            ? ""
+            : FormattableString.Invariant(
+                $"\n**Not all answers at the pace were good:** {string.Join(", ", refusing)}. The others count as requests: where the shares of two arms differ by more than {MatrixResult.MaxLostShare:0%}, a figure that is lower where fewer are good, or higher where more are, is inconclusive.\n"
             );
     }
 
