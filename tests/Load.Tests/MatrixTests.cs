@@ -702,6 +702,39 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_pilot_takes_late_answers_and_names_the_arm_that_gives_no_good_one()
+    {
+        var arm = new LoadArm { Name = "b" };
+        var late = new Throughput(200, 10, new LoadErrors(0, 0, 0, Status: 20, Timeout: 200), 0.5, 1);
+
+        Assert.Equal((0, 18), (late.GoodQueriesPerSecond, MatrixRun.PeakOf(arm, late)));
+        var refused = Assert.Throws<UnansweredException>(() =>
+            MatrixRun.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
+        );
+        Assert.Equal((arm, "b: no good answer under load."), (refused.Arm, refused.Message));
+        Assert.Throws<UnansweredException>(() => MatrixRun.PeakOf(arm, late with { Requests = 0 }));
+    }
+
+    [Fact]
+    public void A_build_that_gives_no_good_answer_in_the_pilot_has_failed_also_in_a_report()
+    {
+        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with
+        {
+            Pace = null,
+            Unanswered = "after: no good answer under load.",
+        };
+        var file = folder.Write("unanswered.json", result.ToJson(result.Measures()));
+
+        var read = MatrixResult.Read(file);
+        var measures = read.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(read, measures, new Strictness());
+
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good answer under load."), outcome);
+        Assert.Contains("(exit code 1): after: no good answer", LoadReport.Render(read, new Settings(), measures, outcome));
+    }
+
+    [Fact]
     public void What_a_round_was_asked_for_decides_whether_it_had_the_load()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);

@@ -249,6 +249,21 @@ public sealed partial class LoadGateTests : LoadProgram
     }
 
     [Fact]
+    public void A_side_that_refuses_everything_under_load_has_failed_in_one_line()
+    {
+        NeedsTools();
+        Change("() => Value.Get()", "() => Value.Count++ > 20 ? Results.StatusCode(503) : Results.Text(Value.Get())");
+        File.AppendAllText(ProgramFile, "\nstatic partial class Value { public static int Count; }\n");
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Matches(@"\(exit code 1\): the work tree \(.*\): no good answer under load\.", run.Output);
+        Assert.Equal(1, RunBench(["load", "report", Path.Combine(Folder, "out", "App-gate.json")]).ExitCode);
+        NothingRuns();
+    }
+
+    [Fact]
     public void A_side_that_is_ten_times_slower_and_more_has_failed()
     {
         NeedsTools();

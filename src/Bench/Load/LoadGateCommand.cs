@@ -228,6 +228,7 @@ internal static class LoadGateCommand
             ),
         };
         var hasSameCode = false;
+        string? unanswered = null;
         var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);
         var result = Keep(partial);
         var comparison = result.CompareMeasures(settings);
@@ -251,7 +252,17 @@ internal static class LoadGateCommand
                 return;
             }
 
-            run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+            try
+            {
+                run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+            }
+            // The baseline has answered the same generator.
+            catch (UnansweredException e) when (e.Arm.Name == matrix.Arms[1].Name)
+            {
+                unanswered = e.Message;
+                return;
+            }
+
             // Another look doubles the risk of a wrong failure at most.
             var first = Keep(null);
             if (LoadVerdict.NeedsAnotherLook(first, first.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
@@ -266,6 +277,7 @@ internal static class LoadGateCommand
                 Arms = level.Arms,
                 Partial = why,
                 HasSameCode = hasSameCode ? true : null,
+                Unanswered = unanswered,
                 Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
             };
             LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));

@@ -23,6 +23,8 @@ internal static class LoadVerdict
     /// <summary>The outcome of a check, in the words of its measures: 1 where one regressed, 3 where too many are open.</summary>
     public static Outcome Create(MatrixResult result, RunComparison measures, Strictness strictness)
     {
+        if (result.Unanswered is { } unanswered)
+            return new Outcome(ExitCode.Regressed, unanswered);
         var lost =
             Lost(result, "at full speed", arm => arm.GoodShareAtFullSpeed) ?? Lost(result, "at the pace", arm => arm.GoodShareAtThePace);
         if (lost is not null)

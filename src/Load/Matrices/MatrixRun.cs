@@ -250,11 +250,13 @@ internal sealed class MatrixRun
         {
             Report("pilot", level, server.Arm, matrix.Rounds + 1);
             var peak = level.Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
-            return peak.GoodQueriesPerSecond is > 0 and var good
-                ? good
-                : throw new LoadException($"{server.Arm.Name}: no good answer under load.");
+            return PeakOf(server.Arm, peak);
         }
     }
+
+    /// <summary>The peak that the pace is a share of: an arm that is late with each answer has one.</summary>
+    internal static double PeakOf(LoadArm arm, Throughput peak) =>
+        peak.AnsweredPerSecond is > 0 and var answered ? answered : throw new UnansweredException(arm);
 
     private void Report(string stage, MatrixLevel level, LoadArm arm, int roundsLeft)
     {

@@ -12,6 +12,10 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
     [JsonIgnore]
     public double GoodQueriesPerSecond => Good / Seconds;
 
+    /// <summary>Requests/s with a good status, those that were late included: what a server can do, however slow it is.</summary>
+    [JsonIgnore]
+    public double AnsweredPerSecond => Math.Max(0, Requests - Errors.Status) / Seconds;
+
     // A late answer is a request as well.
     private long Good => Math.Max(0, Requests - Errors.Status - Errors.Timeout);
 
