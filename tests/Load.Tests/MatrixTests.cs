@@ -702,6 +702,33 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void The_pace_does_not_follow_one_arm_that_nearly_hangs()
+    {
+        var plan = new LoadMatrix
+        {
+            Name = "m",
+            Pace = 0.7,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+        var level = new MatrixLevel(plan, ".", null);
+        level.Begin(new Dictionary<LoadArm, double> { [plan.Arms[0]] = 2000, [plan.Arms[1]] = 1000 });
+        var paces = new List<double> { level.NextPace };
+        foreach (var (first, second) in new[] { (2000.0, 1.0), (1000, 100), (1000, 600), (2500, 900) })
+        {
+            level.Add(
+                new Dictionary<LoadArm, ArmRound>
+                {
+                    [plan.Arms[0]] = Arm("a", first).Rounds[0],
+                    [plan.Arms[1]] = Arm("b", second).Rounds[0],
+                }
+            );
+            paces.Add(level.NextPace);
+        }
+
+        Assert.Equal([700, 700, 350, 420, 700], paces);
+    }
+
+    [Fact]
     public void A_pilot_takes_late_answers_and_names_the_arm_that_gives_no_good_one()
     {
         var arm = new LoadArm { Name = "b" };

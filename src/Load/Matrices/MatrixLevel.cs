@@ -4,6 +4,7 @@ namespace Bench.Load;
 internal sealed class MatrixLevel(LoadMatrix matrix, string folder, IReadOnlyList<int>? cores)
 {
     private readonly Dictionary<LoadArm, List<ArmRound>> rounds = matrix.Arms.ToDictionary(arm => arm, _ => new List<ArmRound>());
+    private Dictionary<LoadArm, double> pilot = [];
 
     public LoadMatrix Matrix => matrix;
 
@@ -13,22 +14,32 @@ internal sealed class MatrixLevel(LoadMatrix matrix, string folder, IReadOnlyLis
     public double? Pace { get; set; }
 
     /// <summary>
-    /// The pace of the next round: the pilot's, or less where the slowest arm had a lower peak in the last round. At the pilot's pace a
-    /// machine that has become slower would have more than the share of its load that it is to have, and times would be those of a queue.
+    /// The pace of the next round: the pilot's, or less where all arms had lower peaks in the last round, by the share of the one that lost
+    /// least. At the pilot's pace a machine that has become slower would have more than the share of its load that it is to have, and times
+    /// would be those of a queue; what one arm loses is its own.
     /// </summary>
-    public double NextPace =>
-        rounds
-            .Values.Select(measured => measured.LastOrDefault()?.Peak.GoodQueriesPerSecond)
-            .Where(peak => peak > 0)
-            .Select(peak => matrix.Pace * peak!.Value)
-            .Append(Pace!.Value)
-            .Min();
+    public double NextPace => Pace!.Value * Math.Min(1, matrix.Arms.Select(ShareOfPilot).OfType<double>().DefaultIfEmpty(1).Max());
 
     /// <summary>The arms, with what was measured so far.</summary>
     public IReadOnlyList<MeasuredArm> Arms => [.. matrix.Arms.Select(arm => new MeasuredArm(arm, rounds[arm]))];
 
     /// <summary>How many rounds there are.</summary>
     public int Rounds => rounds[matrix.Arms[0]].Count;
+
+    // A run that goes on knows no more of its pilot than the pace: its first round is as good.
+    private double? ShareOfPilot(LoadArm arm) =>
+        rounds[arm].LastOrDefault()?.Peak.AnsweredPerSecond is > 0 and var last
+        && (pilot.TryGetValue(arm, out var peak) ? peak : rounds[arm][0].Peak.AnsweredPerSecond) is > 0 and var before
+            ? last / before
+            : null;
+
+    /// <summary>Takes over what the pilot found: the pace is a share of the slowest arm's peak.</summary>
+    /// <param name="peaks">In requests/s.</param>
+    public void Begin(IReadOnlyDictionary<LoadArm, double> peaks)
+    {
+        pilot = new(peaks);
+        Pace = matrix.Pace * peaks.Values.Min();
+    }
 
     /// <summary>Takes over the pace and the rounds of a run that was interrupted.</summary>
     public void GoOnWith(MatrixResult interrupted)

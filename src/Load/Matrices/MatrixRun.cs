@@ -216,29 +216,33 @@ internal sealed class MatrixRun
                 [.. matrix.Arms],
             ]
             : [.. matrix.Arms.Select(arm => (LoadArm[])[arm])];
-        var slowest = levels.ToDictionary(level => level, _ => double.PositiveInfinity);
+        var peaks = levels.ToDictionary(level => level, _ => new Dictionary<LoadArm, double>());
         foreach (var arms in together)
-            FindPeaks(arms, slowest, cancellationToken);
-        foreach (var (level, peak) in slowest)
-            level.Pace = matrix.Pace * peak;
+            FindPeaks(arms, peaks, cancellationToken);
+        foreach (var (level, ofArms) in peaks)
+            level.Begin(ofArms);
     }
 
-    private void FindPeaks(LoadArm[] arms, Dictionary<MatrixLevel, double> slowest, CancellationToken cancellationToken)
+    private void FindPeaks(
+        LoadArm[] arms,
+        Dictionary<MatrixLevel, Dictionary<LoadArm, double>> peaks,
+        CancellationToken cancellationToken
+    )
     {
         var running = new List<ArmServer>();
         try
         {
             foreach (var arm in arms)
             {
-                Report("pilot", slowest.Keys.First(), arm, matrix.Rounds + 1);
+                Report("pilot", peaks.Keys.First(), arm, matrix.Rounds + 1);
                 running.Add(servers.Start(arm, cancellationToken));
             }
 
-            slowest.Keys.First().Load.WarmUp(running, pace: null, cancellationToken);
-            foreach (var level in slowest.Keys.ToArray())
+            peaks.Keys.First().Load.WarmUp(running, pace: null, cancellationToken);
+            foreach (var (level, ofArms) in peaks)
             {
                 foreach (var server in running)
-                    slowest[level] = Math.Min(slowest[level], Peak(level, server));
+                    ofArms.Add(server.Arm, Peak(level, server));
             }
         }
         finally
