@@ -1060,6 +1060,53 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(isLeap ? [usual, usual, usual, usual] : [usual, usual, leaping, usual], slices);
     }
 
+    [Theory]
+    [InlineData(200_000_000, 8, false)]
+    [InlineData(200_000_000, 7, false)]
+    [InlineData(200_000_000, 6, true)]
+    [InlineData(200_000_000, 0, false)]
+    [InlineData(-200_000_000, 8, true)]
+    public void Bytes_with_more_collections_than_ever_are_allocation(long more, long collections, bool isLeap)
+    {
+        var usual = new PacedLoad(
+            new RequestTimes([1], 0, 0.5) { Requests = 1000 },
+            TimeSpan.FromSeconds(1),
+            new RuntimeTotals(20_000_000, 4, 1, TimeSpan.Zero, TimeSpan.FromSeconds(1))
+        );
+        var busy = usual with { Totals = usual.Totals!.Value with { Collections = 6 } };
+        var bulky = usual with
+        {
+            Totals = usual.Totals.Value with { AllocatedBytes = 20_000_000 + more, Collections = collections },
+        };
+
+        Assert.Equal(isLeap ? 1 : 0, PacedLoad.WithoutLeaps([usual, busy, bulky, usual]).Leaps);
+    }
+
+    [Theory]
+    [InlineData(1, 0, true)]
+    [InlineData(2, 0, false)]
+    [InlineData(0, 2, false)]
+    public void Bytes_that_leap_in_more_than_a_tenth_of_the_slices_are_open(int ofFirst, int ofOther, bool isDecided)
+    {
+        var result = LoadMatrices.Result(Leaping("before", ofFirst), Leaping("after", ofOther));
+
+        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+
+        Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
+        if (!isDecided)
+            Assert.Equal(
+                $"the count of bytes leapt in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}",
+                measures[4].Time!.Reason
+            );
+        Assert.All(measures.Take(4), measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
+
+        MeasuredArm Leaping(string name, int leaps)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { Slices = 10, Leaps = leaps })] };
+        }
+    }
+
     [Fact]
     public void Where_half_of_the_slices_would_be_leaps_or_one_has_no_totals_all_stay_as_they_are()
     {
@@ -1131,7 +1178,7 @@ public sealed partial class MatrixTests : IDisposable
             Rounds = [.. arm.Rounds.Select((round, i) => round with { Leaps = i == 2 ? 3 : 0 })],
         };
 
-        Assert.Contains("In 3 slices the runtime's count of bytes leapt", LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings()));
+        Assert.Contains("In 3 slices the runtime's count of bytes leapt (3 of after), as", LoadReport.Render(LoadMatrices.Result(arm, leaping), new Settings()));
         Assert.DoesNotContain("leapt", LoadReport.Render(LoadMatrices.Result(arm, arm with { Arm = leaping.Arm }), new Settings()));
     }
 

@@ -30,6 +30,9 @@ internal sealed record MatrixResult(
     // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
     private const double MaxShareBehind = 0.1;
 
+    /// <summary>The runtime's count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
+    private const double MaxShareOfLeaps = 0.1;
+
     /// <summary>Arms whose shares of good answers differ by more do not do the same work.</summary>
     public const double MaxLostShare = 0.01;
 
@@ -139,12 +142,20 @@ internal sealed record MatrixResult(
         var (rounds, known) = (arm.Rounds.Count, Replicates(arm, measure).Length);
         if (known > 0 && known < rounds)
             return $"only {known} of {rounds} rounds have it of both";
+        if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(Arms[0])) is { } leaps)
+            return leaps;
         if (!measure.IsLatency || known == 0)
             return null;
         var behind = Arms[0].Rounds.Zip(arm.Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
         return behind > MaxShareBehind * rounds
             ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MinOfPace:0%} of the pace was answered")
             : null;
+    }
+
+    private static string? WhyLeapsLeaveOpen(MeasuredArm arm)
+    {
+        var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => round.Slices ?? 0));
+        return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
     }
 
     // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.

@@ -84,6 +84,10 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
     public double? GoodShareAtFullSpeed =>
         Rounds.Count > 0 ? Throughput.Join([.. Rounds.Select(round => round.Peak)]).Success : null;
 
+    /// <summary>In how many slices of all rounds the counter of bytes leapt.</summary>
+    [JsonIgnore]
+    public int Leaps => Rounds.Sum(round => round.Leaps ?? 0);
+
     public double? Median(Func<ArmRound, double?> figure)
     {
         double[] values = [.. Rounds.Select(figure).OfType<double>()];

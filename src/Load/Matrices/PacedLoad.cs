@@ -53,7 +53,8 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
 
     /// <summary>
     /// Slices in which the counter of bytes leaps, with the bytes that a request takes in the others: it counts the heaps in use, each with
-    /// all that was ever allocated from it, and Server GC gives heaps back and takes them again (dotnet/runtime#131069).
+    /// all that was ever allocated from it, and Server GC gives heaps back and takes them again (dotnet/runtime#131069). It does so in a
+    /// collection, and without more of them than ever, which real bytes would need.
     /// </summary>
     /// <returns>The slices, and in how many it leaps; as they are where one has no totals, or half of them would be leaps.</returns>
     public static (IReadOnlyList<PacedLoad> Slices, int Leaps) WithoutLeaps(IReadOnlyList<PacedLoad> slices)
@@ -62,18 +63,24 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         if (bytes.Length == 0 || bytes.Length < slices.Count)
             return (slices, 0);
         var usual = bytes.Median();
+        var mostCollections = slices.Where(slice => !IsFarOff(slice)).Select(CollectionsOf).DefaultIfEmpty(0).Max();
         var leaps = slices.Count(IsLeap);
         return 2 * leaps < slices.Count ? ([.. slices.Select(slice => IsLeap(slice) ? Usual(slice) : slice)], leaps) : (slices, 0);
 
-        bool IsLeap(PacedLoad slice) =>
+        bool IsFarOff(PacedLoad slice) =>
             (BytesOf(slice) < 0 || BytesOf(slice) > LeapFactor * usual)
             && Math.Abs(BytesOf(slice) - usual) * slice.Times.Requests > LeastLeap;
+
+        bool IsLeap(PacedLoad slice) =>
+            IsFarOff(slice) && (BytesOf(slice) < 0 || (CollectionsOf(slice) > 0 && CollectionsOf(slice) <= mostCollections));
 
         PacedLoad Usual(PacedLoad slice) =>
             slice with
             {
                 Totals = slice.Totals!.Value with { AllocatedBytes = (long)Math.Round(usual * slice.Times.Requests) },
             };
+
+        static long CollectionsOf(PacedLoad slice) => slice.Totals!.Value.Collections;
 
         static double BytesOf(PacedLoad slice) => (double)slice.Totals!.Value.AllocatedBytes / slice.Times.Requests;
     }

@@ -266,11 +266,15 @@ internal static class LoadReport
     /// <summary>In how many slices the counter of bytes leapt, a paragraph; empty where in none.</summary>
     internal static string Leaps(IReadOnlyList<MatrixResult> results)
     {
-        var slices = results.SelectMany(result => result.Arms).SelectMany(arm => arm.Rounds).Sum(round => round.Leaps ?? 0);
+        var arms = results.SelectMany(result => result.Arms).ToArray();
+        var slices = arms.Sum(arm => arm.Leaps);
+        var ofArms = arms.Where(arm => arm.Leaps > 0)
+            .GroupBy(arm => MarkdownText.Cell(arm.Arm.Name), arm => arm.Leaps)
+            .Select(leaps => FormattableString.Invariant($"{leaps.Sum()} of {leaps.Key}"));
         return slices == 0
             ? ""
             : FormattableString.Invariant(
-                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's count of bytes leapt, as Server GC gave a heap back or took one again ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)): those of the arm's other slices count.\n"
+                $"\nIn {slices} {(slices == 1 ? "slice" : "slices")} the runtime's count of bytes leapt ({string.Join(", ", ofArms)}), as where Server GC gives a heap back or takes one again ([dotnet/runtime#131069](https://github.com/dotnet/runtime/pull/131069)): those of the arm's other slices count.\n"
             );
     }
 
