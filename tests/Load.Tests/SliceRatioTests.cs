@@ -73,6 +73,45 @@ public sealed class SliceRatioTests
     }
 
     [Theory]
+    [InlineData(0.2, 1, "Inconclusive")]
+    [InlineData(0.2, 6, "Equivalent")]
+    [InlineData(0.9, 1, "Equivalent")]
+    [InlineData(3, 1, "Equivalent")]
+    public void What_a_server_does_in_one_block_of_each_round_is_open(double speed, int every, string expected)
+    {
+        var (first, other) = (Arm("a", _ => 1), Arm("b", round => round % every == 0 ? speed : 1));
+        var result = LoadMatrices.Result(first, other);
+
+        var time = result.Compare(new Settings()).Benchmarks[0].Time!;
+
+        Assert.Equal((1, expected), (Math.Round(time.Ratio, 3), time.Verdict.ToString()));
+        if (expected == "Inconclusive")
+            Assert.Equal("by all slices together it takes 1.154x, more by more than the margin", time.Reason);
+
+        MeasuredArm Arm(string name, Func<int, double> speedOf)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select(
+                        (round, i) =>
+                        {
+                            double[] slices = [1000, 1000, 1000, 1000, 1000 * speedOf(i), 1000];
+                            return round with
+                            {
+                                Peak = round.Peak with { Requests = (long)(2 * slices.Sum() * (1 + (0.001 * i))) },
+                                FullSpeedSlices = [.. slices.Select(slice => new FullSpeedSlice(slice))],
+                            };
+                        }
+                    ),
+                ],
+            };
+        }
+    }
+
+    [Theory]
     [InlineData(1.2, 1)]
     [InlineData(0.9, 1.1)]
     public void A_round_is_judged_by_its_slices_whatever_the_machine_does(double time, double processor)

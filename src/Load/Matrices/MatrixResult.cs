@@ -130,7 +130,8 @@ internal sealed record MatrixResult(
 
     // What the rounds can't tell is open, whatever its ratio.
     private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings) =>
-        compared.Time is { } time && (WhyOpen(arm, measure) ?? WhyGoodAnswersLeaveOpen(arm, measure, time)) is { } reason
+        compared.Time is { } time && (WhyOpen(arm, measure) ?? WhyGoodAnswersLeaveOpen(arm, measure, time) ?? WhySumsLeaveOpen(arm, measure, compared, settings))
+                is { } reason
             ? compared with
             {
                 Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
@@ -156,6 +157,17 @@ internal sealed record MatrixResult(
     {
         var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => round.Slices ?? 0));
         return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
+    }
+
+    // The median of blocks leaves out what disturbs the machine for a moment, and what a server itself does in few of them.
+    private string? WhySumsLeaveOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings)
+    {
+        if (measure != LoadMeasure.FullSpeed || compared.Time is null or { Verdict: Verdict.Regressed or Verdict.Inconclusive })
+            return null;
+        var bySums = Benchmark(arm, measure, compared.Method) with { Replicates = Replicates(arm, measure, bySums: true) };
+        return Compare([bySums], SettingsFor(measure, settings)).Benchmarks[0].Time is { Verdict: Verdict.Regressed } time
+            ? FormattableString.Invariant($"by all slices together it takes {time.Ratio:0.000}x, more by more than the margin")
+            : null;
     }
 
     // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.
@@ -252,16 +264,16 @@ internal sealed record MatrixResult(
         };
     }
 
-    private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure) =>
-        [.. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other)).OfType<Replicate>()];
+    private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure, bool bySums = false) =>
+        [.. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other, bySums)).OfType<Replicate>()];
 
     // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
-    private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other) =>
+    private Replicate? Replicate(LoadMeasure measure, ArmRound first, ArmRound other, bool bySums) =>
         (measure.Of(Matrix, first), measure.Of(Matrix, other)) is ( > 0 and var before, > 0 and var after)
             ? new Replicate(
                 before,
                 after,
-                measure.LogRatio(first, other) ?? Math.Log(after / before)
+                (bySums ? null : measure.LogRatio(first, other)) ?? Math.Log(after / before)
             )
             : null;
 
