@@ -65,6 +65,23 @@ public sealed class ComparedSweepTests
     }
 
     [Fact]
+    public void Levels_at_which_a_sample_refuses_at_the_pace_are_named_and_open()
+    {
+        var refusing = Sweep.Levels[1].Arms[1];
+        refusing = refusing with
+        {
+            Rounds = [.. refusing.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 5 } })],
+        };
+        var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], refusing] }] };
+
+        var page = sweep.Render(new Settings());
+
+        Assert.Contains("**Not all answers at the pace were good:** B 80% at 64 connections.", page);
+        Assert.Matches(@"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \(.*\), Inconclusive \|", page);
+        Assert.DoesNotContain("at the pace were good", Sweep.Render(new Settings()));
+    }
+
+    [Fact]
     public void A_sample_that_answers_nothing_at_a_level_is_noticed()
     {
         var silent = Sweep.Levels[1].Arms[1];
