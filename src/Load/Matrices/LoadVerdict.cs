@@ -7,8 +7,8 @@ namespace Bench.Load;
 internal static class LoadVerdict
 {
     /// <summary>
-    /// Whether as many rounds again could decide what these leave open: not what no round has, nor what refusals disturb, nor where something
-    /// has failed.
+    /// Whether as many rounds again could decide what these leave open: not what no round has, nor what refusals leave open, nor where
+    /// something has failed.
     /// </summary>
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed

@@ -30,7 +30,7 @@ internal sealed record MatrixResult(
     // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
     private const double MaxShareBehind = 0.1;
 
-    /// <summary>The runtime's count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
+    /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
     private const double MaxShareOfLeaps = 0.1;
 
     /// <summary>Arms whose shares of good answers differ by more do not do the same work.</summary>
@@ -130,8 +130,13 @@ internal sealed record MatrixResult(
 
     // What the rounds can't tell is open, whatever its ratio.
     private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings) =>
-        compared.Time is { } time && (WhyOpen(arm, measure) ?? WhyGoodAnswersLeaveOpen(arm, measure, time) ?? WhySumsLeaveOpen(arm, measure, compared, settings))
-                is { } reason
+        compared.Time is { } time
+        && (
+            WhyOpen(arm, measure)
+            ?? WhyGoodAnswersLeaveOpen(arm, measure, time)
+            ?? WhySumsLeaveOpen(arm, measure, compared, settings)
+        )
+            is { } reason
             ? compared with
             {
                 Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
@@ -155,7 +160,7 @@ internal sealed record MatrixResult(
 
     private static string? WhyLeapsLeaveOpen(MeasuredArm arm)
     {
-        var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => round.Slices ?? 0));
+        var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => (long)(round.Slices ?? 0)));
         return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
     }
 

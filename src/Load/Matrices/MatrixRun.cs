@@ -86,7 +86,7 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
     /// <summary>In how many slices of all rounds the counter of bytes leapt.</summary>
     [JsonIgnore]
-    public int Leaps => Rounds.Sum(round => round.Leaps ?? 0);
+    public long Leaps => Rounds.Sum(round => (long)(round.Leaps ?? 0));
 
     public double? Median(Func<ArmRound, double?> figure)
     {
