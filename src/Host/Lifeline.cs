@@ -1,5 +1,4 @@
 using System.Diagnostics;
-using System.Globalization;
 using System.IO.Pipes;
 using System.Text;
 
@@ -55,38 +54,9 @@ internal static class Lifeline
         // A second time for what was being started meanwhile.
         for (var i = 0; i < 2; i++)
         {
-            var parents = Parents();
-            var doomed = new HashSet<int> { Environment.ProcessId };
-            while (parents.Where(entry => doomed.Contains(entry.Value)).Select(entry => entry.Key).Where(doomed.Add).ToArray().Length > 0)
-            { }
-
-            doomed.Remove(Environment.ProcessId);
-            foreach (var process in doomed)
-                Kill(process);
+            foreach (var process in RunningProcess.DescendantsOf(Environment.ProcessId))
+                Kill(process.Id);
         }
-    }
-
-    private static Dictionary<int, int> Parents()
-    {
-        var parents = new Dictionary<int, int>();
-        foreach (var folder in Directory.EnumerateDirectories("/proc"))
-        {
-            if (!int.TryParse(Path.GetFileName(folder), CultureInfo.InvariantCulture, out var process))
-                continue;
-            try
-            {
-                // The name, in brackets, may hold anything: state and parent follow the last one.
-                var status = File.ReadAllText(Path.Combine(folder, "stat"));
-                parents[process] = int.Parse(status[(status.LastIndexOf(')') + 2)..].Split(' ')[1], CultureInfo.InvariantCulture);
-            }
-            catch (Exception e)
-                when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
-            {
-                // It has ended.
-            }
-        }
-
-        return parents;
     }
 
     private static void Kill(int process)

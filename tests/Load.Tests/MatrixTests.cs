@@ -677,25 +677,9 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void The_pace_follows_a_machine_that_becomes_slower()
     {
-        var plan = new LoadMatrix
-        {
-            Name = "m",
-            Pace = 0.5,
-            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
-        };
-        var level = new MatrixLevel(plan, ".", null) { Pace = 100 };
-        var paces = new List<double> { level.NextPace };
-        foreach (var (first, second) in new[] { (900.0, 200.0), (150, 120), (900, 0), (900, 800) })
-        {
-            level.Add(
-                new Dictionary<LoadArm, ArmRound>
-                {
-                    [plan.Arms[0]] = Arm("a", first).Rounds[0],
-                    [plan.Arms[1]] = Arm("b", second).Rounds[0],
-                }
-            );
-            paces.Add(level.NextPace);
-        }
+        var level = new MatrixLevel(TwoArmsAt(0.5), ".", null) { Pace = 100 };
+
+        var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
 
         // Half of the slowest one's peak, and what answered nothing says nothing of the machine.
         Assert.Equal([100, 100, 60, 100, 100], paces);
@@ -704,28 +688,41 @@ public sealed partial class MatrixTests : IDisposable
     [Fact]
     public void The_pace_does_not_follow_one_arm_that_nearly_hangs()
     {
-        var plan = new LoadMatrix
-        {
-            Name = "m",
-            Pace = 0.7,
-            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
-        };
+        var plan = TwoArmsAt(0.7);
         var level = new MatrixLevel(plan, ".", null);
         level.Begin(new Dictionary<LoadArm, double> { [plan.Arms[0]] = 2000, [plan.Arms[1]] = 1000 });
+
+        var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
+
+        Assert.Equal([700, 700, 350, 420, 700], paces);
+    }
+
+    private static LoadMatrix TwoArmsAt(double pace) =>
+        new()
+        {
+            Name = "m",
+            Pace = pace,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+
+    // The first, and that after each round.
+    private static List<double> Paces(MatrixLevel level, params (double First, double Second)[] peaks)
+    {
+        var (first, second) = (level.Matrix.Arms[0], level.Matrix.Arms[1]);
         var paces = new List<double> { level.NextPace };
-        foreach (var (first, second) in new[] { (2000.0, 1.0), (1000, 100), (1000, 600), (2500, 900) })
+        foreach (var peak in peaks)
         {
             level.Add(
                 new Dictionary<LoadArm, ArmRound>
                 {
-                    [plan.Arms[0]] = Arm("a", first).Rounds[0],
-                    [plan.Arms[1]] = Arm("b", second).Rounds[0],
+                    [first] = Arm("a", peak.First).Rounds[0],
+                    [second] = Arm("b", peak.Second).Rounds[0],
                 }
             );
             paces.Add(level.NextPace);
         }
 
-        Assert.Equal([700, 700, 350, 420, 700], paces);
+        return paces;
     }
 
     [Fact]

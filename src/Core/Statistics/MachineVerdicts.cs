@@ -272,14 +272,10 @@ internal static class MachineVerdicts
         public MeasuredBenchmark(IReadOnlyList<OnMachine?> machines)
         {
             Machines = [.. machines.OfType<OnMachine>()];
-            // One whose budget ended before its confirmation run neither confirms what it suspects itself, nor speaks against it.
-            OnMachine[] others = [.. Machines.Where(machine => machine.IsConfirmed || !machine.IsSuspected)];
-            if (
-                others.Length > 1
-                && AreEnough(others.Length, machines.Count)
-                && others.All(machine => machine is { IsConfirmed: true, IsSuspected: true })
-            )
-                Machines = others;
+            // One whose budget ended before its confirmation run neither confirms what looks slower there, nor speaks against it.
+            OnMachine[] confirmed = [.. Machines.Where(machine => machine.IsConfirmed)];
+            if (confirmed.Length > 1 && AreEnough(confirmed.Length, machines.Count) && Machines.All(machine => machine.IsSuspected))
+                Machines = confirmed;
             IsOnEnough = AreEnough(Machines.Count, machines.Count);
             Effect = Machines.Count > 1 ? new MachineEffect([.. Machines.Select(machine => machine.Evidence)]) : null;
         }

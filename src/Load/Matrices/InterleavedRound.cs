@@ -201,7 +201,7 @@ internal sealed class InterleavedRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
-                server.Counters.OfLoad(began, ended, pacedTime, Readings).With(all.Totals, pacedTime),
+                server.Counters.Readings.OfLoad(began, ended, pacedTime, Readings).With(all.Totals, pacedTime),
                 all.ProcessorMicroseconds,
                 warmUp.TotalSeconds,
                 paced.Count,

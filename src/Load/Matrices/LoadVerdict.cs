@@ -76,9 +76,7 @@ internal static class LoadVerdict
 
     // No request is answered in a process that hangs, so that no share of answers shows it.
     private static int Silent(MatrixResult result) =>
-        result
-            .Arms[0]
-            .Rounds.Zip(result.Arms[1].Rounds)
+        RoundsOf(result)
             .Count(round =>
                 (round.First.AnswersAtFullSpeed && !round.Second.AnswersAtFullSpeed)
                 || (round.First.AnswersAtThePace && !round.Second.AnswersAtThePace)
@@ -86,9 +84,7 @@ internal static class LoadVerdict
 
     // A process that hangs at the end of a round has answered before: the sums of the round show little of it.
     private static int SilentForSlices(MatrixResult result) =>
-        result
-            .Arms[0]
-            .Rounds.Zip(result.Arms[1].Rounds)
+        RoundsOf(result)
             .Count(round =>
                 SliceRatio.IsOnlyOtherSilent(
                     round.First.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond > 0),
@@ -99,4 +95,7 @@ internal static class LoadVerdict
                     round.Second.PacedSlices?.Select(slice => slice.P50 is not null)
                 )
             );
+
+    private static IEnumerable<(ArmRound First, ArmRound Second)> RoundsOf(MatrixResult result) =>
+        result.Arms[0].Rounds.Zip(result.Arms[1].Rounds);
 }

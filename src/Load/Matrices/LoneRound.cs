@@ -38,7 +38,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
         var from = arm.Counters.Now;
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
-        var figures = arm.Counters.Between(from, from + duration).With(slice.Totals, duration);
+        var figures = arm.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
         return new ArmRound(
             load.FullSpeed(arm, duration, cancellationToken),
             slice.Times.Percentiles(),

@@ -52,7 +52,6 @@ internal sealed class ServerCounters : IDisposable
     private readonly EventPipeEventSource source;
     private readonly Task reading;
     private readonly Stopwatch clock = Stopwatch.StartNew();
-    private readonly CounterReadings readings = new();
 
     private ServerCounters(EventPipeSession session)
     {
@@ -124,14 +123,8 @@ internal sealed class ServerCounters : IDisposable
 
     public TimeSpan Now => clock.Elapsed;
 
-    /// <inheritdoc cref="CounterReadings.Between"/>
-    public CounterFigures Between(TimeSpan from, TimeSpan to) => readings.Between(from, to);
-
-    /// <inheritdoc cref="CounterReadings.OfLoad"/>
-    public CounterFigures OfLoad(TimeSpan from, TimeSpan to, TimeSpan loaded, TimeSpan idle) => readings.OfLoad(from, to, loaded, idle);
-
-    /// <inheritdoc cref="CounterReadings.CompilingShare"/>
-    public double? CompilingShare(TimeSpan from, TimeSpan to) => readings.CompilingShare(from, to);
+    /// <summary>What was said so far.</summary>
+    public CounterReadings Readings { get; } = new();
 
     public void Dispose()
     {
@@ -227,5 +220,5 @@ internal sealed class ServerCounters : IDisposable
     }
 
     private void Add(TraceEvent data, RuntimeCounter counter, string tags, double value) =>
-        readings.Add(new CounterReading(clock.Elapsed, data.TimeStamp, counter, tags, value));
+        Readings.Add(new CounterReading(clock.Elapsed, data.TimeStamp, counter, tags, value));
 }

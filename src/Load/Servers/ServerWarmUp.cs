@@ -44,7 +44,7 @@ internal static class ServerWarmUp
         for (var requests = load(min); ; requests += load(Slice))
         {
             foreach (var (shares, (_, counters)) in compiling.Zip(servers))
-                shares.Add(counters.CompilingShare(counters.Now - Slice, counters.Now));
+                shares.Add(counters.Readings.CompilingShare(counters.Now - Slice, counters.Now));
             var isLate = clock.Elapsed > longest;
             if (IsWarm(compiling, requests, isLate))
                 return clock.Elapsed;

@@ -1,5 +1,5 @@
 using System.Diagnostics;
-using System.Globalization;
+using Bench.Host;
 
 namespace Bench.Load;
 
@@ -11,15 +11,10 @@ internal sealed class StartedProcesses
 {
     private const string Variable = "BENCH_LOAD_SERVER";
 
-    // In /proc/N/stat, of what follows the name.
-    private const int State = 0;
-    private const int Parent = 1;
-    private const int StartTime = 19;
-
     private static readonly TimeSpan TimeBetweenLooks = TimeSpan.FromMilliseconds(50);
 
     private readonly string id = Guid.NewGuid().ToString("N");
-    private readonly HashSet<Identity> remembered = [];
+    private readonly HashSet<RunningProcess> remembered = [];
 
     /// <summary>Marks a server that is about to be started.</summary>
     public void Mark(ProcessStartInfo start) => start.Environment[Variable] = id;
@@ -27,19 +22,8 @@ internal sealed class StartedProcesses
     /// <summary>Looks who descends from a server that lives: some may have been given an environment without the variable.</summary>
     public void Remember(int server)
     {
-        if (!OperatingSystem.IsLinux())
-            return;
-        var running = Running();
-        var family = new HashSet<int> { server };
-        int before;
-        do
-        {
-            before = family.Count;
-            family.UnionWith(running.Where(one => family.Contains(one.Parent)).Select(one => one.Identity.Process));
-        } while (family.Count > before);
-
-        family.Remove(server);
-        remembered.UnionWith(running.Where(one => family.Contains(one.Identity.Process)).Select(one => one.Identity));
+        if (OperatingSystem.IsLinux())
+            remembered.UnionWith(RunningProcess.DescendantsOf(server));
     }
 
     /// <summary>Ends what lives after its server's end: asked first, as that was.</summary>
@@ -50,19 +34,19 @@ internal sealed class StartedProcesses
             return;
         foreach (var signal in (int[])[ProcessSignal.Terminate, ProcessSignal.Kill])
         {
-            var told = new HashSet<Identity>();
+            var told = new HashSet<RunningProcess>();
             for (var clock = Stopwatch.StartNew(); clock.Elapsed < patience; Thread.Sleep(TimeBetweenLooks))
             {
-                Identity[] left = [.. Running().Select(one => one.Identity).Where(IsOurs)];
+                RunningProcess[] left = [.. RunningProcess.All().Select(one => one.Process).Where(IsOurs)];
                 if (left.Length == 0)
                     return;
                 foreach (var one in left.Where(told.Add))
-                    ProcessSignal.Send(one.Process, signal);
+                    ProcessSignal.Send(one.Id, signal);
             }
         }
     }
 
-    private bool IsOurs(Identity one) => remembered.Contains(one) || IsMarked(one.Process);
+    private bool IsOurs(RunningProcess one) => remembered.Contains(one) || IsMarked(one.Id);
 
     private bool IsMarked(int process)
     {
@@ -76,32 +60,4 @@ internal sealed class StartedProcesses
             return false;
         }
     }
-
-    private static List<(Identity Identity, int Parent)> Running()
-    {
-        var running = new List<(Identity, int)>();
-        foreach (var folder in Directory.EnumerateDirectories("/proc"))
-        {
-            if (!int.TryParse(Path.GetFileName(folder), NumberStyles.None, CultureInfo.InvariantCulture, out var process))
-                continue;
-            try
-            {
-                // The name, in brackets, may hold anything.
-                var status = File.ReadAllText(Path.Combine(folder, "stat"));
-                var fields = status[(status.LastIndexOf(')') + 2)..].Split(' ');
-                if (fields[State] is not ("Z" or "X"))
-                    running.Add((new Identity(process, fields[StartTime]), int.Parse(fields[Parent], CultureInfo.InvariantCulture)));
-            }
-            catch (Exception e)
-                when (e is IOException or UnauthorizedAccessException or FormatException or ArgumentException or IndexOutOfRangeException)
-            {
-                // It has ended.
-            }
-        }
-
-        return running;
-    }
-
-    // Numbers are used again, but not with the same start.
-    private readonly record struct Identity(int Process, string StartTime);
 }

@@ -174,7 +174,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
                 () => Wrk.Run(parts, settings.Threads, duration, folder, cancellationToken, split?.Generator)
             );
             throughput = throughput with { ServerCores = server is null ? null : (server.ProcessorTime - before!.Value) / clock.Elapsed };
-            var figures = counters?.Between(began!.Value, counters.Now);
+            var figures = counters?.Readings.Between(began!.Value, counters.Now);
             cancellationToken.WaitHandle.WaitOne(Pause);
             var times =
                 throughput.Requests == 0

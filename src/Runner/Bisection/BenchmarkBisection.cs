@@ -35,9 +35,9 @@ internal sealed class BenchmarkBisection(
     public BisectedBenchmark Search()
     {
         var (good, bad) = (history.Good, history.Bad);
-        var whole = Compare(good, bad, nanoseconds => margin is null ? 0 : TimeVerdicts.Inside(margin, nanoseconds));
-        if (margin is not null && whole?.NanosecondsBefore is { } nanoseconds)
-            logMargin = TimeVerdicts.Inside(margin, nanoseconds);
+        var whole = Compare(good, bad, MarginAt);
+        if (whole?.NanosecondsBefore is { } before)
+            logMargin = MarginAt(before);
         var steps =
             whole is { } ends && ends.Direction(logMargin) != 0 ? Steps(history.All, history.Path, ends) : [];
         return new BisectedBenchmark(
@@ -51,6 +51,8 @@ internal sealed class BenchmarkBisection(
             (measured.Count, proven.Count),
             whole is null ? failures.GetValueOrDefault((good, bad)) ?? "it can't be compared" : null
         );
+
+        double MarginAt(double nanoseconds) => margin is null ? 0 : TimeVerdicts.Inside(margin, nanoseconds);
     }
 
     /// <param name="all">All commits of a way.</param>

@@ -74,7 +74,7 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
     /// <exception cref="MeasurementException">It stays open whether they differ.</exception>
     internal static CommitComparison Of(AllocationCounts counts)
     {
-        var (before, after) = (Median(counts.Baseline), Median(counts.Candidate));
+        var (before, after) = (counts.Baseline.Median(), counts.Candidate.Median());
         var ratio = Math.Log((after + 1) / (before + 1));
         return counts.IsSeparated ? new CommitComparison(ratio, ratio, ratio, 1, before, after)
             : counts.IsUnchanged ? new CommitComparison(0, 0, 0, 1, before, after)
@@ -82,8 +82,6 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
                 $"its bytes differ among themselves: {Listed(counts.Baseline)} before, {Listed(counts.Candidate)} after",
                 isFatal: false
             );
-
-        static double Median(IReadOnlyList<double> values) => values.Median();
 
         static string Listed(IEnumerable<double> values) =>
             string.Join(", ", values.Order().Select(value => FormattableString.Invariant($"{value:0.##}")));

@@ -139,7 +139,7 @@ public sealed class MergeReplicatesTests : IDisposable
     }
 
     [Fact]
-    public void A_machine_whose_budget_ended_before_it_confirmed_what_it_suspects_is_no_evidence_against_it()
+    public void A_machine_whose_budget_ended_before_its_confirmation_run_is_no_evidence_against_a_regression()
     {
         Write("cut-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);
         Write("cut-2", new CheckReplicate(2, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);

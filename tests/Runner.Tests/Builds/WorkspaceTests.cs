@@ -9,9 +9,7 @@ public sealed class WorkspaceTests
     [Fact]
     public void What_the_killed_left_is_removed_and_what_the_living_have_is_not()
     {
-        using var gone = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
-        gone.WaitForExit();
-        var (left, kept) = (Leave(gone.Id), Leave(Environment.ProcessId));
+        var (left, kept) = (Leave(Gone()), Leave(Environment.ProcessId));
         try
         {
             new Workspace(null).Dispose();
@@ -33,9 +31,7 @@ public sealed class WorkspaceTests
         using var folder = new Folder();
         folder.Git("init", "--quiet", "--initial-branch=main");
         MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
-        using var gone = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
-        gone.WaitForExit();
-        var left = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{gone.Id}-1234test"));
+        var left = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{Gone()}-1234test"));
         folder.Git("worktree", "add", "--quiet", "--detach", Path.Combine(left, "tree0"));
         folder.Git("worktree", "lock", Path.Combine(left, "tree0"));
 
@@ -63,6 +59,14 @@ public sealed class WorkspaceTests
 
         Assert.True(File.Exists(kept));
         Assert.False(Directory.Exists(workspace.Folder));
+    }
+
+    // The number of a process that has ended.
+    private static int Gone()
+    {
+        using var gone = Process.Start(new ProcessStartInfo("dotnet", "--version") { RedirectStandardOutput = true })!;
+        gone.WaitForExit();
+        return gone.Id;
     }
 
     // A folder, and a socket: a file like any other to whoever removes it.
