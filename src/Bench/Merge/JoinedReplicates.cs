@@ -35,8 +35,7 @@ internal static class JoinedReplicates
     // What failed on one machine failed; where its baseline failed, that machine has no figures, and the others have theirs.
     private static BenchmarkResult Join(BenchmarkResult[] all)
     {
-        BenchmarkResult[] sound = [.. all.Where(benchmark => benchmark.BaselineFailure is null)];
-        var same = sound.Length > 0 ? sound : all;
+        var same = BenchmarkResult.WithBaseline(all);
         return all[0] with
         {
             Places = [.. all.SelectMany(benchmark => benchmark.Places)],
@@ -55,6 +54,6 @@ internal static class JoinedReplicates
         };
     }
 
-    private static string? First(BenchmarkResult[] same, Func<BenchmarkResult, string?> text) =>
+    private static string? First(IReadOnlyList<BenchmarkResult> same, Func<BenchmarkResult, string?> text) =>
         same.Select(text).FirstOrDefault(value => value is not null);
 }

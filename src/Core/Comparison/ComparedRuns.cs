@@ -42,6 +42,9 @@ internal abstract class ComparedRuns
     /// <summary>Why the baseline has no figure; null where it has one.</summary>
     public abstract string? BaselineFailure(BenchmarkPair pair);
 
+    /// <summary>Why the candidate has no figure, or lacks one in some of its files; null where it has all.</summary>
+    public abstract string? CandidateFailure(BenchmarkPair pair);
+
     /// <summary>What the baseline allocates, by the figures of a benchmark's baseline side.</summary>
     public abstract IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline);
 

@@ -63,6 +63,8 @@ internal sealed class PairedRun(Run run) : ComparedRuns
     public override string? BaselineFailure(BenchmarkPair pair) =>
         pair.Baseline is null || pair.Candidate is null ? pair.Baseline?.Failure : pair.Baseline.BaselineFailure;
 
+    public override string? CandidateFailure(BenchmarkPair pair) => pair.Candidate?.Failure ?? pair.Candidate?.LossInSome;
+
     public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.BaselineAllocatedBytes;
 
     public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(

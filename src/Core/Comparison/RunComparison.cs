@@ -162,8 +162,9 @@ internal sealed record RunComparison
                     pattern => !IsOfLoad(pattern, options.Settings)
                 )
             );
-        if (compared.Baseline != compared.Candidate)
-            warnings.AddRange(FailedInSome(compared.Baseline));
+        warnings.AddRange(
+            compared.Baseline == compared.Candidate ? BaselineFailedInSome(compared.Baseline) : FailedInSome(compared.Baseline)
+        );
         warnings.AddRange(Missing("baseline", compared.Baseline));
         warnings.AddRange(Missing("candidate", compared.Candidate));
         if (options.Study.Count > 0 && !pairs.Any(pair => compared.Studied(pair, study).Any()))
@@ -228,8 +229,8 @@ internal sealed record RunComparison
     {
         var (baseline, candidate) = (pair.Baseline, pair.Candidate);
         var either = baseline ?? candidate!;
-        // What failed in one of several runs of the candidate failed; what was measured in one of the baseline's was there to be lost.
-        var failure = candidate?.Failure ?? candidate?.FailureInSome;
+        // What was measured in one of several runs of the baseline was there to be lost.
+        var failure = compared.CandidateFailure(pair);
         var baselineFailure = compared.BaselineFailure(pair);
         var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
         var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
@@ -320,6 +321,13 @@ internal sealed record RunComparison
         BenchmarkResult[] failed = [.. baseline.Benchmarks.Where(benchmark => benchmark.FailureInSome is not null)];
         if (failed.Length > 0)
             yield return $"{FirstOf(failed)} failed in some files of the baseline, which are left out: {failed[0].FailureInSome}.";
+    }
+
+    private static IEnumerable<string> BaselineFailedInSome(Run paired)
+    {
+        BenchmarkResult[] failed = [.. paired.Benchmarks.Where(benchmark => benchmark.BaselineFailureInSome is not null)];
+        if (failed.Length > 0)
+            yield return $"The baseline of {FirstOf(failed)} failed in some files, which are left out: {failed[0].BaselineFailureInSome}.";
     }
 
     private static bool IsOfLoad(BenchmarkPattern pattern, Settings settings) =>

@@ -61,6 +61,9 @@ internal sealed class TwoRuns : ComparedRuns
 
     public override string? BaselineFailure(BenchmarkPair pair) => pair.Baseline?.Failure;
 
+    // What failed in one of several runs of the candidate failed.
+    public override string? CandidateFailure(BenchmarkPair pair) => pair.Candidate?.Failure ?? pair.Candidate?.FailureInSome;
+
     public override IReadOnlyList<double> BaselineBytes(BenchmarkResult baseline) => baseline.AllocatedBytes;
 
     public override (BenchmarkSample? Sample, TimeJudgement? Instead) Sample(

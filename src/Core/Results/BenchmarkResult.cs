@@ -117,8 +117,14 @@ internal sealed partial record BenchmarkResult
     /// <summary>Why there is nothing in some of its files, though others have measured it; null where there is no such file.</summary>
     public string? FailureInSome { get; init; }
 
+    /// <summary>The same of a paired benchmark, where its baseline did not fail in that file as well.</summary>
+    public string? LossInSome { get; init; }
+
     /// <summary>Of a paired benchmark: why the baseline has no figure; null where it was measured.</summary>
     public string? BaselineFailure { get; init; }
+
+    /// <summary>Why the baseline has no figure in some of its files, or on some machines, though it has in others.</summary>
+    public string? BaselineFailureInSome { get; init; }
 
     /// <summary>Of a paired benchmark: which builds have it.</summary>
     public PairedSides Sides { get; init; }
@@ -200,6 +206,17 @@ internal sealed partial record BenchmarkResult
             var parameters = WithoutValue().Replace(IsFromTable ? WebUtility.HtmlDecode(Parameters) : Parameters, "").TrimStart('&');
             return parameters.Length == 0 ? $"{type}.{method}" : $"{type}.{method}({parameters})";
         }
+    }
+
+    /// <summary>
+    /// Of one benchmark in several files those whose baseline was measured, as that of runs is that have none: where it failed, there is
+    /// nothing to compare with, whatever became of the candidate.
+    /// </summary>
+    /// <returns>All of them where none was measured.</returns>
+    public static IReadOnlyList<BenchmarkResult> WithBaseline(IReadOnlyList<BenchmarkResult> same)
+    {
+        BenchmarkResult[] measured = [.. same.Where(benchmark => benchmark.BaselineFailure is null)];
+        return measured.Length > 0 ? measured : same;
     }
 
     [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]

@@ -122,14 +122,14 @@ internal sealed record Run(
             return first;
 
         RefuseCopies(id, same);
-        var measured = same.Where(benchmark => benchmark.Failure is null).ToArray();
+        var sound = BenchmarkResult.WithBaseline(same);
+        var measured = sound.Where(benchmark => benchmark.Failure is null).ToArray();
         // A table or brief file beside raw measurements may be of the same run, and adds nothing to them.
         if (measured.Any(benchmark => benchmark.Launches.Count > 0))
             measured = [.. measured.Where(benchmark => benchmark.Launches.Count > 0)];
         else if (measured.Any(benchmark => !benchmark.IsFromTable))
             measured = [.. measured.Where(benchmark => !benchmark.IsFromTable)];
-        first = measured.FirstOrDefault() ?? first;
-        var failure = same.FirstOrDefault(benchmark => benchmark.Failure is not null)?.Failure;
+        first = measured.FirstOrDefault() ?? sound[0];
         return new BenchmarkResult
         {
             Id = id,
@@ -137,8 +137,9 @@ internal sealed record Run(
             Method = first.Method,
             Parameters = first.Parameters,
             Places = [.. same.SelectMany(benchmark => benchmark.Places)],
-            Failure = measured.Length == 0 ? failure : null,
-            FailureInSome = measured.Length == 0 ? null : failure,
+            Failure = measured.Length == 0 ? First(sound, benchmark => benchmark.Failure) : null,
+            FailureInSome = measured.Length == 0 ? null : First(same, benchmark => benchmark.Failure),
+            LossInSome = measured.Length == 0 ? null : First(sound, benchmark => benchmark.Failure),
             Launches = [.. measured.SelectMany(benchmark => benchmark.Launches)],
             Summaries = [.. measured.SelectMany(benchmark => benchmark.Summaries)],
             Environments = [.. same.SelectMany(benchmark => benchmark.Environments).Distinct()],
@@ -148,20 +149,27 @@ internal sealed record Run(
             AllocatedRounding = same.Max(benchmark => benchmark.AllocatedRounding),
             Replicates = [.. measured.SelectMany(benchmark => benchmark.Replicates)],
             Counts = [.. measured.SelectMany(benchmark => benchmark.Counts)],
-            BaselineFailure = same.FirstOrDefault(benchmark => benchmark.BaselineFailure is not null)?.BaselineFailure,
+            BaselineFailure = First(sound, benchmark => benchmark.BaselineFailure),
+            BaselineFailureInSome =
+                sound.Count < same.Count
+                    ? First(same, benchmark => benchmark.BaselineFailure)
+                    : First(same, benchmark => benchmark.BaselineFailureInSome),
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
             IsOfLoad = first.IsOfLoad,
-            IsScreened = same.Any(benchmark => benchmark.IsScreened),
+            IsScreened = sound.Any(benchmark => benchmark.IsScreened),
             How = first.How,
             Against = first.Against,
             Sides = first.Sides,
             Unit = first.Unit,
             Unmeasured = first.Unmeasured,
-            HasSameCode = same.All(benchmark => benchmark.HasSameCode),
+            HasSameCode = sound.All(benchmark => benchmark.HasSameCode),
             AllocationSources = first.AllocationSources,
             IsFromTable = first.IsFromTable,
         };
     }
+
+    private static string? First(IEnumerable<BenchmarkResult> same, Func<BenchmarkResult, string?> text) =>
+        same.Select(text).FirstOrDefault(value => value is not null);
 
     // Ratios to different baselines are different quantities.
     private static BaselineRatios? Merge(BaselineRatios[] all) =>

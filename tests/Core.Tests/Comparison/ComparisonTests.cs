@@ -491,6 +491,43 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void Where_the_baseline_failed_in_one_of_several_files_the_others_decide()
+    {
+        Replicate[] slow = [.. Enumerable.Range(0, 4).Select(i => new Replicate(100, 112, 0.12 + (i * 0.001)))];
+        WritePaired("slow.json", benchmark => benchmark with { Replicates = slow });
+        WritePaired("mended.json", benchmark => benchmark with { BaselineFailure = "it crashed" });
+        WritePaired("broken.json", benchmark => benchmark with { BaselineFailure = "it crashed", Failure = "it crashed too" });
+        WritePaired("lost.json", benchmark => benchmark with { Failure = "it crashed" });
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.M")));
+
+        foreach (var other in new[] { "mended.json", "broken.json" })
+        {
+            var comparison = Judge(other, "slow.json");
+
+            Assert.Equal((Presence.Both, Verdict.Regressed), (comparison.Benchmarks[0].Presence, comparison.Benchmarks[0].Time!.Verdict));
+            Assert.Equal(
+                "The baseline of N.T.M failed in some files, which are left out: it crashed.",
+                Assert.Single(comparison.Warnings)
+            );
+            // Where its baseline ran, and it did not, it is lost.
+            Assert.True(Outcome.IsLost(Judge(other, "lost.json").Benchmarks[0]));
+        }
+
+        Assert.Equal(Presence.New, Judge("mended.json").Benchmarks[0].Presence);
+        // As one of two runs it is the candidate's figure that is missing.
+        var runs = RunLoader.Load(
+            [
+                ["old.json"],
+                ["slow.json", "broken.json"],
+            ],
+            folder.Root
+        );
+        Assert.True(Outcome.IsLost(RunComparison.Create(runs[0], runs[1], new ComparisonOptions()).Benchmarks[0]));
+
+        RunComparison Judge(params string[] files) => RunComparison.CreatePaired(folder.Load(files), new ComparisonOptions());
+    }
+
+    [Fact]
     public void Two_modes_are_marked()
     {
         double[] two = [.. Enumerable.Range(0, 40).Select(i => (i % 2 == 0 ? 71.0 : 90) + (i * 0.01))];
@@ -504,6 +541,20 @@ public sealed class ComparisonTests : IDisposable
     }
 
     private static string Failed(string name) => BdnJson.Raw(name, "DefaultJob", null, "null", "");
+
+    private void WritePaired(string name, Func<BenchmarkResult, BenchmarkResult> made)
+    {
+        var benchmark = new BenchmarkResult
+        {
+            Id = new BenchmarkId("N.T.M", JobTraits.Default),
+            Type = "N.T",
+            Method = "M",
+            Parameters = "",
+            Places = [],
+        };
+        using var stream = File.Create(Path.Combine(folder.Root, name));
+        BenchResults.Write(stream, ResultsKind.Paired, new RunEnvironment(), [made(benchmark)]);
+    }
 
     private RunComparison Compare(string baseline, string candidate, Settings? settings = null)
     {
