@@ -15,15 +15,16 @@ internal static class JoinedReplicates
         Run[] ordered = [.. runs.OrderBy(run => run.Checks[0].Replicate!.Index).ThenBy(run => run.Checks[0].Shard?.Index)];
         CheckMachine[] machines = [.. ordered.Select(run => new CheckMachine(run.Checks[0].Replicate!.Index, run.Environments[0]))];
         var benchmarks = ordered
-            .SelectMany((run, i) => run.Benchmarks.Select(benchmark => On(benchmark, i + 1)))
+            .SelectMany((run, i) => run.Benchmarks.Select(benchmark => On(benchmark, i + 1, CheckParts.Name(run.Checks[0]))))
             .GroupBy(benchmark => benchmark.Id)
             .Select(same => Join([.. same]));
         return ([.. benchmarks], machines);
     }
 
-    private static BenchmarkResult On(BenchmarkResult benchmark, int machine) =>
+    private static BenchmarkResult On(BenchmarkResult benchmark, int machine, string part) =>
         benchmark with
         {
+            BaselineFailureInSome = benchmark.BaselineFailure is { } failure ? $"{failure} ({part})" : null,
             Replicates = [.. benchmark.Replicates.Select(replicate => replicate with { Machine = machine })],
             Counts =
                 benchmark is { AllocatedBytes.Count: > 0, BaselineAllocatedBytes.Count: > 0 }
@@ -42,6 +43,7 @@ internal static class JoinedReplicates
             Environments = [.. all.SelectMany(benchmark => benchmark.Environments).Distinct()],
             Failure = First(same, benchmark => benchmark.Failure),
             BaselineFailure = First(same, benchmark => benchmark.BaselineFailure),
+            BaselineFailureInSome = same.Count < all.Length ? First(all, benchmark => benchmark.BaselineFailureInSome) : null,
             Unmeasured = First(same, benchmark => benchmark.Unmeasured),
             IsScreened = same.Any(benchmark => benchmark.IsScreened),
             HasSameCode = same.All(benchmark => benchmark.HasSameCode),

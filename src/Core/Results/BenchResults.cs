@@ -169,6 +169,7 @@ internal static partial class BenchResults
             Parameters = benchmark.Parameters,
             Failure = benchmark.Failure,
             BaselineFailure = benchmark.BaselineFailure,
+            BaselineFailureInSome = benchmark.BaselineFailureInSome,
             Sides = benchmark.Sides == PairedSides.Both ? null : benchmark.Sides,
             Unit = benchmark.Unit == FigureUnit.Nanoseconds ? null : benchmark.Unit,
             Screened = benchmark.IsScreened ? true : null,
@@ -288,6 +289,7 @@ internal static partial class BenchResults
             Places = [place],
             Failure = benchmark.Failure,
             BaselineFailure = benchmark.BaselineFailure,
+            BaselineFailureInSome = benchmark.BaselineFailureInSome,
             Sides = benchmark.Sides ?? PairedSides.Both,
             Unit = benchmark.Unit ?? FigureUnit.Nanoseconds,
             IsPaired = kind == ResultsKind.Paired && launches.Length == 0,
@@ -362,6 +364,7 @@ internal static partial class BenchResults
         public string? Parameters { get; set; }
         public string? Failure { get; set; }
         public string? BaselineFailure { get; set; }
+        public string? BaselineFailureInSome { get; set; }
         public PairedSides? Sides { get; set; }
         public FigureUnit? Unit { get; set; }
         public bool? Screened { get; set; }

@@ -178,6 +178,25 @@ public sealed class MergeReplicatesTests : IDisposable
     }
 
     [Fact]
+    public void Why_the_baseline_failed_on_one_machine_is_said_and_kept()
+    {
+        BenchmarkResult[] failed = [.. Same().Select(benchmark => benchmark with { Replicates = [], BaselineFailure = "no such file" })];
+        Write("failed-3", new CheckReplicate(3, 3), Intel, failed);
+        const string said =
+            "The baseline of N.T.A and 2 benchmarks more failed in some files, which are left out: no such file (replicate 3/3).";
+
+        var run = BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "failed-3", "--results", "joined");
+        var again = BenchProgram.Run(folder.Root, "compare", "joined/bench-results.json");
+
+        Assert.True(run.ExitCode == 0, $"{run.ExitCode}: {run.Output}{run.Error}");
+        Assert.Contains(said, Line(run.Output));
+        Assert.Contains(said, Line(again.Output));
+        Assert.DoesNotContain("failed in some", BenchProgram.Run(folder.Root, "merge", "same-1", "same-2", "same-3").Output);
+
+        static string Line(string output) => string.Join(' ', output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    }
+
+    [Fact]
     public void Settings_with_the_line_ends_of_another_system_are_the_same()
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, "dos"));

@@ -67,6 +67,7 @@ public sealed class PairedFileTests : IDisposable
         BenchmarkResult[] benchmarks =
         [
             Benchmark("Measured", screened: true, replicates: [new(100, 110, 0.1) { Machine = 1 }, new(90, 91, 0.01) { Machine = 2 }]),
+            Benchmark("FailedOnOne", replicates: [new(1, 1, 0) { Machine = 1 }]) with { BaselineFailureInSome = "it crashed" },
             Benchmark("Counted") with
             {
                 AllocatedBytes = [72, 80],
@@ -82,9 +83,10 @@ public sealed class PairedFileTests : IDisposable
 
         Assert.Equal(machines, run.Machines);
         Assert.Equal([1, 2], run.Benchmarks[0].Replicates.Select(replicate => replicate.Machine));
+        Assert.Equal([null, "it crashed", null], run.Benchmarks.Select(benchmark => benchmark.BaselineFailureInSome));
         Assert.Equal(
             [(1, 64, 72), (2, 64, 80)],
-            run.Benchmarks[1].Counts.Select(counts => (counts.Machine, counts.BaselineBytes[0], counts.CandidateBytes[0]))
+            run.Benchmarks[2].Counts.Select(counts => (counts.Machine, counts.BaselineBytes[0], counts.CandidateBytes[0]))
         );
         Assert.Equal(check, Assert.Single(run.Checks));
         AssertInSchema(path);
