@@ -26,6 +26,7 @@ internal sealed record Artifacts(
         var (categories, sweeps, warnings) = (new List<ReportedCategory>(), new List<(LoadRun, string)>(), new List<string>());
         foreach (var run in runs)
         {
+            warnings.AddRange(run.Warnings);
             var source = run.Sources[0];
             var file = Path.GetFullPath(source, workingDirectory);
             var isOwn =
@@ -44,7 +45,7 @@ internal sealed record Artifacts(
             {
                 var comparison = RunComparison.CreatePaired(run, ComparisonOptions.ForToday(settings));
                 categories.AddRange(ReportedCategory.FromPairs(comparison, source));
-                warnings.AddRange(comparison.Warnings.Select(warning => $"{source}: {warning}"));
+                warnings.AddRange(comparison.Warnings.Except(run.Warnings).Select(warning => $"{source}: {warning}"));
             }
             else if (run.IsOfLoad)
                 warnings.Add($"{source} is of a load test and not shown here: bench load diff BASELINE {source}");

@@ -63,32 +63,36 @@ internal static partial class RunLoader
     /// <param name="specs">As of <see cref="Load"/>; of a folder, files of the schema bench-results/1 are read whatever they are
     /// called.</param>
     /// <param name="workingDirectory">What relative paths and git refs start from.</param>
-    /// <returns>A run for each file, in their order.</returns>
+    /// <returns>A run for each file, in their order; what is to be said of how they were chosen is said of the first.</returns>
     /// <exception cref="ResultsException">Something is missing or can't be read.</exception>
     public static IReadOnlyList<Run> LoadEach(IReadOnlyList<string> specs, string workingDirectory)
     {
-        var files = specs.SelectMany(spec => FindAll(spec, workingDirectory)).DistinctBy(file => file.Key).ToArray();
-        return Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
+        var warnings = new List<string>();
+        var files = specs.SelectMany(spec => FindAll(spec, workingDirectory, warnings)).DistinctBy(file => file.Key).ToArray();
+        var runs = Run.Join([.. ReadAll(files).Select(read => (IReadOnlyList<RunFile>)[read])]);
+        return [.. runs.Take(1).Select(first => first with { Warnings = warnings }), .. runs.Skip(1)];
     }
 
     /// <summary>
-    /// BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most.
+    /// BenchmarkDotNet's own reports in a folder and the folders in it; of several exports of one the one that says most of its last run.
     /// </summary>
     /// <returns>Their paths, in order; none where there are none.</returns>
     public static IEnumerable<string> ReportsIn(string folder) =>
-        Choose(FolderFiles.List(folder))
+        Reports(FolderFiles.List(folder))
+            .Select(report => Newest(folder, folder, report, []))
+            .Order(StringComparer.Ordinal)
             .Where(name => !name.EndsWith(BenchResults.FileName, StringComparison.Ordinal))
             .Select(name => Path.Combine(folder, name));
 
-    private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory)
+    private static IEnumerable<ResultFile> FindAll(string spec, string workingDirectory, ICollection<string> warnings)
     {
         var folder = Path.GetFullPath(spec, workingDirectory);
         if (spec.StartsWith(GitPrefix, StringComparison.Ordinal) || !Directory.Exists(folder))
-            return Find(spec, workingDirectory, []);
+            return Find(spec, workingDirectory, warnings);
         ResultFile[] own = [.. BenchResults.FilesIn(folder).Select(file => Below(spec, folder, Path.GetRelativePath(folder, file)))];
         try
         {
-            return [.. Find(spec, workingDirectory, []), .. own];
+            return [.. Find(spec, workingDirectory, warnings), .. own];
         }
         catch (ResultsException) when (own.Length > 0)
         {
@@ -157,7 +161,7 @@ internal static partial class RunLoader
         using var opened = file.Open();
         using var stream = opened.CanSeek ? opened : Copy(opened);
         var bytes = stream == opened ? stream.Length : 0;
-        if (file.Place.EndsWith(".md", StringComparison.OrdinalIgnoreCase))
+        if (IsTable(file.Place))
         {
             using var reader = new StreamReader(stream, new UTF8Encoding(false, throwOnInvalidBytes: true));
             try
@@ -216,7 +220,10 @@ internal static partial class RunLoader
             string[] left = EarlierFiles.Remove(spec, path, names, name => ReportName().IsMatch(name), warnings);
             ResultFile[] found =
             [
-                .. Choose(left).Select(name => Newest(spec, path, name, left, warnings)).Select(name => Below(spec, path, name)),
+                .. Reports(left)
+                    .Select(report => Newest(spec.TrimEnd('/', '\\'), path, report, warnings))
+                    .Order(StringComparer.Ordinal)
+                    .Select(name => Below(spec, path, name)),
             ];
             return found.Length > 0 ? found : throw NothingIn(spec);
         }
@@ -226,31 +233,25 @@ internal static partial class RunLoader
         }
     }
 
-    /// <summary>A report's table where that is newer than its JSON, which then is of a run before.</summary>
-    private static string Newest(string spec, string folder, string chosen, string[] names, ICollection<string> warnings)
+    /// <summary>
+    /// Of the exports of one report that a folder has, the one that says most among those of the last run: others are of a run before.
+    /// </summary>
+    private static string Newest(string place, string folder, string[] report, ICollection<string> warnings)
     {
-        if (
-            !chosen.EndsWith(".json", StringComparison.OrdinalIgnoreCase)
-            || chosen.EndsWith(BenchResults.FileName, StringComparison.Ordinal)
-        )
-            return chosen;
-        var report = Report(chosen);
-        var table = names
-            .Where(name => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase) && ReportName().IsMatch(name) && Report(name) == report)
-            .OrderByDescending(Written)
-            .ThenBy(name => (Worth(name), name))
-            .FirstOrDefault();
-        if (table is null || Written(table) - Written(chosen) <= OneExport)
-            return chosen;
-        warnings.Add(
-            string.Create(
-                CultureInfo.InvariantCulture,
-                $"{spec.TrimEnd('/', '\\')}/{chosen} ({Written(chosen):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(table)} beside it ({Written(table):yyyy-MM-dd HH:mm} UTC): the table is read."
-            )
-        );
-        return table;
+        var most = Best(report);
+        if (most.EndsWith(BenchResults.FileName, StringComparison.Ordinal))
+            return most;
+        var last = report.Max(Written);
+        var newest = Best(report.Where(name => last - Written(name) <= OneExport));
+        if (newest != most)
+            warnings.Add(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{place}/{most} ({Written(most):yyyy-MM-dd HH:mm} UTC) is older than {Path.GetFileName(newest)} beside it ({Written(newest):yyyy-MM-dd HH:mm} UTC): the {(IsTable(newest) ? "table" : "newer")} is read."
+                )
+            );
+        return newest;
 
-        string Report(string name) => ReportName().Match(name).Groups["report"].Value;
         DateTime Written(string name) => File.GetLastWriteTimeUtc(Path.Combine(folder, name));
     }
 
@@ -258,7 +259,9 @@ internal static partial class RunLoader
         ResultFile.OnDisk($"{spec.TrimEnd('/', '\\')}/{name.Replace('\\', '/')}", Path.GetFullPath(name, folder));
 
     /// <summary>The files of a folder that hold results, and of several exports of one report the one that says most.</summary>
-    internal static IEnumerable<string> Choose(IEnumerable<string> names) =>
+    internal static IEnumerable<string> Choose(IEnumerable<string> names) => Reports(names).Select(Best).Order(StringComparer.Ordinal);
+
+    private static IEnumerable<string[]> Reports(IEnumerable<string> names) =>
         names
             .Select(name => (Name: name, Match: ReportName().Match(name)))
             .Where(file => file.Match.Success)
@@ -269,8 +272,11 @@ internal static partial class RunLoader
                     ? report.GroupBy(file => file.Match.Groups["report"].Value, StringComparer.Ordinal)
                     : [report]
             )
-            .Select(report => report.MinBy(file => (Worth(file.Name), file.Name))!.Name)
-            .Order(StringComparer.Ordinal);
+            .Select(report => report.Select(file => file.Name).ToArray());
+
+    private static string Best(IEnumerable<string> report) => report.MinBy(name => (Worth(name), name))!;
+
+    private static bool IsTable(string name) => name.EndsWith(".md", StringComparison.OrdinalIgnoreCase);
 
     internal static ResultsException NothingIn(string place) =>
         new(place, "has no results in it: no *-report*.json, no *-report*.md and no *bench-results.json.");

@@ -190,6 +190,20 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void What_is_read_instead_of_an_older_file_is_named()
+    {
+        using var results = new Folder();
+        var json = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
+        results.Write("N.T-report-full.json", json);
+        var older = results.Write("N.T-report-full-compressed.json", json);
+        File.SetLastWriteTimeUtc(older, new DateTime(2026, 1, 2, 3, 4, 0, DateTimeKind.Utc));
+
+        var artifacts = Artifacts.Read([results.Root], results.Root, new Settings());
+
+        Assert.Contains("is older than N.T-report-full.json beside it", Assert.Single(artifacts.Warnings));
+    }
+
+    [Fact]
     public void What_is_published_here_is_all_on_the_page_and_no_link_leads_nowhere()
     {
         string[] paths = ["docs/load", RunLoader.ReferenceFolder];

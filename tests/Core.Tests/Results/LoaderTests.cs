@@ -90,6 +90,40 @@ public sealed class LoaderTests : IDisposable
     }
 
     [Fact]
+    public void Of_exports_of_several_runs_the_fullest_of_the_last_is_read()
+    {
+        foreach (
+            var (name, minute, time) in new[]
+            {
+                ("N.T-report-full-compressed.json", 0, 1.0),
+                ("N.T-report-full.json", 10, 2.0),
+                ("N.T-report-brief.json", 11, 3.0),
+                ("N.U-report-full.json", 20, 4.0),
+            }
+        )
+            Write(name, minute, BdnJson.File(BdnJson.Benchmark($"{name[..3]}.M", "DefaultJob", null, [time, time, time])));
+        Write("N.T-report-github.md", 11, "| Method | Mean | Error | StdDev |\n|--- |---:|---:|---:|\n| M | 6.0 ns | 0.1 ns | 0.1 ns |\n");
+
+        var run = folder.Load(folder.Root);
+        var each = RunLoader.LoadEach([folder.Root], folder.Root);
+
+        Assert.Equal([2.0, 4.0], run.Benchmarks.Select(benchmark => benchmark.Launches[0].NanosecondsPerOperation[0]));
+        Assert.EndsWith(
+            "N.T-report-full-compressed.json (2026-01-02 03:00 UTC) is older than N.T-report-full.json beside it (2026-01-02 03:10 UTC): the newer is read.",
+            Assert.Single(run.Warnings)
+        );
+        Assert.Equal(
+            ["N.T-report-full.json", "N.U-report-full.json"],
+            RunLoader.ReportsIn(folder.Root).Select(path => Path.GetFileName(path)!)
+        );
+        Assert.Equal(run.Warnings, each[0].Warnings);
+        Assert.Empty(each[1].Warnings);
+
+        void Write(string name, int minute, string text) =>
+            File.SetLastWriteTimeUtc(folder.Write(name, text), new DateTime(2026, 1, 2, 3, minute, 0, DateTimeKind.Utc));
+    }
+
+    [Fact]
     public void An_empty_folder_and_a_missing_one_are_errors()
     {
         Assert.Contains("no results", Assert.Throws<ResultsException>(() => folder.Load(folder.Root)).Message);
