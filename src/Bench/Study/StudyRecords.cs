@@ -1,5 +1,5 @@
-using System.Text;
 using System.Text.Json;
+using Bench.Results;
 
 namespace Bench.Study;
 
@@ -21,34 +21,18 @@ internal static class StudyRecords
                 records.Add(record);
             // The last line may have been cut off when the study was killed.
             else if (i < lines.Length - 1)
-                throw new Results.ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
+                throw new ResultsException(FormattableString.Invariant($"{path}, line {i + 1}"), "is no record of a study.");
         }
 
         return records;
     }
 
-    /// <summary>
-    /// Reads a file that records are added to. A last line that was cut off is taken away: it is no beginning of the next.
-    /// </summary>
+    /// <summary>Reads a file that records are added to.</summary>
     public static IReadOnlyList<StudyRecord> Open(string path)
     {
+        // What is damaged elsewhere than at its end is refused, and not shortened.
         var records = Read(path);
-        if (!File.Exists(path))
-            return records;
-        var bytes = File.ReadAllBytes(path);
-        var end = bytes.AsSpan().TrimEnd((byte)'\n').Length;
-        var start = bytes.AsSpan(0, end).LastIndexOf((byte)'\n') + 1;
-        if (end > start && Parse(Encoding.UTF8.GetString(bytes, start, end - start)) is null)
-        {
-            using var file = File.OpenWrite(path);
-            file.SetLength(start);
-        }
-        else if (end == bytes.Length && end > 0)
-        {
-            File.AppendAllText(path, "\n");
-        }
-
-        return records;
+        return File.Exists(path) ? AppendedLines.Open(path, Parse) : records;
     }
 
     private static StudyRecord? Parse(string line)

@@ -142,7 +142,7 @@ internal sealed class BisectJournal : IDisposable
     {
         if (!File.Exists(file))
             return false;
-        Line[] lines = [.. File.ReadLines(file).Select(Parse).TakeWhile(line => line is not null).OfType<Line>()];
+        var lines = AppendedLines.Open(file, Parse);
         if (lines is not [{ Of: var own }, ..] || own != of)
             return false;
         foreach (var line in lines)
@@ -162,8 +162,6 @@ internal sealed class BisectJournal : IDisposable
                 comparisons[(named.ToId(), line.Before, line.After)] = comparison;
         }
 
-        // A last line that was cut off is no beginning of the next. What is known is never gone meanwhile.
-        WholeFile.Write(file, string.Concat(lines.Select(Text)));
         return true;
     }
 
