@@ -44,7 +44,8 @@ internal static partial class RunLoader
                     .Where(file => file.Second.Benchmarks.Any(benchmark => benchmark.LaunchCount > 0))
                     .Select(file => (file.First, file.Second.Length))
         );
-        if (measured.Select(IdenticalFiles.Twice).FirstOrDefault(twice => twice is not null) is var (first, second))
+        var identical = new IdenticalFiles();
+        if (measured.Select(identical.Twice).FirstOrDefault(twice => twice is not null) is var (first, second))
             throw new ResultsException(second.Place, $"the same measurements stand in {first.Place} too.");
         return
         [
@@ -53,7 +54,7 @@ internal static partial class RunLoader
                     run with
                     {
                         Warnings = warnings[i],
-                        IdenticalToFirst = i == 0 ? [] : IdenticalFiles.Find(contents[0], contents[i]),
+                        IdenticalToFirst = i == 0 ? [] : identical.Find(contents[0], contents[i]),
                     }
             ),
         ];
