@@ -120,7 +120,7 @@ internal static class BisectCommand
                 [
                     $"bench {BenchVersion.Text}",
                     good,
-                    bad ?? WorkTreeState.Hash(repository, results),
+                    bad ?? WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results)),
                     arguments.GetValue(All) ? "all" : "first parents",
                     metric,
                     $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",

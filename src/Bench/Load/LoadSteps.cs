@@ -63,9 +63,10 @@ internal static class LoadSteps
         new($"--resume: {file} was to measure something else, other code, with other tools, or on another machine.");
 
     /// <summary>The state of the code that is built, so that no rounds of other code are added to a run; null without git.</summary>
-    /// <param name="except">A folder whose files are no code.</param>
-    public static string? SourceOf(IEnumerable<string> projects, string except, CancellationToken cancellationToken)
+    /// <param name="results">The folder that results are written to, which may be that of the code: what they are called is none.</param>
+    public static string? SourceOf(IEnumerable<string> projects, string results, CancellationToken cancellationToken)
     {
+        var folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(results));
         try
         {
             return string.Join(
@@ -74,7 +75,7 @@ internal static class LoadSteps
                     .Select(project => Repository.Find(Path.GetDirectoryName(project)!, cancellationToken))
                     .DistinctBy(repository => repository.Root)
                     .OrderBy(repository => repository.Root, StringComparer.Ordinal)
-                    .Select(repository => WorkTreeState.Hash(repository, Path.GetFullPath(except)))
+                    .Select(repository => WorkTreeState.Hash(repository, IsResult))
             );
         }
         // No repository, no commit, no git.
@@ -82,6 +83,9 @@ internal static class LoadSteps
         {
             return null;
         }
+
+        bool IsResult(string file) =>
+            Path.GetDirectoryName(file) == folder && Path.GetExtension(file) is ".json" or ".md" or ".dat" or ".svg" or ".part";
     }
 
     public static string Text(LoadProgress step) =>

@@ -13,6 +13,8 @@ namespace Bench.Runner;
 /// </summary>
 internal sealed class BisectJournal : IDisposable
 {
+    private const string Prefix = "bisect-";
+
     private readonly string file;
     private readonly Dictionary<(BenchmarkId, string?, string?), KnownComparison> comparisons = [];
     private readonly Dictionary<string, string> failures = new(StringComparer.Ordinal);
@@ -29,7 +31,14 @@ internal sealed class BisectJournal : IDisposable
 
     /// <summary>Where the journal of a bisection lies.</summary>
     public static string PathOf(string folder, string of) =>
-        Path.Combine(folder, $"bisect-{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(of)))[..12]}.jsonl");
+        Path.Combine(folder, $"{Prefix}{Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(of)))[..12]}.jsonl");
+
+    /// <summary>Whether a file is the journal of a bisection, or lies beside one for its sake.</summary>
+    /// <param name="file">A full path.</param>
+    public static bool IsOne(string file, string folder) =>
+        Path.GetDirectoryName(file) == Path.TrimEndingDirectorySeparator(folder)
+        && Path.GetFileName(file).StartsWith(Prefix, StringComparison.Ordinal)
+        && Path.GetExtension(file) is ".jsonl" or ".lock" or ".part";
 
     /// <summary>Opens the journal of a bisection, or begins it.</summary>
     /// <param name="of">What the results depend on: commits, settings, the version of the command.</param>

@@ -7,8 +7,8 @@ namespace Bench.Runner;
 internal static class WorkTreeState
 {
     /// <summary>A hash of its commit and of all files that differ from it.</summary>
-    /// <param name="except">A folder whose files don't count.</param>
-    public static string Hash(Repository repository, string except)
+    /// <param name="isResult">Whether a file, by its full path, is what is written meanwhile and does not count.</param>
+    public static string Hash(Repository repository, Func<string, bool> isResult)
     {
         using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var commit = repository.Commit("HEAD");
@@ -16,13 +16,22 @@ internal static class WorkTreeState
         foreach (var file in repository.FilesChangedSince(commit).Order(StringComparer.Ordinal))
         {
             var path = Path.GetFullPath(file, repository.Root);
-            if (path.StartsWith(except + Path.DirectorySeparatorChar, StringComparison.Ordinal))
+            if (isResult(path))
                 continue;
             Add(Encoding.UTF8.GetBytes(file));
-            Add(File.Exists(path) ? File.ReadAllBytes(path) : []);
+            Add(Content(path));
         }
 
         return Convert.ToHexStringLower(hash.GetHashAndReset());
+
+        // One that is gone is no empty one, and one may be larger than an array can be.
+        static byte[] Content(string path)
+        {
+            if (!File.Exists(path))
+                return [];
+            using var stream = File.OpenRead(path);
+            return SHA256.HashData(stream);
+        }
 
         // With its length, so that no two lists of files are one.
         void Add(byte[] bytes)

@@ -1,0 +1,35 @@
+using Bench.Load;
+
+namespace Bench.Tests;
+
+/// <summary>What a run that goes on must not mix.</summary>
+[Trait("Category", "Process")]
+public sealed class LoadStepsTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Theory]
+    [InlineData("results")]
+    [InlineData("results/")]
+    [InlineData(".")]
+    public void Results_are_no_other_code_and_code_beside_them_is(string results)
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        var project = folder.Write("App/App.csproj", "<Project />");
+        folder.Commit("first");
+        var clean = Source();
+
+        foreach (var extension in new[] { ".json", ".json.part", ".md", ".dat", ".svg" })
+            folder.Write(Path.Combine(results, $"run{extension}"), "");
+        var withResults = Source();
+        folder.Write(Path.Combine(results, "Source.cs"), "class Source;");
+
+        Assert.NotNull(clean);
+        Assert.Equal(clean, withResults);
+        Assert.NotEqual(clean, Source());
+
+        string? Source() => LoadSteps.SourceOf([project], Path.Combine(folder.Root, results), TestContext.Current.CancellationToken);
+    }
+}
