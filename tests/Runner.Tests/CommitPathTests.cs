@@ -87,6 +87,15 @@ public sealed class CommitPathTests : IDisposable
         Assert.Equal(["first", "second"], Between("HEAD~1", signed).Select(commit => commit.Subject));
     }
 
+    [Fact]
+    public void A_subject_may_hold_what_separates_fields()
+    {
+        Commit("second\u001fof two");
+        Commit("third");
+
+        Assert.Equal(["first", "second\u001fof two", "third"], Between("HEAD~2", "HEAD").Select(commit => commit.Subject));
+    }
+
     [Theory]
     [InlineData("lib/sub", true)]
     [InlineData("lib/sub/src/X/A.cs", true)]

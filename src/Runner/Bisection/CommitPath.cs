@@ -15,7 +15,9 @@ internal sealed record PathCommit(string? Hash, string Date, string Author, stri
 internal static class CommitPath
 {
     private const char Separator = '\u001f';
-    private static readonly string Format = $"--format=%H{Separator}%aI{Separator}%an{Separator}%s{Separator}%P";
+
+    // What people write comes last: it may have anything in it.
+    private static readonly string Format = $"--format=%H{Separator}%P{Separator}%aI{Separator}%an{Separator}%s";
 
     /// <param name="bad">A commit; null for the work tree.</param>
     /// <exception cref="UsageException">The good one lies beside the way.</exception>
@@ -79,7 +81,7 @@ internal static class CommitPath
     }
 
     private static PathCommit Parse(string line) =>
-        line.Split(Separator) is [var hash, var date, var author, var subject, var parents]
+        line.Split(Separator, 5) is [var hash, var parents, var date, var author, var subject]
             ? new PathCommit(hash, date, author, subject, parents)
             : throw new RunnerException("git's log is not what was asked for.");
 }
