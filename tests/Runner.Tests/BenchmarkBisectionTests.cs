@@ -104,26 +104,68 @@ public sealed class BenchmarkBisectionTests : IDisposable
         Assert.Equal(isOfNoiseFloor, found.IsOfNoiseFloor);
     }
 
+    /// <summary>Of a search that goes on with what is known, where the ends are compared already.</summary>
+    [Fact]
+    public void An_end_that_does_not_build_any_more_is_no_failure_of_the_commits_between()
+    {
+        var way = Way("between", "bad");
+        using var journal = Journal((way[0], way[^1], new KnownComparison(new CommitComparison(0.3, 0.28, 0.32, 4))));
+        using var workspace = new Workspace(repository);
+        var builds = new CommitBuilds(repository, workspace, "App/App.csproj", null, [], (way[0], way[^1]), journal, _ => { });
+
+        var failure = Assert.Throws<RunnerException>(() => Find(way, _ => true, new Margin(0.05, 0), journal, builds));
+
+        Assert.Equal($"{way[0].Name} can't be measured: it has no project App/App.csproj", failure.Message);
+        Assert.Empty(builds.Failures);
+    }
+
     private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch) =>
         Find(margin is { } relative ? new Margin(relative, 0) : null, merge, new KnownComparison(branch)).Steps;
 
     private BisectedBenchmark Find(Margin? margin, CommitComparison merge, KnownComparison branch)
     {
-        using var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal"), "settings");
-        journal.Add(Benchmark, main[0], main[^1], new KnownComparison(merge));
-        journal.Add(Benchmark, side[0], side[^1], branch);
-        return new BenchmarkBisection(
+        using var journal = Journal((main[0], main[^1], new KnownComparison(merge)), (side[0], side[^1], branch));
+        return Find(main, _ => true, margin, journal, null!);
+    }
+
+    private BisectedBenchmark Find(
+        IReadOnlyList<PathCommit> way,
+        Func<string, bool> isSource,
+        Margin? margin,
+        BisectJournal journal,
+        CommitBuilds builds
+    ) =>
+        new BenchmarkBisection(
             new SearchedBenchmark(Benchmark, Benchmark),
             margin,
-            new BisectHistory(repository, main, _ => true, isIntoMerged: true),
-            null!,
+            new BisectHistory(repository, way, isSource, isIntoMerged: true),
+            builds,
             null!,
             journal,
             new ErrorBudget(0.05, 1, 1),
             _ => { },
             TestContext.Current.CancellationToken
-        )
-            .Search();
+        ).Search();
+
+    private BisectJournal Journal(params (PathCommit Before, PathCommit After, KnownComparison Known)[] comparisons)
+    {
+        var journal = BisectJournal.Open(Path.Combine(folder.Root, "journal"), "settings");
+        foreach (var (before, after, known) in comparisons)
+            journal.Add(Benchmark, before, after, known);
+        return journal;
+    }
+
+    /// <summary>Commits on top of the merge, each of a file that is called as it is.</summary>
+    private IReadOnlyList<PathCommit> Way(params string[] files)
+    {
+        foreach (var file in files)
+        {
+            folder.Write(file, file);
+            folder.Git("add", file);
+            MeasuredPrograms.CommitStagedIn(folder.Root, file);
+        }
+
+        return Between($"main~{files.Length}", "main");
     }
 
     private void Commit(string message) => MeasuredPrograms.CommitStagedIn(folder.Root, message, "--allow-empty");

@@ -25,11 +25,7 @@ internal sealed class BisectRun(
         if (journal.Selection is { } known)
             return known;
         foreach (var end in new[] { history.Good, history.Bad })
-        {
-            if (builds.Of(end, cancellationToken) is null)
-                throw new RunnerException($"{end.Name} does not build: {builds.Failures[end]}");
-        }
-
+            builds.Of(end, cancellationToken);
         var run = measurement.Check(history.Good, history.Bad, filter);
         run.Find(cancellationToken);
         var found = BisectSelection.Of(run.Benchmarks, run.FiltersWithoutBenchmarks, history.Good, history.Bad);

@@ -25,7 +25,9 @@ internal sealed class CommitBuilds(
     public Dictionary<PathCommit, string> Failures { get; } = [];
 
     /// <returns>The program and where it comes from; null where the commit does not build.</returns>
-    /// <exception cref="RunnerException">There is no room for it, which says nothing of the commit.</exception>
+    /// <exception cref="RunnerException">
+    /// There is no room for it, which says nothing of the commit, or it is an end, also of a search that goes on with what is known.
+    /// </exception>
     public (BenchmarkProgram Program, BuildOutput Output)? Of(PathCommit commit, CancellationToken cancellationToken)
     {
         if (builds.TryGetValue(commit, out var known))
@@ -49,12 +51,15 @@ internal sealed class CommitBuilds(
             cancellationToken.ThrowIfCancellationRequested();
             workspace.EnsureRoom();
             // Whoever reads it has no such folder any more.
-            Failures[commit] = e
+            var reason = e
                 .Message.Replace(workspace.Folder + Path.DirectorySeparatorChar, "", StringComparison.Ordinal)
+                .Replace($"{commit.Name}: ", "", StringComparison.Ordinal)
                 .Replace($"{commit.Name} ", "", StringComparison.Ordinal);
             // Without an end there is no search: whoever mends what was in the way wants it built again.
-            if (commit != ends.Good && commit != ends.Bad)
-                journal.Add(commit, Failures[commit]);
+            if (commit == ends.Good || commit == ends.Bad)
+                throw new RunnerException($"{commit.Name} can't be measured: {reason}");
+            Failures[commit] = reason;
+            journal.Add(commit, reason);
         }
 
         builds.Add(commit, built);
