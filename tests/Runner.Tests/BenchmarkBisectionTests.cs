@@ -119,6 +119,26 @@ public sealed class BenchmarkBisectionTests : IDisposable
         Assert.Empty(builds.Failures);
     }
 
+    /// <summary>Such as one that adds what the broken one lacked, outside of the program's projects.</summary>
+    [Fact]
+    public void Where_the_commit_before_runs_the_same_code_those_that_say_nothing_are_not_named()
+    {
+        var way = Way("broken.cs", "page.md", "bad.cs");
+        var nothing = new KnownComparison(Reason: "it does not build");
+        using var journal = Journal(
+            (way[0], way[^1], new KnownComparison(new CommitComparison(0.3, 0.28, 0.32, 4))),
+            (way[0], way[1], nothing),
+            (way[1], way[^1], nothing),
+            (way[0], way[2], new KnownComparison(CommitComparison.Same, IsProven: true))
+        );
+
+        var found = Find(way, file => file.EndsWith(".cs", StringComparison.Ordinal), new Margin(0.05, 0), journal, null!);
+
+        var step = Assert.Single(found.Steps);
+        Assert.Equal(("bad.cs", true), (step.After.Subject, step.IsAnswer));
+        Assert.Equal("broken.cs", Assert.Single(found.Skipped).Key.Subject);
+    }
+
     private IReadOnlyList<BisectedStep> Search(double? margin, CommitComparison merge, CommitComparison branch) =>
         Find(margin is { } relative ? new Margin(relative, 0) : null, merge, new KnownComparison(branch)).Steps;
 

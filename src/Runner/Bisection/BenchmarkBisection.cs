@@ -79,9 +79,15 @@ internal sealed class BenchmarkBisection(
         var (before, after) = (path[step.Before], path[step.After]);
         PathCommit[] between = [.. path.Skip(step.Before + 1).Take(step.After - step.Before - 1)];
         PathCommit[] way = [.. all.SkipWhile(commit => commit != before).TakeWhile(commit => commit != after), after];
-        if (step.IsDecided && way.Length > between.Length + 2 && !AreSame(before, way[^2]))
+        if (step.IsDecided && way.Length > between.Length + 2)
+        {
             // What was left out by its files runs here after all.
-            return Steps(way, way, step.Comparison);
+            if (!AreSame(before, way[^2]))
+                return Steps(way, way, step.Comparison);
+            // Whatever those between may be, the last before it is as before.
+            between = [];
+        }
+
         var (merged, parts, unsearched) =
             step.IsDecided && between.Length == 0 ? Merged(way[^2], after, step.Comparison) : ([], [], []);
         if (parts.Count > 0 && step.Comparison.IsExplainedBy(parts, logMargin))
