@@ -89,6 +89,27 @@ public sealed class BenchmarkBisectionTests : IDisposable
         Assert.Equal(("on a branch", reason), (Assert.Single(step.Unsearched).Tip.Subject, step.Unsearched[0].Reason));
     }
 
+    [Fact]
+    public void A_branch_that_has_nothing_in_common_with_the_way_leaves_the_merge_open()
+    {
+        folder.Git("checkout", "--quiet", "--orphan", "other");
+        Commit("of another repository");
+        folder.Git("checkout", "--quiet", "main");
+        folder.Git(
+            [.. "-c user.name=t -c user.email=t@localhost merge --quiet --no-ff --allow-unrelated-histories -m taken-in other".Split(' ')]
+        );
+        var way = Between("main~1", "main");
+        using var journal = Journal((way[0], way[1], new KnownComparison(new CommitComparison(0.3, 0.28, 0.32, 4))));
+
+        var step = Assert.Single(Find(way, _ => true, new Margin(0.05, 0), journal, null!).Steps);
+
+        Assert.Equal(("taken-in", false), (step.After.Subject, step.IsAnswer));
+        Assert.Equal(
+            ("of another repository", $"it has no commit in common with {way[0].Name}"),
+            (Assert.Single(step.Unsearched).Tip.Subject, step.Unsearched[0].Reason)
+        );
+    }
+
     [Theory]
     [InlineData(0.6, 0.83, true)]
     [InlineData(60, 0.05, false)]

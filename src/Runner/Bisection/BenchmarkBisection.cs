@@ -127,6 +127,12 @@ internal sealed class BenchmarkBisection(
         foreach (var branch in history.Merged(before, merge, cancellationToken))
         {
             var (fork, tip) = (branch[0], branch[^1]);
+            if (branch.Count == 1)
+            {
+                unsearched.Add((tip, $"it has no commit in common with {before.Name}{history.ShallowHint}"));
+                continue;
+            }
+
             var whole = Compare(fork, tip, _ => threshold);
             if (whole is { } changed && changed.IsChanged(threshold))
             {

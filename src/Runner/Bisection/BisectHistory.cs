@@ -22,7 +22,10 @@ internal sealed class BisectHistory(
 
     public IReadOnlyList<PathCommit> Related(IReadOnlyList<PathCommit> way) => [.. CommitPath.Related(repository, way, isSource)];
 
-    /// <summary>The branches that a commit merged into the one before it, each from where it parted.</summary>
+    /// <summary>Why a commit may be unknown; empty for a clone with its whole history.</summary>
+    public string ShallowHint => repository.ShallowHint;
+
+    /// <inheritdoc cref="CommitPath.Merged"/>
     public IEnumerable<IReadOnlyList<PathCommit>> Merged(PathCommit before, PathCommit commit, CancellationToken cancellationToken) =>
         isIntoMerged && before.Hash is not null && commit.Parents.Contains(' ', StringComparison.Ordinal)
             ? CommitPath.Merged(repository, before, commit, cancellationToken)

@@ -37,7 +37,10 @@ internal static class CommitPath
         return commits;
     }
 
-    /// <summary>The branches that a commit merged into the one before it, each from where it parted, along its first parents.</summary>
+    /// <summary>
+    /// The branches that a commit merged into the one before it, each from where it parted, along its first parents; the last commit alone
+    /// of one that has nothing in common with it, as in a shallow clone.
+    /// </summary>
     public static IEnumerable<IReadOnlyList<PathCommit>> Merged(
         Repository repository,
         PathCommit before,
@@ -48,6 +51,12 @@ internal static class CommitPath
         foreach (var side in commit.Parents.Split(' ').Where(parent => parent.Length > 0 && parent != before.Hash))
         {
             if (repository.MergeBase(side, before.Hash!) is not { } fork)
+            {
+                yield return [.. Log(repository, ["-1", side], cancellationToken)];
+                continue;
+            }
+
+            if (fork == side)
                 continue;
             var branch = Log(repository, ["--reverse", "--first-parent", $"{fork}..{side}"], cancellationToken)
                 // What the branch had before it took that commit in lies beside the way, and is searched where it was taken in.
