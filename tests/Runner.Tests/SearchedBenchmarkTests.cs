@@ -40,6 +40,23 @@ public sealed class SearchedBenchmarkTests
     }
 
     [Theory]
+    [InlineData("Old.T.A", "Old.T.A New.T.A", true)]
+    [InlineData("Old.T.A New.T.A", "Old.T.A", true)]
+    [InlineData("Old.T.A New.T.A", "Old.T.A New.T.A", false)]
+    [InlineData("Old.T.A New.T.A", "New.T.A", false)]
+    [InlineData("Old.T.A", "New.T.A", false)]
+    [InlineData("New.T.A", "Old.T.A", false)]
+    [InlineData("Old.T.A", "Old.T.A", false)]
+    public void What_a_commit_has_by_both_names_is_not_compared_by_the_older(string before, string after, bool isAmbiguous)
+    {
+        var benchmarks = MeasuredBenchmark.Join(All(before), All(after));
+
+        Assert.Equal(isAmbiguous, Moved.IsAmbiguousIn(benchmarks, Moved.In(benchmarks)!));
+
+        static HostedBenchmark[] All(string names) => [.. names.Split(' ').Select(Benchmark)];
+    }
+
+    [Theory]
     [InlineData("Old.T.A", "Other.T.A")]
     [InlineData("Old.T.A", "New.T.B")]
     public void What_has_a_third_name_is_another(string before, string after) =>

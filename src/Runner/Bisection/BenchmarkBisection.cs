@@ -244,6 +244,8 @@ internal sealed class BenchmarkBisection(
             check.Find(cancellationToken);
             if (searched.In(check.Benchmarks) is not { } own)
                 return Fail("it has no such benchmark");
+            if (searched.IsAmbiguousIn(check.Benchmarks, own))
+                return Fail($"it has {searched.Good} and {searched.Bad}");
             if (own.Unmeasured is { } reason)
                 return Fail(reason);
             report($"Comparing the code of {before.Name} and {after.Name}");

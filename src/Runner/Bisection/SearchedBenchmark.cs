@@ -18,5 +18,15 @@ internal sealed record SearchedBenchmark(BenchmarkId Good, BenchmarkId Bad)
             // A commit that has it by both has the newer one to stay.
             .MaxBy(benchmark => (benchmark.IsOpen, benchmark.Id == Bad));
 
+    /// <summary>
+    /// Whether a commit has it by both names, and the two commits are compared by the older one: it may be a copy that has changed since,
+    /// and other comparisons of that commit take the newer.
+    /// </summary>
+    /// <param name="compared">What <see cref="In"/> found among them.</param>
+    public bool IsAmbiguousIn(IEnumerable<MeasuredBenchmark> benchmarks, MeasuredBenchmark compared) =>
+        compared.Pairing!.Baseline.Id != Bad
+        && compared.Pairing.Candidate.Id != Bad
+        && benchmarks.Any(benchmark => benchmark.Id == Bad);
+
     private bool IsName(BenchmarkId id) => id == Good || id == Bad;
 }

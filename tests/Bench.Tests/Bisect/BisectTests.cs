@@ -220,6 +220,24 @@ public sealed class BisectTests : IDisposable
         );
     }
 
+    /// <summary>By the older of both names nothing changes until it is removed.</summary>
+    [Fact]
+    public void A_benchmark_that_was_copied_before_it_was_removed_changed_where_its_copy_did()
+    {
+        Write("App/CopiedRows.cs", Allocating(128).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal));
+        var copied = Commit("copy it, and allocate twice as much");
+        Write("App/Later.cs", "namespace Fixture; public static class Later;");
+        Commit("of the project, and harmless");
+        File.Delete(Path.Combine(folder, "App/BisectedRows.cs"));
+        var removed = Commit("remove the old one");
+
+        var run = Start("--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation").Finish();
+
+        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.Contains($"**{copied}** copy it, and allocate twice as much", run.Output);
+        Assert.DoesNotContain($"**{removed}**", run.Output);
+    }
+
     [Fact]
     public void A_commit_whose_program_does_not_start_is_skipped_with_the_reason()
     {
