@@ -181,7 +181,15 @@ internal static class BisectCommand
         BisectedBenchmark[] found;
         try
         {
-            found = [.. benchmarks.Select(benchmark => run.Search(benchmark, benchmarks.Count, cancellationToken))];
+            found =
+            [
+                .. benchmarks.Select(benchmark =>
+                    run.Search(benchmark, benchmarks.Count, cancellationToken) with
+                    {
+                        IsMarginOfRule = settings.HasMarginOfRule(benchmark.Bad),
+                    }
+                ),
+            ];
         }
         catch (Exception e)
             when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)

@@ -37,7 +37,7 @@ internal static class BisectReport
         if (benchmark.Whole is not { } whole)
             page.Line($"Not compared: {MarkdownText.Cell(benchmark.Failure ?? "")}.");
         else if (benchmark.IsUndecided)
-            page.Line($"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(whole)}");
+            page.Line($"**Undecided**: {history.Bad.Name} is {Ratio(whole)} of {history.Good.Name} after {whole.Replicates} replicates, and the margin lies in this interval. {Remedy(benchmark, whole)}");
         else if (benchmark.Steps.Count == 0)
             page.Line(
                 $"No difference{(whole.Replicates == 0 ? ": both ends run the same code" : BytesOf(whole) is { } bytes ? $": {bytes}" : $" beyond the margin: {Ratio(whole)}")}."
@@ -112,13 +112,17 @@ internal static class BisectReport
     // A filter's stars are no emphasis.
     private static string Cell(string text) => MarkdownText.Cell(text).Replace("*", @"\*", StringComparison.Ordinal);
 
-    // By margins that lie outside of the interval: rounded away from it.
-    private static string Remedy(CommitComparison whole)
+    // By margins that lie outside of the interval: rounded away from it. None below what the noise floor is of its time has any effect.
+    private static string Remedy(BisectedBenchmark benchmark, CommitComparison whole)
     {
         var (lower, upper) = (Math.Abs(whole.Lower), Math.Abs(whole.Upper));
         var (low, high) = (Math.Exp(Math.Min(lower, upper)) - 1, Math.Exp(Math.Max(lower, upper)) - 1);
         var (smaller, larger) = (Math.Floor((low * 1000) + 1e-9) / 1000, Math.Ceiling((high * 1000) - 1e-9) / 1000);
-        return $"A quieter machine would narrow it; `--margin {Figures.Percent(larger)}` would call it no difference{(whole.IsChange && smaller > 0 ? $", `--margin {Figures.Percent(smaller)}` a change" : "")}.";
+        var isSmallerOne = whole.IsChange && smaller > 0 && !benchmark.IsOfNoiseFloor;
+        return $"A quieter machine would narrow it; {Margin(larger)} would call it no difference{(isSmallerOne ? $", {Margin(smaller)} a change" : "")}.";
+
+        string Margin(double share) =>
+            benchmark.IsMarginOfRule ? $"a rule with a margin of {Figures.Percent(share)}" : $"`--margin {Figures.Percent(share)}`";
     }
 
     private static string Sentence(CommitComparison comparison, string before) =>

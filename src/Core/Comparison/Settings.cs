@@ -53,13 +53,18 @@ internal sealed partial record Settings
 
     public Margin MarginOf(BenchmarkId benchmark) => MarginWhere(pattern => pattern.Fits(benchmark));
 
+    /// <summary>Whether its margin is that of a rule, which no option overrides.</summary>
+    public bool HasMarginOfRule(BenchmarkId benchmark) => RuleWhere(pattern => pattern.Fits(benchmark)) is { Relative: not null };
+
     internal Margin MarginWhere(Func<BenchmarkPattern, bool> fits)
     {
-        var rule = Rules.LastOrDefault(rule => fits(rule.Pattern));
+        var rule = RuleWhere(fits);
         return rule is null
             ? Margin
             : new Margin(rule.Relative ?? Margin.Relative, rule.NoiseFloorNanoseconds ?? Margin.NoiseFloorNanoseconds);
     }
+
+    private BenchmarkRule? RuleWhere(Func<BenchmarkPattern, bool> fits) => Rules.LastOrDefault(rule => fits(rule.Pattern));
 
     public static Settings Read(string path) => Parse(ReadText(path), path);
 

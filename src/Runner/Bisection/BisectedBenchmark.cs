@@ -22,6 +22,9 @@ internal sealed record BisectedBenchmark(
     string? Failure
 )
 {
+    /// <summary>Whether its margin is that of a rule, and not the one of an option.</summary>
+    public bool IsMarginOfRule { get; init; }
+
     /// <summary>Whether the ends were compared, and the last look still leaves open whether they differ beyond the margin.</summary>
     public bool IsUndecided => Whole is { } whole && Steps.Count == 0 && !whole.IsInside(Math.Log(1 + Margin));
 

@@ -26,6 +26,16 @@ public sealed class BisectReportTests
         Assert.Contains("`--margin 9.1%` would call it no difference, `--margin 3%` a change", page);
         Assert.DoesNotContain("No difference", page);
         Assert.True((benchmark with { Whole = new CommitComparison(0.01, -0.01, 0.03, 4) }).IsAnswered);
+
+        Assert.Contains(
+            "; a rule with a margin of 9.1% would call it no difference, a rule with a margin of 3% a change.",
+            BisectReport.Render([benchmark with { IsMarginOfRule = true }], [], History, false, "")
+        );
+        // Below the noise floor a smaller margin decides nothing.
+        Assert.Contains(
+            "`--margin 9.1%` would call it no difference.",
+            BisectReport.Render([benchmark with { IsOfNoiseFloor = true }], [], History, false, "")
+        );
     }
 
     [Theory]

@@ -32,6 +32,8 @@ public sealed class SettingsTests : IDisposable
 
         Assert.Equal(new Margin(0.03, 2000), settings.Margin);
         Assert.Equal(new Margin(0.1, 2000), settings.MarginOf(new BenchmarkId("N.Web.A", JobTraits.Default)));
+        Assert.True(settings.HasMarginOfRule(new BenchmarkId("N.Web.A", JobTraits.Default)));
+        Assert.False(settings.HasMarginOfRule(new BenchmarkId("N.Other.A", JobTraits.Default)));
         Assert.Equal(
             new AcceptedRegression(new BenchmarkPattern("A.B.C"), Metric.Allocation, "a cache", new DateOnly(2026, 12, 31)).Until,
             Assert.Single(settings.Accepted).Until
