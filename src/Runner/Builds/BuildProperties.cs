@@ -9,16 +9,11 @@ internal sealed class BuildProperties
     private readonly Dictionary<string, string> properties;
 
     /// <exception cref="RunnerException">It says nothing of them.</exception>
-    public BuildProperties(ChildProcess build)
-    {
-        // Warnings may come before it.
-        var start = build.Output.IndexOf('{', StringComparison.Ordinal);
-        // A build that a signal ended before it was done reports success.
-        if (start < 0)
-            throw new RunnerException("The build ended before it was done.");
-        using var json = JsonDocument.Parse(build.Output.AsMemory(start));
-        properties = json.RootElement.GetProperty("Properties").Deserialize<Dictionary<string, string>>()!;
-    }
+    public BuildProperties(ChildProcess build) =>
+        properties =
+            BuildAnswer.Find(build.Output, "Properties")?.Deserialize<Dictionary<string, string>>()
+            // A build that a signal ended before it was done reports success.
+            ?? throw new RunnerException("The build ended before it was done.");
 
     public string this[string name] => properties[name];
 

@@ -47,22 +47,18 @@ internal static partial class ProjectEvaluation
             : throw new RunnerException($"{side} is no project that can be built: {error ?? "it has no target BenchEvaluate"}");
     }
 
-    internal static IReadOnlyList<EvaluatedProject> Parse(string output)
-    {
-        if (output.IndexOf('{', StringComparison.Ordinal) is not (>= 0 and var start))
-            return [];
-        using var json = JsonDocument.Parse(output.AsMemory(start));
-        return
-        [
-            .. json
-                .RootElement.GetProperty("TargetResults")
-                .GetProperty("Evaluate")
-                .GetProperty("Items")
-                .EnumerateArray()
-                .GroupBy(item => Text(item, "FullPath"), StringComparer.Ordinal)
-                .Select(group => new EvaluatedProject(group.Key, [.. group.Select(Framework)])),
-        ];
-    }
+    internal static IReadOnlyList<EvaluatedProject> Parse(string output) =>
+        BuildAnswer.Find(output, "TargetResults") is { } results
+            ?
+            [
+                .. results
+                    .GetProperty("Evaluate")
+                    .GetProperty("Items")
+                    .EnumerateArray()
+                    .GroupBy(item => Text(item, "FullPath"), StringComparer.Ordinal)
+                    .Select(group => new EvaluatedProject(group.Key, [.. group.Select(Framework)])),
+            ]
+            : [];
 
     private static EvaluatedFramework Framework(JsonElement item) =>
         new(

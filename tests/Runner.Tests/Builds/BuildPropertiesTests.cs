@@ -14,6 +14,23 @@ public sealed class BuildPropertiesTests
         Assert.Equal(("It", "Exe"), (properties["AssemblyName"], properties["OutputType"]));
     }
 
+    [Fact]
+    public void Braces_of_messages_are_no_answer()
+    {
+        const string warning = "A.cs(1,1): warning CS1570: '{' and \"{}\" are no XML";
+        var properties = new BuildProperties(
+            new ChildProcess(0, warning + "\n{\n  \"Properties\": {\n    \"AssemblyName\": \"It\"\n  }\n}\n", "")
+        );
+
+        Assert.Equal("It", properties["AssemblyName"]);
+        Assert.Throws<RunnerException>(() => new BuildProperties(new ChildProcess(0, warning, "")));
+        // Cut off.
+        Assert.Throws<RunnerException>(
+            () => new BuildProperties(new ChildProcess(0, "{ \"Properties\": { \"AssemblyName\": \"It\" }", ""))
+        );
+        Assert.Empty(ProjectEvaluation.Parse(warning));
+    }
+
     [Theory]
     [InlineData("")]
     [InlineData("Attempting to cancel the build...\n")]
