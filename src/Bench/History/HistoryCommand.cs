@@ -49,6 +49,8 @@ internal static class HistoryCommand
         var runs = isGit
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
             : RunLoader.LoadHistory(source);
+        foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
+            Screen.Error(warning);
         var lines = HistoryLine.Create(runs, margin);
         if (lines.Count == 0)
         {

@@ -75,7 +75,22 @@ public sealed class HistoryCommandTests : IDisposable
 
         Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("| `N.T.M` | 4 | 101 ns", run.Output);
+        Assert.Equal("", run.Error);
         Assert.Equal(2, BenchProgram.Run(folder.Root, "history", "missing").ExitCode);
+    }
+
+    [Fact]
+    public void What_is_read_of_a_run_instead_of_an_older_file_is_named()
+    {
+        var json = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));
+        var older = folder.Write("runs/1/N.T-report-full-compressed.json", json);
+        folder.Write("runs/1/N.T-report-full.json", json);
+        File.SetLastWriteTimeUtc(older, new DateTime(2026, 1, 2, 3, 4, 0, DateTimeKind.Utc));
+
+        var run = BenchProgram.Run(folder.Root, "history", "runs");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"N\.T-report-full-compressed\.json \(2026-01-02 03:04 UTC\) is older than N\.T-report-full\.json", run.Error);
     }
 
     [Fact]
