@@ -93,6 +93,8 @@ internal static class BisectCommand
             throw new UsageException($"--metric: invalid metric '{metric}': expected {Time} or {Allocation}.");
         var output = arguments.GetValue(Output);
         ReportOptions.EnsureMarkdown(output);
+        if (arguments.GetValue(Results) is not { Length: > 0 } kept)
+            throw new UsageException("--results: expected the path of a folder.");
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var progress = new ProgressLine();
@@ -112,7 +114,7 @@ internal static class BisectCommand
         var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
         var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
         var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
-        var results = Path.GetFullPath(arguments.GetValue(Results)!);
+        var results = Path.GetFullPath(kept);
         using var journal = BisectJournal.Open(
             results,
             string.Join(

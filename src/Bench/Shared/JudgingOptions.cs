@@ -100,9 +100,16 @@ internal static class JudgingOptions
 
     /// <summary>The settings of figures that may say anything: what <see cref="CandidateConfig"/> names goes before what they bring.</summary>
     public static Settings SettingsOfFigures(ParseResult arguments, string folder, CheckInfo check) =>
-        arguments.GetValue(CandidateConfig) is { } path
-            ? SettingsOfCheck(arguments, NamesConfig(arguments) ? null : Settings.ReadOwnText(folder), Settings.ReadText(path))
-            : SettingsOf(arguments, folder, check);
+        arguments.GetValue(CandidateConfig) switch
+        {
+            null => SettingsOf(arguments, folder, check),
+            { Length: 0 } => throw new UsageException("--candidate-config: expected the path of a file."),
+            var path => SettingsOfCheck(
+                arguments,
+                NamesConfig(arguments) ? null : Settings.ReadOwnText(folder),
+                Settings.ReadText(path)
+            ),
+        };
 
     /// <summary>
     /// The options that such figures are judged by: what the arguments say, or else the figures, unless <see cref="CandidateConfig"/> goes

@@ -17,6 +17,9 @@ internal static class BenchmarkProject
     /// <summary>The project that a user names: by its file, by its folder, or by a solution with one benchmark project.</summary>
     public static EvaluatedProject Named(string path, CancellationToken cancellationToken)
     {
+        // As of a variable that is not set.
+        if (path.Length == 0)
+            throw new UsageException("--project: expected the path of a project.");
         var full = Path.GetFullPath(path);
         if (Directory.Exists(full))
         {

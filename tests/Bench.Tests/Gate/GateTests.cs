@@ -37,6 +37,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
     [InlineData("can't be written", "--baseline", "HEAD", "--results", "TandemFixture.csproj")]
     [InlineData("none/report.md can't be written", "--baseline", "HEAD", "--output", "none/report.md")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
+    [InlineData("--project: expected the path of a project", "--baseline", "HEAD", "--project", "")]
     [InlineData("missing.csproj", "--baseline", "HEAD", "--results", "made", "--output", "made/report.md", "--project", "missing.csproj")]
     [InlineData("name it by --project", "--baseline", "HEAD", "--project", ".git")]
     [InlineData("no target framework net9.0: expected one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
