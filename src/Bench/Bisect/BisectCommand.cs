@@ -93,6 +93,8 @@ internal static class BisectCommand
             throw new UsageException($"--metric: invalid metric '{metric}': expected {Time} or {Allocation}.");
         var output = arguments.GetValue(Output);
         ReportOptions.EnsureMarkdown(output);
+        if (output is not null)
+            ReportOptions.EnsureWritable(output);
         if (arguments.GetValue(Results) is not { Length: > 0 } kept)
             throw new UsageException("--results: expected the path of a folder.");
         var folder = Directory.GetCurrentDirectory();

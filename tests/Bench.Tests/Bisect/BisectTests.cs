@@ -50,6 +50,7 @@ public sealed class BisectTests : IDisposable
                 ("--good: 'main' has nothing after it that leads to the bad commit", ["--good", "main", "--bad", "main"]),
                 ("--metric: invalid metric 'bytes': expected time or allocation", ["--good", "HEAD", "--metric", "bytes"]),
                 ("can't be written", ["--good", "HEAD~1", "--results", "later/x"]),
+                ("none/report.md can't be written", ["--good", "HEAD~1", "--output", "none/report.md"]),
                 ("--results: expected the path of a folder", ["--good", "HEAD~1", "--results", ""]),
             }
         )
