@@ -7,6 +7,8 @@ namespace Bench.Load.Tests;
 /// <summary>The program of a server, and the end of one that is no .NET program.</summary>
 public sealed class SampleServerTests : IDisposable
 {
+    private const int Stop = 19;
+
     private readonly Folder folder = new();
 
     public void Dispose() => folder.Dispose();
@@ -70,15 +72,14 @@ public sealed class SampleServerTests : IDisposable
     [Fact]
     public async Task A_server_that_is_stopped_ends_and_so_does_what_listens_to_it()
     {
-        const int stop = 19;
         Assert.SkipUnless(OperatingSystem.IsLinux(), "nothing stops a process elsewhere");
         var server = SampleServer.Start(new ServerStart(Publish(""), [], []), TestContext.Current.CancellationToken);
         var process = server.ProcessId;
         try
         {
-            var arm = new ArmServer(new LoadArm { Name = "stopped" }, server);
-            var another = ServerCounters.Attach(process);
-            Assert.True(ProcessSignal.Send(process, stop));
+            var arm = new ArmServer(new LoadArm { Name = "stopped" }, server, TestContext.Current.CancellationToken);
+            var another = ServerCounters.Attach(server, TestContext.Current.CancellationToken);
+            Assert.True(ProcessSignal.Send(process, Stop));
 
             await Within(another.Dispose);
             await Within(arm.Dispose);
@@ -92,6 +93,39 @@ public sealed class SampleServerTests : IDisposable
         }
 
         static Task Within(Action end) => Task.Run(end).WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
+    }
+
+    [Fact]
+    public async Task A_server_that_is_stopped_before_its_counters_are_attached_is_given_up_by_its_name_and_ended()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "nothing stops a process elsewhere");
+        var plan = new ServerStart(Publish(""), [], []) { TimeToStart = TimeSpan.FromSeconds(10) };
+        var server = SampleServer.Start(plan, TestContext.Current.CancellationToken);
+        var process = server.ProcessId;
+        try
+        {
+            Assert.True(ProcessSignal.Send(process, Stop));
+            using var interruption = new CancellationTokenSource(TimeSpan.FromSeconds(1));
+
+            await Assert.ThrowsAnyAsync<OperationCanceledException>(() => Within(() => ServerCounters.Attach(server, interruption.Token)));
+            var thrown = await Assert.ThrowsAsync<LoadException>(() =>
+                Within(() => new ArmServer(new LoadArm { Name = "stopped" }, server, TestContext.Current.CancellationToken))
+            );
+
+            Assert.Equal(
+                "stopped: Web was not ready within 10 s: its runtime does not answer, so that its counters can't be read.",
+                thrown.Message
+            );
+            Assert.False(Runs(process));
+        }
+        finally
+        {
+            if (Runs(process))
+                ProcessSignal.Send(process, ProcessSignal.Kill);
+        }
+
+        static Task Within(Func<IDisposable> attach) =>
+            Task.Run(attach).WaitAsync(TimeSpan.FromMinutes(1), TestContext.Current.CancellationToken);
     }
 
     [Fact]

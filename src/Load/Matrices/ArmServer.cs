@@ -5,12 +5,12 @@ namespace Bench.Load;
 /// <summary>An arm's process under load, with what its runtime says of itself.</summary>
 internal sealed class ArmServer : IDisposable
 {
-    public ArmServer(LoadArm arm, SampleServer server)
+    public ArmServer(LoadArm arm, SampleServer server, CancellationToken cancellationToken)
     {
         (Arm, Server) = (arm, server);
         try
         {
-            Counters = Named(() => ServerCounters.Attach(server.ProcessId));
+            Counters = Named(() => ServerCounters.Attach(server, cancellationToken));
         }
         catch
         {

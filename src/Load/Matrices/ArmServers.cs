@@ -66,7 +66,7 @@ internal sealed class ArmServers(LoadMatrix matrix, IReadOnlyList<string> variab
             throw;
         }
 
-        return new ArmServer(arm, server);
+        return new ArmServer(arm, server, cancellationToken);
     }
 
     private static string Key(LoadArm arm) =>

@@ -21,15 +21,14 @@ internal sealed partial class SampleServer : IDisposable
     private static readonly TimeSpan TimeBetweenAsking = TimeSpan.FromMilliseconds(100);
 
     private readonly Process process;
-    private readonly string name;
     private readonly LifelineServer lifeline;
     private readonly StartedProcesses started;
     private readonly bool isHooked;
     private readonly ErrorLines errors = new();
 
-    private SampleServer(string name, Process process, LifelineServer lifeline, StartedProcesses started, bool isHooked)
+    private SampleServer(ServerStart plan, Process process, LifelineServer lifeline, StartedProcesses started, bool isHooked)
     {
-        this.name = name;
+        (Name, TimeToStart) = (Path.GetFileNameWithoutExtension(plan.Program), plan.TimeToStart);
         this.isHooked = isHooked;
         this.started = started;
         this.lifeline = lifeline;
@@ -37,6 +36,11 @@ internal sealed partial class SampleServer : IDisposable
         process.ErrorDataReceived += (_, line) => errors.Keep(line.Data);
         process.BeginErrorReadLine();
     }
+
+    public string Name { get; }
+
+    /// <summary>How long it may take until it is ready, and its runtime answers.</summary>
+    public TimeSpan TimeToStart { get; }
 
     /// <summary>Where it listens, without a slash at the end: one address, or several of the loopback network.</summary>
     public IReadOnlyList<Uri> Addresses { get; private set; } = [];
@@ -129,7 +133,7 @@ internal sealed partial class SampleServer : IDisposable
             lifeline.Give(start);
         var started = new StartedProcesses();
         started.Mark(start);
-        var server = new SampleServer(Path.GetFileNameWithoutExtension(plan.Program), Launch(start, lifeline), lifeline, started, isHooked);
+        var server = new SampleServer(plan, Launch(start, lifeline), lifeline, started, isHooked);
         try
         {
             var clock = Stopwatch.StartNew();
@@ -201,7 +205,7 @@ internal sealed partial class SampleServer : IDisposable
         }
 
         throw new LoadException(
-            FormattableString.Invariant($"{name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: {url} gave {last}.")
+            FormattableString.Invariant($"{Name} was not ready within {plan.TimeToStart.TotalSeconds:0} s: {url} gave {last}.")
         );
     }
 
@@ -225,10 +229,10 @@ internal sealed partial class SampleServer : IDisposable
         var words = errors.Last();
         return words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true
             ? new LoadException(
-                $"{name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, for several of it run at once. {words}"
+                $"{Name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, for several of it run at once. {words}"
             )
             : new LoadException(
-                $"{name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}") : "it closed its standard output")}"
+                $"{Name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}") : "it closed its standard output")}"
             );
     }
 
@@ -261,7 +265,7 @@ internal sealed partial class SampleServer : IDisposable
         throw new LoadException(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"
+                $"{Name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"
             )
         );
     }
@@ -335,8 +339,8 @@ internal sealed partial class SampleServer : IDisposable
             cancellationToken.ThrowIfCancellationRequested();
             throw new LoadException(
                 found.Count == 0
-                    ? FormattableString.Invariant($"{name} did not say within {timeToStart.TotalSeconds:0} s where it listens.")
-                    : FormattableString.Invariant($"{name} listens on {found.Count} of {count} addresses: does it obey --urls?")
+                    ? FormattableString.Invariant($"{Name} did not say within {timeToStart.TotalSeconds:0} s where it listens.")
+                    : FormattableString.Invariant($"{Name} listens on {found.Count} of {count} addresses: does it obey --urls?")
             );
         }
 

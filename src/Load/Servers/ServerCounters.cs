@@ -71,34 +71,26 @@ internal sealed class ServerCounters : IDisposable
         });
     }
 
-    public static ServerCounters Attach(int process)
+    /// <exception cref="LoadException">Its runtime does not let itself be listened to, or does not answer in time.</exception>
+    public static ServerCounters Attach(SampleServer server, CancellationToken cancellationToken)
     {
+        using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
+        limit.CancelAfter(server.TimeToStart);
         try
         {
             return Attach(
-                new DiagnosticsClient(process).StartEventPipeSession(
-                    [
-                        new EventPipeProvider(
-                            "System.Diagnostics.Metrics",
-                            EventLevel.Informational,
-                            TimeSeriesValues,
-                            new Dictionary<string, string>
-                            {
-                                ["SessionId"] = Guid.NewGuid().ToString(),
-                                ["Metrics"] = Meter,
-                                ["RefreshInterval"] = "1",
-                                ["MaxTimeSeries"] = "1000",
-                                ["MaxHistograms"] = "10",
-                            }
-                        ),
-                        new EventPipeProvider(
-                            Meter,
-                            EventLevel.Informational,
-                            0,
-                            new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }
-                        ),
-                    ],
-                    requestRundown: false
+                new DiagnosticsClient(server.ProcessId)
+                    .StartEventPipeSessionAsync(Providers(), requestRundown: false, token: limit.Token)
+                    .GetAwaiter()
+                    .GetResult()
+            );
+        }
+        catch (OperationCanceledException)
+        {
+            cancellationToken.ThrowIfCancellationRequested();
+            throw new LoadException(
+                FormattableString.Invariant(
+                    $"{server.Name} was not ready within {server.TimeToStart.TotalSeconds:0} s: its runtime does not answer, so that its counters can't be read."
                 )
             );
         }
@@ -107,6 +99,24 @@ internal sealed class ServerCounters : IDisposable
             throw new LoadException($"the server's counters can't be read: {e.Message}");
         }
     }
+
+    private static EventPipeProvider[] Providers() =>
+        [
+            new(
+                "System.Diagnostics.Metrics",
+                EventLevel.Informational,
+                TimeSeriesValues,
+                new Dictionary<string, string>
+                {
+                    ["SessionId"] = Guid.NewGuid().ToString(),
+                    ["Metrics"] = Meter,
+                    ["RefreshInterval"] = "1",
+                    ["MaxTimeSeries"] = "1000",
+                    ["MaxHistograms"] = "10",
+                }
+            ),
+            new(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
+        ];
 
     private static ServerCounters Attach(EventPipeSession session)
     {

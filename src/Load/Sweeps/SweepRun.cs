@@ -58,7 +58,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             var addresses = server?.Addresses ?? [loaded.Own!];
             foreach (var address in addresses)
                 Probe.Get(new Uri(address, loaded.Path), cancellationToken);
-            using var counters = server is null ? null : ServerCounters.Attach(server.ProcessId);
+            using var counters = server is null ? null : ServerCounters.Attach(server, cancellationToken);
             if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {
                 Report(round, 0, levels.Length, "warming up");
@@ -96,7 +96,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             split?.Server,
             cancellationToken
         );
-        using (var counters = ServerCounters.Attach(server.ProcessId))
+        using (var counters = ServerCounters.Attach(server, cancellationToken))
             WarmUp(
                 server,
                 counters,
