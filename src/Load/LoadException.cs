@@ -4,7 +4,9 @@ namespace Bench.Load;
 internal class LoadException(string message) : BenchException(message);
 
 /// <summary>An arm that starts and answers, and then gives no good answer under load.</summary>
-internal sealed class UnansweredException(LoadArm arm) : LoadException($"{arm.Name}: no good answer under load.")
+/// <param name="why">What one request got, a sentence; null where the generator tells.</param>
+internal sealed class UnansweredException(LoadArm arm, string? why = null)
+    : LoadException($"{arm.Name}: no good answer under load{(why is null ? "." : $": {why}")}")
 {
     public LoadArm Arm => arm;
 }

@@ -740,6 +740,20 @@ public sealed partial class MatrixTests : IDisposable
     }
 
     [Fact]
+    public void A_server_that_answers_no_probe_when_the_generator_does_not_end_is_an_arm_without_an_answer()
+    {
+        var arm = new LoadArm { Name = "b" };
+        Action hangs = () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("http://a/ does not answer within 30 s."));
+
+        var thrown = Assert.Throws<UnansweredException>(() =>
+            ArmServer.Named(arm, () => ArmLoad.OnceMore<int>(() => throw new StuckGeneratorException("h2load did not end"), hangs))
+        );
+
+        Assert.Equal((arm, "b: no good answer under load: http://a/ does not answer within 30 s."), (thrown.Arm, thrown.Message));
+        Assert.Equal(1, ArmLoad.EnsureAnswers(arm, () => 1));
+    }
+
+    [Fact]
     public void A_build_that_gives_no_good_answer_in_the_pilot_has_failed_also_in_a_report()
     {
         var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
@@ -959,15 +973,16 @@ public sealed partial class MatrixTests : IDisposable
 
         Assert.Equal(2, ArmLoad.OnceMore(stuckOnce, answers));
         Assert.Equal(1, probes);
+        // The second time it may be the server.
         Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
-        Assert.Equal(2, probes);
+        Assert.Equal(3, probes);
         runs = 0;
         var silent = Assert.Throws<LoadException>(() =>
             ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
         );
         Assert.Equal((1, "it does not answer"), (runs, silent.Message));
         Assert.Throws<LoadException>(() => ArmLoad.OnceMore<int>(() => throw new LoadException("it ended"), answers));
-        Assert.Equal(2, probes);
+        Assert.Equal(3, probes);
     }
 
     [Fact]

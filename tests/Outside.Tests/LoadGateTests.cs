@@ -263,6 +263,44 @@ public sealed partial class LoadGateTests : LoadProgram
         NothingRuns();
     }
 
+    [Theory]
+    [InlineData(false, 1, @"\(exit code 1\): the work tree \(.*\): no good answer under load: http:.* does not answer within 30 s\.")]
+    [InlineData(true, 2, @"bench: HEAD \(.*\): no good answer under load: http:.* does not answer within 30 s\.")]
+    public void A_side_that_hangs_so_that_the_generator_does_not_end_has_failed_where_the_other_answers(
+        bool hangsBefore,
+        int exitCode,
+        string message
+    )
+    {
+        NeedsTools();
+        // The pilot's process answers.
+        var hang = $$"""
+            var starts = Path.Combine("{{Folder}}", $"starts-{typeof(Value).Module.ModuleVersionId}");
+            File.AppendAllText(starts, "x");
+            var hangs = new FileInfo(starts).Length > 1;
+            var left = 100;
+            app.Use(async (context, next) =>
+            {
+                if (hangs && Interlocked.Decrement(ref left) < 0)
+                    await Task.Delay(Timeout.Infinite);
+                await next(context);
+            });
+            app.Run();
+            """;
+        Change("app.Run();", hang);
+        if (hangsBefore)
+        {
+            Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-am", "Two");
+            File.WriteAllText(ProgramFile, File.ReadAllText(ProgramFile).Replace("'a'", "'b'"));
+        }
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.True(run.ExitCode == exitCode, run.Output + run.Error);
+        Assert.Matches(message, exitCode == 1 ? run.Output : run.Error);
+        NothingRuns();
+    }
+
     [Fact]
     public void A_side_that_is_ten_times_slower_and_more_has_failed()
     {

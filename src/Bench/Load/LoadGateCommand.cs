@@ -255,18 +255,16 @@ internal static class LoadGateCommand
             try
             {
                 run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+                // Another look doubles the risk of a wrong failure at most.
+                var (first, strictness) = (Keep(null), JudgingOptions.StrictnessFrom(arguments, settings));
+                if (LoadVerdict.NeedsAnotherLook(first, first.CompareMeasures(settings), strictness))
+                    run.Measure(2 * matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
             }
-            // The baseline has answered the same generator.
+            // The baseline has answered the same generator, and answers now.
             catch (UnansweredException e) when (e.Arm.Name == matrix.Arms[1].Name)
             {
                 unanswered = e.Message;
-                return;
             }
-
-            // Another look doubles the risk of a wrong failure at most.
-            var first = Keep(null);
-            if (LoadVerdict.NeedsAnotherLook(first, first.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
-                run.Measure(2 * matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
         }
 
         MatrixResult Keep(string? why)

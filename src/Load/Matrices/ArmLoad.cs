@@ -22,18 +22,47 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
     {
         var (before, clock) = (arm.Server.ProcessorTime, Stopwatch.StartNew());
-        var throughput = arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request()));
+        var throughput = Answered(
+            () => arm.Load(() => Wrk.Run(Parts(arm), Threads, time, folder, cancellationToken, cores, matrix.Request())),
+            () => EnsureAnswers(arm, cancellationToken)
+        );
         return throughput with { ServerCores = (arm.Server.ProcessorTime - before) / clock.Elapsed };
     }
 
     public PacedLoad Paced(ArmServer arm, TimeSpan time, double pace, CancellationToken cancellationToken) =>
         OnceMore(() => TryPaced(arm, time, pace, cancellationToken), () => EnsureAnswers(arm, cancellationToken));
 
-    private void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
-        arm.Load(() => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request()));
+    /// <exception cref="UnansweredException">A request is not answered, or not well.</exception>
+    public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
+        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request())));
+
+    internal static T EnsureAnswers<T>(LoadArm arm, Func<T> probe)
+    {
+        try
+        {
+            return probe();
+        }
+        catch (LoadException e)
+        {
+            throw new UnansweredException(arm, e.Message);
+        }
+    }
 
     // With a thousand connections h2load now and then waits for one that it has lost: then the server still answers.
     internal static T OnceMore<T>(Func<T> load, Action ensureAnswers)
+    {
+        try
+        {
+            return Answered(load, ensureAnswers);
+        }
+        catch (StuckGeneratorException)
+        {
+            return Answered(load, ensureAnswers);
+        }
+    }
+
+    // A generator that does not end may wait for a server that hangs.
+    private static T Answered<T>(Func<T> load, Action ensureAnswers)
     {
         try
         {
@@ -42,7 +71,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         catch (StuckGeneratorException)
         {
             ensureAnswers();
-            return load();
+            throw;
         }
     }
 

@@ -40,6 +40,11 @@ internal sealed class ArmServer : IDisposable
         {
             throw new StuckGeneratorException($"{arm.Name}: {e.Message}");
         }
+        // It has the arm's name.
+        catch (UnansweredException)
+        {
+            throw;
+        }
         catch (Exception e) when (e is LoadException or IOException or UnauthorizedAccessException)
         {
             throw new LoadException($"{arm.Name}: {e.Message}");

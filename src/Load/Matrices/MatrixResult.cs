@@ -10,7 +10,7 @@ namespace Bench.Load;
 /// <param name="Check">Which check of two builds it is; null where arms of one build were compared.</param>
 /// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's, or the check tells.</param>
-/// <param name="Unanswered">How the second of two builds failed before a round was possible; null where it did not.</param>
+/// <param name="Unanswered">How the second of two builds failed so that a round could not be measured; null where it did not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
     RunEnvironment Environment,

@@ -187,10 +187,22 @@ internal sealed class MatrixRun
             foreach (var (level, round) in rounds)
                 level.Add(round.ToRounds(warmUp));
         }
+        catch (UnansweredException e) when (e.Arm != matrix.Arms[0])
+        {
+            EnsureFirstAnswers(running, cancellationToken);
+            throw;
+        }
         finally
         {
             ArmServer.End(running);
         }
+    }
+
+    // What the first arm fails by as well is no other's own failure.
+    private void EnsureFirstAnswers(IEnumerable<ArmServer> running, CancellationToken cancellationToken)
+    {
+        foreach (var first in running.Where(one => one.Arm == matrix.Arms[0]))
+            Levels[0].Load.EnsureAnswers(first, cancellationToken);
     }
 
     private void Alone(
@@ -248,6 +260,11 @@ internal sealed class MatrixRun
                 foreach (var server in running)
                     ofArms.Add(server.Arm, Peak(level, server));
             }
+        }
+        catch (UnansweredException e) when (e.Arm != matrix.Arms[0])
+        {
+            EnsureFirstAnswers(running, cancellationToken);
+            throw;
         }
         finally
         {
