@@ -95,6 +95,34 @@ public sealed class ComparedSweepTests
         Assert.False(Sweep.IsAnyUnanswered);
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_sample_that_hangs_for_whole_slices_at_a_level_is_noticed_and_named(bool atFullSpeed)
+    {
+        foreach (var name in new[] { "A", "B" })
+        {
+            var hung = Hung(name);
+
+            Assert.True(hung.IsAnyUnanswered);
+            Assert.Contains(
+                $"\n**Not answered:** {name} gave no good answer in whole slices of 1 of 6 rounds at 64 connections.\n",
+                hung.Render(new Settings())
+            );
+        }
+
+        // What hits all is the machine.
+        Assert.False(Hung("A", "B").IsAnyUnanswered);
+        Assert.DoesNotContain("Not answered", Hung("A", "B").Render(new Settings()));
+
+        ComparedSweep Hung(params string[] names)
+        {
+            var level = Sweep.Levels[1];
+            var arms = level.Arms.Select(arm => LoadMatrices.Sliced(arm, names.Contains(arm.Arm.Name) ? 2 : null, atFullSpeed));
+            return Sweep with { Levels = [Sweep.Levels[0], level with { Arms = [.. arms] }] };
+        }
+    }
+
     [Fact]
     public void Its_picture_has_a_curve_of_each_sample()
     {

@@ -584,8 +584,8 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(true, true, true, null)]
     public void A_build_that_hangs_before_the_end_of_a_round_has_failed(bool atFullSpeed, bool first, bool other, string? reason)
     {
-        var before = Sliced("before", first);
-        var after = Sliced("after", other);
+        var before = LoadMatrices.Sliced(LoadMatrices.Interleaved("before", 1, 1, 1), first ? 2 : null, atFullSpeed);
+        var after = LoadMatrices.Sliced(LoadMatrices.Interleaved("after", 1, 1, 1), other ? 2 : null, atFullSpeed);
         var result = LoadMatrices.Result(before, after);
         var measures = result.CompareMeasures(new Settings());
 
@@ -594,26 +594,23 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(reason is null ? ExitCode.Passed : ExitCode.Regressed, outcome.ExitCode);
         if (reason is not null)
             Assert.Equal(reason, outcome.Reason);
+    }
 
-        MeasuredArm Sliced(string name, bool hangs)
-        {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with
-            {
-                Rounds =
-                [
-                    .. arm.Rounds.Select((round, i) =>
-                        round with
-                        {
-                            FullSpeedSlices = [.. Slices(atFullSpeed && i == 2).Select(answers => new FullSpeedSlice(answers ? 1000 : 0))],
-                            PacedSlices = [.. Slices(!atFullSpeed && i == 2).Select(answers => new PacedSlice(answers ? 1 : null, null))],
-                        }
-                    ),
-                ],
-            };
+    [Fact]
+    public void A_page_names_the_arms_that_gave_no_good_answer_for_whole_slices_or_rounds()
+    {
+        var (first, second) = (LoadMatrices.Interleaved("first", 1, 1, 1), LoadMatrices.Interleaved("second", 1, 1, 1));
+        var silent = Bad(LoadMatrices.Interleaved("third", 1, 1, 1), round => round with { Peak = round.Peak with { Requests = 0 } });
+        var hung = LoadMatrices.Result(LoadMatrices.Sliced(first, null, true), LoadMatrices.Sliced(second, 3, true), silent);
+        var dead = LoadMatrices.Result(silent with { Arm = first.Arm }, silent with { Arm = second.Arm });
 
-            bool[] Slices(bool isThere) => [.. Enumerable.Range(0, 6).Select(i => i < 4 || !hangs || !isThere)];
-        }
+        Assert.Contains(
+            "\n**Not answered:** second gave no good answer in whole slices of 1 of 6 rounds; third gave no good answer in 2 of 6 rounds.\n",
+            LoadReport.Render(hung, new Settings())
+        );
+        // Not even where nobody answers.
+        Assert.Equal(2, dead.Silences.Count);
+        Assert.DoesNotContain("Not answered", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
     }
 
     [Fact]

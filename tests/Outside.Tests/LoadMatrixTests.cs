@@ -55,6 +55,16 @@ public sealed class LoadMatrixTests : LoadProgram
             }
         );
         Assert.Matches("^[0-9a-f]{64}$", resumed.Source);
+        // As if the other one had hung for a slice.
+        MeasuredArm Hung(MeasuredArm arm) =>
+            arm with
+            {
+                Rounds = [.. arm.Rounds.Select((round, i) => i == 3 ? round with { FullSpeedSlices = [new(1), new(0)] } : round)],
+            };
+        File.WriteAllText(file, (whole with { Arms = [whole.Arms[0], Hung(whole.Arms[1])] }).ToJson());
+        var hung = RunBench(["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder, "--resume"]);
+        Assert.Equal(1, hung.ExitCode);
+        Assert.Contains("**Not answered:** other gave no good answer in whole slices of 1 of 5 rounds.", hung.Output);
         File.WriteAllText(file, (whole with { Source = "of other code" }).ToJson());
         var other = RunBench(["load", "matrix", Path.Combine(Folder, "own.plan"), "-d", Folder, "--resume"]);
         Assert.Equal((2, true), (other.ExitCode, other.Error.Contains("other code", StringComparison.Ordinal)));

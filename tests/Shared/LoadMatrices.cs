@@ -23,6 +23,29 @@ internal static class LoadMatrices
             ]
         );
 
+    /// <summary>The same arm with six slices of each round and load.</summary>
+    /// <param name="hung">The round whose last two slices have no answer; null for none.</param>
+    /// <param name="atFullSpeed">Whether those at full speed have none, or those at the pace.</param>
+    public static MeasuredArm Sliced(MeasuredArm arm, int? hung, bool atFullSpeed)
+    {
+        return arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(
+                    (round, i) =>
+                        round with
+                        {
+                            FullSpeedSlices = [.. Slices(i, atFullSpeed).Select(answers => new FullSpeedSlice(answers ? 1000 : 0))],
+                            PacedSlices = [.. Slices(i, !atFullSpeed).Select(answers => new PacedSlice(answers ? 1 : null, null))],
+                        }
+                ),
+            ],
+        };
+
+        IEnumerable<bool> Slices(int round, bool isLoad) => Enumerable.Range(0, 6).Select(slice => slice < 4 || round != hung || !isLoad);
+    }
+
     public static MatrixResult Result(params MeasuredArm[] arms) =>
         new(
             new LoadMatrix

@@ -7,15 +7,15 @@ namespace Bench.Load;
 internal static class LoadMatrixCommand
 {
     private const string Help = """
-        Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at the same pace.
+        Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at one pace.
 
-        Exit codes: 0; 2 wrong usage, a missing program, an arm that does not build, start or answer, or whose setting took no effect;
-        130 interrupted, whole rounds are kept. Arms are compared, not builds: slower is no failure.
+        Exit codes: 0; 1 an arm was not answered for whole slices; 2 wrong usage, a missing program, an arm that does not build, start or
+        answer, or whose setting took no effect; 130 interrupted, whole rounds are kept. Slower is no failure.
         """;
 
     private static readonly Argument<string> MatrixFile = new("FILE")
     {
-        Description = "The matrix, JSON; those of this repository are in samples/matrices.",
+        Description = "The matrix, JSON, as those in samples/matrices.",
     };
 
     public static Command Create()
@@ -47,9 +47,9 @@ internal static class LoadMatrixCommand
         if (result.Partial is { } partial)
             Screen.Error(partial);
         return deliveries.ExitCode(
-            result.Partial is null ? ExitCode.Passed
-            : cancellationToken.IsCancellationRequested ? ExitCode.Interrupted
-            : ExitCode.Usage
+            result.Partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+            : result.Silences.Count > 0 ? ExitCode.Regressed
+            : ExitCode.Passed
         );
     }
 }

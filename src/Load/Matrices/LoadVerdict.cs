@@ -29,16 +29,8 @@ internal static class LoadVerdict
             Lost(result, "at full speed", arm => arm.GoodShareAtFullSpeed) ?? Lost(result, "at the pace", arm => arm.GoodShareAtThePace);
         if (lost is not null)
             return new Outcome(ExitCode.Regressed, lost);
-        if (Silent(result) is > 0 and var silent)
-            return new Outcome(
-                ExitCode.Regressed,
-                $"{result.Arms[1].Arm.Name} gave no good answer in {silent} of {result.Arms[1].Rounds.Count} rounds."
-            );
-        if (SilentForSlices(result) is > 0 and var hung)
-            return new Outcome(
-                ExitCode.Regressed,
-                $"{result.Arms[1].Arm.Name} gave no good answer in whole slices of {hung} of {result.Arms[1].Rounds.Count} rounds."
-            );
+        if (ArmSilence.Of(result.Arms[1], [result.Arms[0]]) is { } silent)
+            return new Outcome(ExitCode.Regressed, $"{silent}.");
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
@@ -73,29 +65,4 @@ internal static class LoadVerdict
         // However fast it refuses them.
         return before - after > MatrixResult.MaxLostShare ? $"{result.GoodShares(before, result.Arms[1], after, when)}." : null;
     }
-
-    // No request is answered in a process that hangs, so that no share of answers shows it.
-    private static int Silent(MatrixResult result) =>
-        RoundsOf(result)
-            .Count(round =>
-                (round.First.AnswersAtFullSpeed && !round.Second.AnswersAtFullSpeed)
-                || (round.First.AnswersAtThePace && !round.Second.AnswersAtThePace)
-            );
-
-    // A process that hangs at the end of a round has answered before: the sums of the round show little of it.
-    private static int SilentForSlices(MatrixResult result) =>
-        RoundsOf(result)
-            .Count(round =>
-                SliceRatio.IsOnlyOtherSilent(
-                    round.First.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond > 0),
-                    round.Second.FullSpeedSlices?.Select(slice => slice.GoodQueriesPerSecond > 0)
-                )
-                || SliceRatio.IsOnlyOtherSilent(
-                    round.First.PacedSlices?.Select(slice => slice.P50 is not null),
-                    round.Second.PacedSlices?.Select(slice => slice.P50 is not null)
-                )
-            );
-
-    private static IEnumerable<(ArmRound First, ArmRound Second)> RoundsOf(MatrixResult result) =>
-        result.Arms[0].Rounds.Zip(result.Arms[1].Rounds);
 }

@@ -342,6 +342,14 @@ internal sealed record MatrixResult(
     public string? WhyNoPercentiles =>
         Arms.SelectMany(arm => arm.Rounds).Select(round => round.WhyNoPercentiles).FirstOrDefault(reason => reason is not null);
 
+    /// <summary>How arms gave no good answer, a clause for each that hung; empty where all answered in each round and slice.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> Silences =>
+        [
+            .. Arms.Select(arm => ArmSilence.Of(arm, [.. Arms.Where(other => other != arm)]) ?? ArmSilence.AtFullSpeed(arm))
+                .OfType<string>(),
+        ];
+
     /// <summary>What was loaded, for a title.</summary>
     [JsonIgnore]
     public string Target =>

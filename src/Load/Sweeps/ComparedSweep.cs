@@ -11,8 +11,8 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
     /// <summary>A sweep's name and a number of connections, for the files of a level.</summary>
     public static string NameOf(string sweep, int connections) => FormattableString.Invariant($"{sweep}-{connections}");
 
-    /// <summary>Whether a sample answered nothing well at one of the levels that were measured.</summary>
-    public bool IsAnyUnanswered => Levels.Any(level => level.Arms.Any(arm => arm.Rounds.Any(round => !round.AnswersAtFullSpeed)));
+    /// <summary>Whether a sample answered nothing well at one of the levels that were measured, in a round or for whole slices.</summary>
+    public bool IsAnyUnanswered => Levels.Any(level => level.Silences.Count > 0);
 
     public string Render(Settings settings)
     {
@@ -29,6 +29,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
             Compare(page, arm, settings);
         page.Append(LoadReport.Leaps(Levels));
         page.Append(LoadReport.Refusals(Levels));
+        page.Append(LoadReport.Silences(Levels));
         page.Line(
             $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );

@@ -255,6 +255,7 @@ internal static class LoadReport
             page.Append(Refusals([result]));
         }
 
+        page.Append(Silences([result]));
         page.Line(
             $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged(result, settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
@@ -297,6 +298,21 @@ internal static class LoadReport
             : FormattableString.Invariant(
                 $"\n**Not all answers at the pace were good:** {string.Join(", ", refusing)}. The others count as requests: where the shares of two arms differ by more than {MatrixResult.MaxLostShare:0%}, a figure that is lower where fewer are good, or higher where more are, is inconclusive.\n"
             );
+    }
+
+    /// <summary>Which arms hung, a paragraph; empty where none did.</summary>
+    internal static string Silences(IReadOnlyList<MatrixResult> results)
+    {
+        string[] silences =
+        [
+            .. results.SelectMany(result =>
+                result.Silences.Select(silence =>
+                    MarkdownText.Cell(silence)
+                    + (results.Count > 1 ? FormattableString.Invariant($" at {result.Matrix.Connections} connections") : "")
+                )
+            ),
+        ];
+        return silences.Length == 0 ? "" : $"\n**Not answered:** {string.Join("; ", silences)}.\n";
     }
 
     // Where the machine became slower, later rounds had less.
