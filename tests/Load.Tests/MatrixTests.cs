@@ -512,6 +512,39 @@ public sealed partial class MatrixTests : IDisposable
         Assert.DoesNotContain("at the pace were good", LoadReport.Render(good, new Settings()));
     }
 
+    [Theory]
+    [InlineData(0.5, 2, "Refusals", false)]
+    [InlineData(0, 2, "Interval", false)]
+    [InlineData(0, 1.05, "Interval", true)]
+    public void What_refusals_leave_open_needs_no_other_look_whatever_its_reason_says(double refused, double cost, string by, bool needs)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var refusing = before with
+        {
+            Rounds =
+            [
+                .. before.Rounds.Select(round =>
+                    round with
+                    {
+                        Paced = round.Paced! with { Failed = (long)(refused * round.Paced.Requests) },
+                    }
+                ),
+            ],
+        };
+        // In another order the noise of both differs.
+        var after = LoadMatrices.Interleaved("after", 1, cost, 1);
+        var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
+        var measures = result.CompareMeasures(new Settings());
+        var reworded = measures with
+        {
+            Benchmarks = [.. measures.Benchmarks.Select(one => one with { Time = one.Time! with { Reason = "in other words" } })],
+        };
+
+        Assert.Equal(by, measures.Benchmarks[3].Time!.OpenBy.ToString());
+        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, reworded, new Strictness()));
+    }
+
     [Fact]
     public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
     {

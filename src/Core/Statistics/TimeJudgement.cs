@@ -59,6 +59,9 @@ internal sealed record TimeJudgement
     /// </summary>
     public string? Reason { get; init; }
 
+    /// <summary>What leaves it Inconclusive.</summary>
+    public OpenBy OpenBy { get; init; }
+
     /// <summary>About how many launches a side would decide an Inconclusive benchmark; null where that can't be said.</summary>
     public int? LaunchesToDecide { get; init; }
 }

@@ -13,10 +13,7 @@ internal static class LoadVerdict
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed
         && measures.Benchmarks.Any(measure =>
-            (
-                measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0 } time
-                && (time.Reason is null || time.Reason != result.OtherShareAtThePace(result.Arms[1]))
-            )
+            measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0, OpenBy: not OpenBy.Refusals }
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 

@@ -130,20 +130,33 @@ internal sealed record MatrixResult(
 
     // What the rounds can't tell is open, whatever its ratio.
     private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings) =>
-        compared.Time is { } time
-        && (
-            WhyOpen(arm, measure)
-            ?? WhyGoodAnswersLeaveOpen(arm, measure, time)
-            ?? WhySumsLeaveOpen(arm, measure, compared, settings)
-        )
-            is { } reason
+        compared.Time is { } time && WhyOpen(arm, measure, compared, time, settings) is var (by, reason)
             ? compared with
             {
-                Time = time with { Verdict = Verdict.Inconclusive, FailsCheck = false, Reason = reason, LaunchesToDecide = null },
+                Time = time with
+                {
+                    Verdict = Verdict.Inconclusive,
+                    FailsCheck = false,
+                    Reason = reason,
+                    OpenBy = by,
+                    LaunchesToDecide = null,
+                },
             }
             : compared;
 
-    private string? WhyOpen(MeasuredArm arm, LoadMeasure measure)
+    private (OpenBy By, string Reason)? WhyOpen(
+        MeasuredArm arm,
+        LoadMeasure measure,
+        ComparedBenchmark compared,
+        TimeJudgement time,
+        Settings settings
+    ) =>
+        WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
+        : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
+        : WhySumsLeaveOpen(arm, measure, compared, settings) is { } sums ? (OpenBy.Sums, sums)
+        : null;
+
+    private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure)
     {
         var (rounds, known) = (arm.Rounds.Count, Replicates(arm, measure).Length);
         if (known > 0 && known < rounds)
