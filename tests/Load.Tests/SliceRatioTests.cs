@@ -85,8 +85,13 @@ public sealed class SliceRatioTests
         var time = result.Compare(new Settings()).Benchmarks[0].Time!;
 
         Assert.Equal((1, expected), (Math.Round(time.Ratio, 3), time.Verdict.ToString()));
-        if (expected == "Inconclusive")
-            Assert.Equal("by all slices together it takes 1.154x, more by more than the margin", time.Reason);
+        var why = expected == "Inconclusive" ? "by all slices together it takes 1.154x, more by more than the margin" : null;
+        if (why is not null)
+            Assert.Equal(why, time.Reason);
+        // Of a matrix, and of a level of a sweep.
+        var verdict = $" | {expected}{(why is null ? "" : $": {why}")} | ";
+        Assert.Contains(verdict, LoadReport.Render(result, new Settings()));
+        Assert.Contains(verdict, new ComparedSweep("s", [result]).Render(new Settings()));
 
         MeasuredArm Arm(string name, Func<int, double> speedOf)
         {

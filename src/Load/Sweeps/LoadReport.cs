@@ -449,12 +449,15 @@ internal static class LoadReport
             ? $" | {level.Compared.Presence}"
             : Throughput(time) + (WhyItPasses(level.Compared) is { } why ? $", {why}" : "");
 
-    internal static string Throughput(Statistics.TimeJudgement time) =>
+    internal static string Throughput(TimeJudgement time) =>
         double.IsNaN(time.Ratio)
             ? $"{MarkdownText.Cell(time.Reason ?? "not measured")} |"
             : FormattableString.Invariant(
-                $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Statistics.Verdict.NotWorse ? "Not lower" : time.Verdict)}"
+                $"{1 / time.Ratio:0.000}x{(time.Lower is { } lower ? FormattableString.Invariant($" ({1 / time.Upper:0.000}-{1 / lower:0.000})") : "")} | {(time.Verdict == Verdict.NotWorse ? "Not lower" : time.Verdict)}{WhyOpen(time)}"
         );
+
+    // An interval shows by itself that it is open.
+    private static string WhyOpen(TimeJudgement time) => time.OpenBy == OpenBy.Interval ? "" : $": {MarkdownText.Cell(time.Reason!)}";
 
     private static string Notes(DiffedLevel level) =>
         MarkdownText.Cell(
