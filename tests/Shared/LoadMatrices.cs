@@ -46,6 +46,21 @@ internal static class LoadMatrices
         IEnumerable<bool> Slices(int round, bool isLoad) => Enumerable.Range(0, 6).Select(slice => slice < 4 || round != hung || !isLoad);
     }
 
+    /// <summary>Rounds of an arm that had the machine for itself at full speed, each with so many requests/s.</summary>
+    public static MeasuredArm Alone(string name, params double[] rates) =>
+        new(
+            new LoadArm { Name = name },
+            [
+                .. rates.Select(rate => new ArmRound(
+                    new Throughput((long)(10 * rate), 10, new LoadErrors(0, 0, 0, 0, 0), 0.5, 1),
+                    null,
+                    10,
+                    new CounterFigures(1e6, 5e7, 4, 0, 0.01),
+                    12
+                )),
+            ]
+        );
+
     public static MatrixResult Result(params MeasuredArm[] arms) =>
         new(
             new LoadMatrix

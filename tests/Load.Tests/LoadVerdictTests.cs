@@ -1,0 +1,545 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+using Bench.Tests;
+
+namespace Bench.Load.Tests;
+
+/// <summary>What the measures of two builds say, each and together.</summary>
+public sealed class LoadVerdictTests : IDisposable
+{
+    private readonly Folder folder = new();
+
+    public void Dispose() => folder.Dispose();
+
+    [Fact]
+    public void Two_builds_are_judged_by_each_measure_with_its_margin()
+    {
+        // The tail a little longer, within its margin; the processor 15 % more, allocation 4 %, throughput as it was.
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.02, processor: 1.15, allocated: 1.04)
+        );
+
+        var comparison = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, comparison, new Strictness());
+
+        Assert.Equal(
+            [Verdict.Equivalent, Verdict.Equivalent, Verdict.Equivalent, Verdict.Regressed, Verdict.Regressed],
+            comparison.Benchmarks.Select(benchmark => benchmark.Time!.Verdict)
+        );
+        Assert.Equal([0.05, 0.1, 0.2, 0.05, 0.02], comparison.Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 3)));
+        Assert.Equal(
+            (ExitCode.Regressed, "processor a request, allocated a request: more by more than the margin."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        var page = LoadReport.Render(result, new Settings(), comparison, outcome);
+        Assert.Matches(@"\| p99 \| 300\d\.\d us \| 306\d\.\d us \| 1\.02\dx \(.*\), Equivalent \| 20% \|", page);
+        Assert.Matches(@"\| allocated a request \| 100\d B \| 104\d B \| 1\.04\dx", page);
+        // The longest of a round is one request: shown, and no verdict.
+        Assert.Matches(@"\| max \| 5000\.0 us \| 5000\.0 us \| 1\.000x \(.*\), not judged \| \|", page);
+        Assert.DoesNotContain("collections of a million", page[..page.IndexOf("## At full speed", StringComparison.Ordinal)]);
+        // 12 s as measured, where 10 were asked for.
+        Assert.Contains("12 s at full speed (wrk), 12 s paced (h2load), in slices of 2 s, interleaved with the other arms", page);
+    }
+
+    [Theory]
+    [InlineData("m.Allocated", "allocation", "Allocated")]
+    [InlineData("m.*", "allocation", "Allocated")]
+    [InlineData("m.Processor", "time", "Processor")]
+    [InlineData("m.*", "time", "P99 Processor")]
+    public void A_regression_is_accepted_by_the_metric_of_its_measure(string pattern, string metric, string expected)
+    {
+        var settings = Settings.Parse(
+            $$"""{"accepted":[{"benchmark":"{{pattern}}","metric":"{{metric}}","reason":"r","until":"2999-01-31"}]}""",
+            "bench.json"
+        );
+        var result = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 1.5, processor: 1.2, allocated: 1.5)
+        );
+
+        var accepted = result.CompareMeasures(settings).Benchmarks.Where(benchmark => benchmark.AcceptedTime is not null);
+
+        Assert.Equal(expected, string.Join(' ', accepted.Where(one => one.Time!.Verdict == Verdict.Regressed).Select(one => one.Method)));
+    }
+
+    [Fact]
+    public void A_rule_is_for_its_measures_in_proportion_and_the_page_says_what_was_used()
+    {
+        var settings = Settings.Parse(
+            """{"benchmarks":[{"pattern":"m.P*","margin":"10%","noiseFloor":"1us"},{"pattern":"m.All*","noiseFloor":"1us"}]}""",
+            "bench.json"
+        );
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
+        {
+            Check = new CheckInfo("before", "after"),
+        };
+
+        var measures = result.CompareMeasures(settings);
+
+        Assert.Equal(
+            [(0.05, 0.5), (0.2, 1000), (0.4, 1000), (0.1, 1000), (0.02, 16)],
+            measures.Benchmarks.Select(benchmark =>
+                (Math.Round(benchmark.Margin.Relative, 6), benchmark.Margin.NoiseFloorNanoseconds)
+            )
+        );
+        Assert.Equal([false, true, true, true, true], measures.Benchmarks.Select(benchmark => benchmark.HasOwnMargin));
+        Assert.Equal(0.05, measures.Margin.Relative);
+        Assert.Contains(
+            "with margins of 5% (time at full speed), 20% (p50), 40% (p99), 10% (processor a request), 2% and 16 B (allocated a request).",
+            LoadReport.Render(result, settings, measures, new Outcome(ExitCode.Passed, ""))
+        );
+    }
+
+    [Fact]
+    public void The_margin_of_a_measure_has_an_end()
+    {
+        var settings = new Settings { Margin = new Margin(9, 0.5) };
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+
+        var margins = result.CompareMeasures(settings).Benchmarks.Select(benchmark => Math.Round(benchmark.Margin.Relative, 6));
+
+        Assert.Equal([9, 9.99, 9.99, 9, 3.6], margins);
+    }
+
+    [Fact]
+    public void What_has_regressed_but_does_not_fail_is_looked_at_again_and_said()
+    {
+        // Ratios of 1.076, a t of 3 from the margin: a chance of 0.015, between what is listed and what fails.
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        MeasuredArm After(double spread) =>
+            before with
+            {
+                Arm = new LoadArm { Name = "after" },
+                Rounds =
+                [
+                    .. before.Rounds.Select(
+                        (round, i) =>
+                            round with
+                            {
+                                ProcessorMicroseconds = round.ProcessorMicroseconds * Math.Exp(0.0733 + (i % 2 == 0 ? spread : -spread)),
+                            }
+                    ),
+                ],
+            };
+        var (unsure, sure) = (LoadMatrices.Result(before, After(0.0183)), LoadMatrices.Result(before, After(0.001)));
+
+        var measures = unsure.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(unsure, measures, new Strictness());
+
+        Assert.True(LoadVerdict.NeedsAnotherLook(unsure, measures, new Strictness()));
+        Assert.Equal(
+            (ExitCode.Passed, "processor a request: more by more than the margin, but not significant enough to fail."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        Assert.Matches(
+            @"\| processor a request \| .* 1\.076x \(.*\), Regressed, not significant enough to fail \|",
+            LoadReport.Render(unsure, new Settings(), measures, outcome)
+        );
+        Assert.False(LoadVerdict.NeedsAnotherLook(sure, sure.CompareMeasures(new Settings()), new Strictness()));
+        var same = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
+        Assert.False(LoadVerdict.NeedsAnotherLook(same, same.CompareMeasures(new Settings()), new Strictness()));
+    }
+
+    [Fact]
+    public void A_build_that_refuses_more_has_failed_however_fast_it_does()
+    {
+        var (before, after) = (
+            LoadMatrices.Interleaved("before", 1, 1, 1),
+            LoadMatrices.Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5)
+        );
+        var refusing = after with
+        {
+            Rounds = [.. after.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 10 } })],
+        };
+        var result = LoadMatrices.Result(before, refusing);
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(
+            (ExitCode.Regressed, "90.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
+            (outcome.ExitCode, outcome.Reason)
+        );
+        var better = LoadMatrices.Result(refusing with { Arm = before.Arm }, after);
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(better, better.CompareMeasures(new Settings()), new Strictness()).ExitCode);
+    }
+
+    [Theory]
+    [InlineData(0.5, 0, 2, "Inconclusive")]
+    [InlineData(0.5, 0, 0.5, "Improved")]
+    [InlineData(0, 0.5, 0.5, "Inconclusive")]
+    [InlineData(0, 0.5, 1, "Inconclusive")]
+    [InlineData(0, 0.5, 2, "Regressed")]
+    [InlineData(0, 0.009, 0.5, "Improved")]
+    [InlineData(0.5, 0.5, 2, "Regressed")]
+    public void What_costs_less_and_refuses_more_at_the_pace_is_open(double refusedFirst, double refusedOther, double cost, string expected)
+    {
+        var (before, after) = (Refusing("before", 1, refusedFirst), Refusing("after", cost, refusedOther));
+        var result = LoadMatrices.Result(before, after);
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
+        Assert.Equal(
+            [expected, expected, expected],
+            measures.Benchmarks.Skip(2).Select(measure => measure.Time!.Verdict.ToString())
+        );
+        var ofMatrix = Assert.Single(result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks);
+        Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
+
+        MeasuredArm Refusing(string name, double cost, double share)
+        {
+            var arm = LoadMatrices.Interleaved(name, cost, cost, cost);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select(round =>
+                        round with
+                        {
+                            Paced = round.Paced! with { Failed = (long)(share * round.Paced.Requests) },
+                        }
+                    ),
+                ],
+            };
+        }
+    }
+
+    [Fact]
+    public void A_build_that_mends_refusals_does_not_fail_by_what_answers_cost()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var refusing = before with
+        {
+            Rounds = [.. before.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 2 } })],
+        };
+        var result = LoadMatrices.Result(refusing, LoadMatrices.Interleaved("after", 2, 2, 2));
+
+        var measures = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+
+        const string Why = "100.0% of the answers of after are good, and 50.0% of those of before, at the pace";
+        Assert.Equal(
+            new Outcome(ExitCode.Inconclusive, $"p99, processor a request, allocated a request: inconclusive; {Why}."),
+            outcome
+        );
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains($"Inconclusive: {Why}", page);
+        Assert.Contains("**Not all answers at the pace were good:** before 50%.", page);
+        var good = LoadMatrices.Result(before, before with { Arm = new LoadArm { Name = "after" } });
+        Assert.DoesNotContain("at the pace were good", LoadReport.Render(good, new Settings()));
+    }
+
+    [Theory]
+    [InlineData(0.5, 2, "Refusals", false)]
+    [InlineData(0, 2, "Interval", false)]
+    [InlineData(0, 1.05, "Interval", true)]
+    public void What_refusals_leave_open_needs_no_other_look_whatever_its_reason_says(double refused, double cost, string by, bool needs)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var refusing = before with
+        {
+            Rounds =
+            [
+                .. before.Rounds.Select(round =>
+                    round with
+                    {
+                        Paced = round.Paced! with { Failed = (long)(refused * round.Paced.Requests) },
+                    }
+                ),
+            ],
+        };
+        // In another order the noise of both differs.
+        var after = LoadMatrices.Interleaved("after", 1, cost, 1);
+        var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
+        var measures = result.CompareMeasures(new Settings());
+        var reworded = measures with
+        {
+            Benchmarks = [.. measures.Benchmarks.Select(one => one with { Time = one.Time! with { Reason = "in other words" } })],
+        };
+
+        Assert.Equal(by, measures.Benchmarks[3].Time!.OpenBy.ToString());
+        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, reworded, new Strictness()));
+    }
+
+    [Fact]
+    public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
+    {
+        var arm = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var limited = arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 10 } },
+                    }
+                ),
+            ],
+        };
+        var after = limited with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds = [.. limited.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 20 } })],
+        };
+        var result = LoadMatrices.Result(limited, after);
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(
+            new Outcome(ExitCode.Regressed, "95.0% of the answers of after are good, and 100.0% of those of before, at the pace."),
+            outcome
+        );
+    }
+
+    [Fact]
+    public void A_build_that_refuses_or_hangs_in_a_third_of_its_processes_has_failed()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        Outcome Of(Func<ArmRound, ArmRound> bad)
+        {
+            var result = LoadMatrices.Result(before, Bad(before with { Arm = new LoadArm { Name = "after" } }, bad));
+            return LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+        }
+
+        var refused = Of(round =>
+            round with
+            {
+                Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests } },
+                Paced = round.Paced! with { Failed = round.Paced.Requests },
+            }
+        );
+        var hung = Of(round =>
+            round with
+            {
+                Peak = round.Peak with { Requests = 0 },
+                Paced = null,
+                ProcessorMicroseconds = null,
+            }
+        );
+        var hungAtFullSpeed = Of(round => round with { Peak = round.Peak with { Requests = 0 } });
+
+        Assert.Equal(ExitCode.Regressed, refused.ExitCode);
+        Assert.Matches(@"^66\.\d% of the answers of after are good", refused.Reason);
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after gave no good answer in 2 of 6 rounds."), hung);
+        Assert.Equal(hung, hungAtFullSpeed);
+    }
+
+    [Theory]
+    [InlineData(true, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
+    [InlineData(false, false, true, "after gave no good answer in whole slices of 1 of 6 rounds.")]
+    [InlineData(true, true, false, null)]
+    [InlineData(false, true, false, null)]
+    [InlineData(true, true, true, null)]
+    public void A_build_that_hangs_before_the_end_of_a_round_has_failed(bool atFullSpeed, bool first, bool other, string? reason)
+    {
+        var before = LoadMatrices.Sliced(LoadMatrices.Interleaved("before", 1, 1, 1), first ? 2 : null, atFullSpeed);
+        var after = LoadMatrices.Sliced(LoadMatrices.Interleaved("after", 1, 1, 1), other ? 2 : null, atFullSpeed);
+        var result = LoadMatrices.Result(before, after);
+        var measures = result.CompareMeasures(new Settings());
+
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+
+        Assert.Equal(reason is null ? ExitCode.Passed : ExitCode.Regressed, outcome.ExitCode);
+        if (reason is not null)
+            Assert.Equal(reason, outcome.Reason);
+    }
+
+    [Fact]
+    public void A_page_names_the_arms_that_gave_no_good_answer_for_whole_slices_or_rounds()
+    {
+        var (first, second) = (LoadMatrices.Interleaved("first", 1, 1, 1), LoadMatrices.Interleaved("second", 1, 1, 1));
+        var silent = Bad(LoadMatrices.Interleaved("third", 1, 1, 1), round => round with { Peak = round.Peak with { Requests = 0 } });
+        var hung = LoadMatrices.Result(LoadMatrices.Sliced(first, null, true), LoadMatrices.Sliced(second, 3, true), silent);
+        var dead = LoadMatrices.Result(silent with { Arm = first.Arm }, silent with { Arm = second.Arm });
+
+        Assert.Contains(
+            "\n**Not answered:** second gave no good answer in whole slices of 1 of 6 rounds; third gave no good answer in 2 of 6 rounds.\n",
+            LoadReport.Render(hung, new Settings())
+        );
+        // Not even where nobody answers.
+        Assert.Equal(2, dead.Silences.Count);
+        Assert.DoesNotContain("Not answered", LoadReport.Render(LoadMatrices.Result(first, second), new Settings()));
+    }
+
+    [Fact]
+    public void A_measure_that_some_rounds_lack_is_open()
+    {
+        var after = LoadMatrices.Interleaved("after", 1, 1, 1);
+        var result = LoadMatrices.Result(
+            Bad(LoadMatrices.Interleaved("before", 1, 1, 1), round => round with { ProcessorMicroseconds = null }),
+            after
+        );
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
+        Assert.Equal(
+            (Verdict.Inconclusive, "only 4 of 6 rounds have it of both"),
+            (measures.Benchmarks[3].Time!.Verdict, measures.Benchmarks[3].Time!.Reason)
+        );
+        Assert.True(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains(
+            "Inconclusive: only 4 of 6 rounds have it of both",
+            LoadReport.Render(result, new Settings(), measures, new Outcome(ExitCode.Passed, ""))
+        );
+    }
+
+    [Theory]
+    [InlineData(0.96, 2, 1, true)]
+    [InlineData(0.94, 2, 1, false)]
+    [InlineData(0.94, 1, 2, true)]
+    public void Latencies_at_another_pace_are_open(double ofPace, int bad, int repeats, bool isDecided)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var after = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds =
+            [
+                .. before.Rounds.Select(
+                    (round, i) =>
+                        i < bad ? round with { Paced = round.Paced! with { Requests = (long)(ofPace * round.Paced.Requests) } } : round
+                ),
+                .. Enumerable.Repeat(before.Rounds, repeats - 1).SelectMany(rounds => rounds),
+            ],
+        };
+        before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
+        var result = LoadMatrices.Result(before, after);
+
+        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+
+        string?[] open = [.. measures.Where(measure => measure.Time!.Verdict == Verdict.Inconclusive).Select(measure => measure.Method)];
+        string?[] expected = isDecided ? [] : ["P50", "P99"];
+        Assert.Equal(expected, open.Except(["Allocated"]));
+        Assert.All(
+            measures.Where(measure => expected.Contains(measure.Method)),
+            measure => Assert.Equal("in 2 of 6 rounds less than 95% of the pace was answered", measure.Time!.Reason)
+        );
+        var alone = Assert.Single(result.Compare(new Settings(), LoadMeasure.Median).Benchmarks);
+        Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
+    }
+
+    [Fact]
+    public void A_build_that_gives_no_good_answer_in_the_pilot_has_failed_also_in_a_report()
+    {
+        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with
+        {
+            Pace = null,
+            Unanswered = "after: no good answer under load.",
+        };
+        var file = folder.Write("unanswered.json", result.ToJson(result.Measures()));
+
+        var read = MatrixResult.Read(file);
+        var measures = read.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(read, measures, new Strictness());
+
+        Assert.Equal(new Outcome(ExitCode.Regressed, "after: no good answer under load."), outcome);
+        Assert.Contains("(exit code 1): after: no good answer", LoadReport.Render(read, new Settings(), measures, outcome));
+    }
+
+    // Two of six rounds.
+    private static MeasuredArm Bad(MeasuredArm arm, Func<ArmRound, ArmRound> bad) =>
+        arm with
+        {
+            Rounds = [.. arm.Rounds.Select((round, i) => i is 1 or 4 ? bad(round) : round)],
+        };
+
+    [Fact]
+    public void So_few_requests_that_they_are_those_of_the_start_have_no_percentiles()
+    {
+        var load = new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null);
+        Assert.Null(load.WhyNoPercentiles(32, TimeSpan.FromSeconds(20)));
+        var why = load.WhyNoPercentiles(16, TimeSpan.FromSeconds(20));
+        Assert.Equal(
+            "64 connections send 5.0 requests each in 20 s at the pace, and 10 are needed for percentiles: take fewer connections",
+            why
+        );
+        MeasuredArm Slow(string name, double processor)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, processor, 1);
+            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { WhyNoPercentiles = why })] };
+        }
+
+        var result = LoadMatrices.Result(Slow("before", 1), Slow("after", 1));
+        var worse = LoadMatrices.Result(Slow("before", 1), Slow("after", 1.2));
+
+        var measures = result.CompareMeasures(new Settings());
+        var outcome = LoadVerdict.Create(result, measures, new Strictness());
+        var page = LoadReport.Render(result, new Settings(), measures, outcome);
+        Assert.Equal(new Outcome(ExitCode.Inconclusive, $"p50, p99: inconclusive; {why}."), outcome);
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        Assert.Contains($"**No percentiles:** {why}.", page);
+        Assert.Contains($"| p99 |  us |  us | {why} | 20% |", page);
+        Assert.Equal(
+            "processor a request: more by more than the margin.",
+            LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
+        );
+        folder.Write("slow.json", result.ToJson(result.Measures()));
+        Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
+    }
+
+    [Theory]
+    [InlineData(1, 0, true)]
+    [InlineData(2, 0, false)]
+    [InlineData(0, 2, false)]
+    public void Bytes_that_leap_in_more_than_a_tenth_of_the_slices_are_open(int ofFirst, int ofOther, bool isDecided)
+    {
+        var result = LoadMatrices.Result(Leaping("before", ofFirst), Leaping("after", ofOther));
+
+        var measures = result.CompareMeasures(new Settings()).Benchmarks;
+
+        Assert.Equal(isDecided ? Verdict.Equivalent : Verdict.Inconclusive, measures[4].Time!.Verdict);
+        if (!isDecided)
+            Assert.Equal(
+                $"the count of bytes leapt in 12 of 60 slices of {(ofFirst > 0 ? "before" : "after")}",
+                measures[4].Time!.Reason
+            );
+        Assert.All(measures.Take(4), measure => Assert.Equal(Verdict.Equivalent, measure.Time!.Verdict));
+
+        MeasuredArm Leaping(string name, int leaps)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with { Rounds = [.. arm.Rounds.Select(round => round with { Slices = 10, Leaps = leaps })] };
+        }
+    }
+
+    [Fact]
+    public void What_allocates_nothing_in_a_round_has_a_ratio_there_as_well()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 0.003);
+        var silent = before with
+        {
+            Rounds =
+            [
+                .. before.Rounds.Select((round, i) =>
+                    i == 3 ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = 0 } } : round
+                ),
+            ],
+        };
+        var result = LoadMatrices.Result(silent, LoadMatrices.Interleaved("after", 1, 1, 0.4));
+
+        var compared = Assert.Single(result.Compare(new Settings(), LoadMeasure.Allocated).Benchmarks);
+
+        Assert.Equal(Verdict.Regressed, compared.Time!.Verdict);
+    }
+
+    [Theory]
+    [InlineData(1, 1.9, nameof(Verdict.Equivalent))]
+    [InlineData(1, 30, nameof(Verdict.Regressed))]
+    [InlineData(1000, 1.03, nameof(Verdict.Regressed))]
+    public void A_few_bytes_are_no_change(double bytes, double factor, string expected)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, allocated: bytes / 1000);
+        var after = LoadMatrices.Interleaved("after", 1, 1, allocated: factor * bytes / 1000);
+
+        var compared = LoadMatrices.Result(before, after).Compare(new Settings(), LoadMeasure.Allocated);
+
+        Assert.Equal(expected, Assert.Single(compared.Benchmarks).Time!.Verdict.ToString());
+    }
+}

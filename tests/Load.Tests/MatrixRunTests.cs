@@ -1,0 +1,194 @@
+using Bench.Tests;
+
+namespace Bench.Load.Tests;
+
+/// <summary>At which pace, in which slices and for how long arms are loaded, and what a load that fails is.</summary>
+public sealed class MatrixRunTests
+{
+    [Fact]
+    public void The_pace_follows_a_machine_that_becomes_slower()
+    {
+        var level = new MatrixLevel(TwoArmsAt(0.5), ".", null) { Pace = 100 };
+
+        var paces = Paces(level, (900, 200), (150, 120), (900, 0), (900, 800));
+
+        // Half of the slowest one's peak, and what answered nothing says nothing of the machine.
+        Assert.Equal([100, 100, 60, 100, 100], paces);
+    }
+
+    [Fact]
+    public void The_pace_does_not_follow_one_arm_that_nearly_hangs()
+    {
+        var plan = TwoArmsAt(0.7);
+        var level = new MatrixLevel(plan, ".", null);
+        level.Begin(new Dictionary<LoadArm, double> { [plan.Arms[0]] = 2000, [plan.Arms[1]] = 1000 });
+
+        var paces = Paces(level, (2000, 1), (1000, 100), (1000, 600), (2500, 900));
+
+        Assert.Equal([700, 700, 350, 420, 700], paces);
+    }
+
+    private static LoadMatrix TwoArmsAt(double pace) =>
+        new()
+        {
+            Name = "m",
+            Pace = pace,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+
+    // The first, and that after each round.
+    private static List<double> Paces(MatrixLevel level, params (double First, double Second)[] peaks)
+    {
+        var (first, second) = (level.Matrix.Arms[0], level.Matrix.Arms[1]);
+        var paces = new List<double> { level.NextPace };
+        foreach (var peak in peaks)
+        {
+            level.Add(
+                new Dictionary<LoadArm, ArmRound>
+                {
+                    [first] = LoadMatrices.Alone("a", peak.First).Rounds[0],
+                    [second] = LoadMatrices.Alone("b", peak.Second).Rounds[0],
+                }
+            );
+            paces.Add(level.NextPace);
+        }
+
+        return paces;
+    }
+
+    [Fact]
+    public void A_pilot_takes_late_answers_and_names_the_arm_that_gives_no_good_one()
+    {
+        var arm = new LoadArm { Name = "b" };
+        var late = new Throughput(200, 10, new LoadErrors(0, 0, 0, Status: 20, Timeout: 200), 0.5, 1);
+
+        Assert.Equal((0, 18), (late.GoodQueriesPerSecond, MatrixRun.PeakOf(arm, late)));
+        var refused = Assert.Throws<UnansweredException>(() =>
+            MatrixRun.PeakOf(arm, late with { Errors = late.Errors with { Status = 200 } })
+        );
+        Assert.Equal((arm, "b: no good answer under load."), (refused.Arm, refused.Message));
+        Assert.Throws<UnansweredException>(() => MatrixRun.PeakOf(arm, late with { Requests = 0 }));
+    }
+
+    [Fact]
+    public void A_server_that_answers_no_probe_when_the_generator_does_not_end_is_an_arm_without_an_answer()
+    {
+        var arm = new LoadArm { Name = "b" };
+        Action hangs = () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("http://a/ does not answer within 30 s."));
+
+        var thrown = Assert.Throws<UnansweredException>(() =>
+            ArmServer.Named(arm, () => ArmLoad.OnceMore<int>(() => throw new StuckGeneratorException("h2load did not end"), hangs))
+        );
+
+        Assert.Equal((arm, "b: no good answer under load: http://a/ does not answer within 30 s."), (thrown.Arm, thrown.Message));
+        Assert.Equal(1, ArmLoad.EnsureAnswers(arm, () => 1));
+    }
+
+    [Fact]
+    public void Whatever_one_arm_fails_by_ends_the_others_and_is_thrown_as_it_is()
+    {
+        var ended = false;
+
+        var thrown = Assert.Throws<IOException>(() =>
+            ArmLoad.AtOnce(
+                ["full", "long"],
+                (arm, cancellationToken) =>
+                {
+                    if (arm == "full")
+                        throw new IOException("No space left on device");
+                    ended = cancellationToken.WaitHandle.WaitOne(TimeSpan.FromMinutes(1));
+                },
+                CancellationToken.None
+            )
+        );
+
+        Assert.Equal(("No space left on device", true), (thrown.Message, ended));
+    }
+
+    [Fact]
+    public void A_full_disk_is_told_of_with_its_arm()
+    {
+        var thrown = Assert.Throws<LoadException>(() =>
+            ArmServer.Named<int>(new LoadArm { Name = "after" }, () => throw new IOException("No space left on device"))
+        );
+
+        Assert.Equal("after: No space left on device", thrown.Message);
+    }
+
+    [Theory]
+    [InlineData(2, 1000, 4, 2)]
+    [InlineData(2, 25, 4, 2)]
+    [InlineData(2, 8, 4, 7)]
+    [InlineData(2, 0.5, 4, 20)]
+    [InlineData(30, 0.5, 4, 30)]
+    [InlineData(2, 1000, 64, 2)]
+    [InlineData(2, 100, 64, 7)]
+    [InlineData(2, 50, 64, 13)]
+    [InlineData(2, 20, 64, 20)]
+    [InlineData(1, 30_000, 500, 1)]
+    [InlineData(1, 30_000, 1000, 2)]
+    [InlineData(3, 30_000, 1000, 3)]
+    public void Slices_last_until_a_slow_arm_has_answered_each_connection_often_enough(
+        double asked,
+        double pace,
+        int connections,
+        double seconds
+    ) =>
+        Assert.Equal(
+            seconds,
+            InterleavedRound.SliceOf(new LoadMatrix { SliceSeconds = asked, Connections = connections }, pace).TotalSeconds
+        );
+
+    [Theory]
+    [InlineData(12, 2, 3)]
+    [InlineData(10, 2, 3)]
+    [InlineData(6, 2, 2)]
+    [InlineData(1, 2, 1)]
+    [InlineData(12, 13, 1)]
+    public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
+        Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
+
+    [Theory]
+    [InlineData(64, null, 64)]
+    [InlineData(64, 1000.0, 64)]
+    [InlineData(64, 20.0, 280)]
+    [InlineData(1000, null, 68)]
+    [InlineData(1000, 1000.0, 140)]
+    public void The_time_of_a_round_is_that_of_slices_as_long_as_its_pace_asks_for(int connections, double? pace, double seconds)
+    {
+        var matrix = new LoadMatrix
+        {
+            DurationSeconds = 12,
+            Connections = connections,
+            Arms = [new LoadArm { Name = "a" }, new LoadArm { Name = "b" }],
+        };
+
+        Assert.Equal(seconds, InterleavedRound.Time(matrix, pace).TotalSeconds);
+    }
+
+    [Fact]
+    public void Connections_are_opened_for_as_long_as_the_pace_takes_to_answer_each() =>
+        Assert.Equal(128, new ArmLoad(new LoadMatrix { Connections = 64 }, ".", null).TimeToOpen(0.5).TotalSeconds);
+
+    [Fact]
+    public void A_generator_that_does_not_end_is_run_once_more_where_the_server_answers()
+    {
+        var (runs, probes) = (0, 0);
+        Func<int> stuckOnce = () => ++runs == 1 ? throw new StuckGeneratorException("h2load did not end") : runs;
+        Func<int> stuck = () => throw new StuckGeneratorException("h2load did not end");
+        Action answers = () => probes++;
+
+        Assert.Equal(2, ArmLoad.OnceMore(stuckOnce, answers));
+        Assert.Equal(1, probes);
+        // The second time it may be the server.
+        Assert.Throws<StuckGeneratorException>(() => ArmLoad.OnceMore(stuck, answers));
+        Assert.Equal(3, probes);
+        runs = 0;
+        var silent = Assert.Throws<LoadException>(() =>
+            ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
+        );
+        Assert.Equal((1, "it does not answer"), (runs, silent.Message));
+        Assert.Throws<LoadException>(() => ArmLoad.OnceMore<int>(() => throw new LoadException("it ended"), answers));
+        Assert.Equal(3, probes);
+    }
+}
