@@ -1,12 +1,22 @@
 #!/usr/bin/env bash
 # Measures one part of the benchmarks, on one of its machines; with a single part and machine, its verdict is the step's.
 #
-# BASELINE, BUDGET            as `bench gate` takes them
-# FILTER, PROJECT, MARGIN     the same, or empty
+# BUDGET                      as `bench gate` takes it
+# BASELINE                    the same, or empty
+# EVENT_BASE                  what is compared with then, unless a pull request's merge is checked out
+# PULL_REQUEST_HEAD           the pull request's last commit, or empty
+# FILTER, PROJECT, MARGIN     as `bench gate` takes them, or empty
 # SHARD, SHARDS               which part of how many
 # REPLICATE, REPLICATES       which machine of how many that measure the same
 set -euo pipefail
 
+if [ -z "$BASELINE" ]; then
+  BASELINE=$EVENT_BASE
+  # GitHub merges into the base as it is now. The event's may be older: what the base got since would be the pull request's.
+  if [ -n "$PULL_REQUEST_HEAD" ] && [ "$(git rev-parse --verify --quiet 'HEAD^2' || true)" = "$PULL_REQUEST_HEAD" ]; then
+    BASELINE='HEAD^1'
+  fi
+fi
 if [ -z "$BASELINE" ]; then
   echo "::error::no commit to compare with: the event is no pull request; name one by the input baseline"
   exit 2

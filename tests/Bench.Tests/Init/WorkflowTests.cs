@@ -134,6 +134,98 @@ public sealed partial class WorkflowTests
         );
     }
 
+    /// <summary>A study takes two hours, and main does not wait for it.</summary>
+    [Fact]
+    public void A_study_is_pushed_although_the_branch_has_moved_on()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+        RunGit(
+            run,
+            """
+            git init --quiet --bare --initial-branch main remote.git
+            git clone --quiet remote.git checkout
+            cd checkout
+            mkdir docs
+            git commit --quiet --allow-empty -m First
+            git push --quiet origin HEAD:main
+            cd ..
+            git clone --quiet remote.git other
+            git -C other commit --quiet --allow-empty -m Meanwhile
+            git -C other push --quiet
+            touch checkout/docs/study-runners.jsonl checkout/docs/study-runners.md checkout/docs/study-runners.svg
+            """
+        );
+        var commit = Scripts(".github/workflows/study.yml").Single(step => step.Script.Contains("git push", StringComparison.Ordinal));
+
+        RunGit(run, $"cd checkout\n{commit.Script}");
+
+        RunGit(run, "git -C remote.git log --format=%s main > subjects");
+        Assert.Equal("Record how good the check is on hosted machines\nMeanwhile\nFirst\n", run.Written("subjects"));
+    }
+
+    /// <summary>A job that is skipped because one that it needs failed counts as passed where it is required.</summary>
+    [Fact]
+    public void The_job_that_judges_runs_where_a_part_could_not_be_measured()
+    {
+        var page = File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "gate-pull-requests.md"));
+        var verdicts = Documents()
+            .Values.Concat(YamlBlock().Matches(page).Select(block => block.Groups[1].Value))
+            .Select(text => Yaml.Read(text)["jobs"] as JsonObject)
+            .Select(jobs => jobs?["verdict"])
+            .OfType<JsonObject>()
+            .ToArray();
+
+        Assert.Equal(3, verdicts.Length);
+        Assert.All(verdicts, job => Assert.Equal("${{ !cancelled() }}", (string?)job["if"]));
+    }
+
+    /// <summary>GitHub merges into the base as it is when the pull request is checked; its event names the one of an earlier push.</summary>
+    [Fact]
+    public void A_pull_request_is_compared_with_what_it_is_merged_into()
+    {
+        var gates = Documents()
+            .Where(document => document.Key.EndsWith("benchmarks.yml", StringComparison.Ordinal))
+            .SelectMany(document => Scripts(document.Key))
+            .Where(step => step.Script.Contains("--baseline \"$BASE\"", StringComparison.Ordinal))
+            .ToArray();
+
+        Assert.Equal(6, gates.Length);
+        Assert.All(gates, step => Assert.Equal("HEAD^1", step.Variables["BASE"]));
+    }
+
+    [Theory]
+    [InlineData("git merge --quiet --no-ff -m Merge topic", "HEAD^1")]
+    [InlineData("git checkout --quiet topic", "event")]
+    [InlineData("git checkout --quiet topic; git merge --quiet --no-ff -m Base main", "event")]
+    public void The_action_compares_a_merge_with_what_was_merged_into(string checkout, string baseline)
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+        RunGit(
+            run,
+            $"""
+            git init --quiet --initial-branch main
+            git commit --quiet --allow-empty -m First
+            git checkout --quiet -b topic
+            git commit --quiet --allow-empty -m Topic
+            git rev-parse HEAD > topic-head
+            git checkout --quiet main
+            git commit --quiet --allow-empty -m Meanwhile
+            {checkout}
+            """
+        );
+        var variables = new Dictionary<string, string>(Inputs("1"))
+        {
+            ["BASELINE"] = "",
+            ["EVENT_BASE"] = "event",
+            ["PULL_REQUEST_HEAD"] = run.Written("topic-head").Trim(),
+        };
+
+        Assert.Equal(0, run.Run($"rm bin/git\n{Action("gate.sh")}", variables));
+        Assert.StartsWith($"\"gate\" \"--baseline\" \"{baseline}\" ", Assert.Single(run.BenchCalls));
+    }
+
     /// <summary>With the pages that bench was told to write before, into the folder that is uploaded afterwards.</summary>
     [Fact]
     public void The_site_is_made_with_the_command_of_its_workflow()
@@ -190,9 +282,6 @@ public sealed partial class WorkflowTests
             if (file.Path == CiTemplates.CommentScript)
                 continue;
             var own = Yaml.Read(File.ReadAllText(Path.Combine(Checkout.Root, file.Path)));
-            // Which files its benchmarks depend on, a repository knows itself.
-            if (own["on"]!["pull_request"] is JsonObject)
-                own["on"]!["pull_request"] = "";
 
             Assert.Equal(Yaml.Read(file.Text).ToJsonString(), own.ToJsonString());
         }
@@ -458,6 +547,8 @@ public sealed partial class WorkflowTests
         new()
         {
             ["BASELINE"] = "main",
+            ["EVENT_BASE"] = "",
+            ["PULL_REQUEST_HEAD"] = "",
             ["BUDGET"] = "30m",
             ["FILTER"] = filter,
             ["PROJECT"] = "",
@@ -467,6 +558,21 @@ public sealed partial class WorkflowTests
             ["REPLICATE"] = "1",
             ["REPLICATES"] = replicates,
         };
+
+    /// <summary>The real program, which the stand-in of <see cref="ScriptRun"/> would hide, without what this machine has set for it.</summary>
+    private static void RunGit(ScriptRun run, string script)
+    {
+        var variables = new Dictionary<string, string>
+        {
+            ["PATH"] = Environment.GetEnvironmentVariable("PATH")!,
+            ["GIT_CONFIG_GLOBAL"] = "/dev/null",
+            ["GIT_AUTHOR_NAME"] = "A",
+            ["GIT_AUTHOR_EMAIL"] = "a@example.org",
+            ["GIT_COMMITTER_NAME"] = "A",
+            ["GIT_COMMITTER_EMAIL"] = "a@example.org",
+        };
+        Assert.True(run.Run(script, variables) == 0, run.Error);
+    }
 
     private static void SkipOnWindows() => Assert.SkipWhen(OperatingSystem.IsWindows(), "the workflows run their steps in bash on Linux");
 
