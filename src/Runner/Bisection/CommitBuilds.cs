@@ -86,10 +86,8 @@ internal sealed class CommitBuilds(
         if (evaluated.TryGetValue(commit, out var known))
             return known;
         var tree = commit.Hash is null ? repository.Root : workspace.Checkout(commit.Hash);
-        var file = Path.Combine(tree, project);
-        if (!File.Exists(file))
-            throw new RunnerException($"it has no project {project}");
-        return evaluated[commit] = (ProjectEvaluation.Run(file, commit.Name, cancellationToken), tree);
+        var found = BenchmarkProject.FindIn(tree, project, commit.Name, cancellationToken);
+        return evaluated[commit] = (found ?? throw new RunnerException($"it has no project {project}"), tree);
     }
 
     // Chosen once: a commit in between that has a newer one besides is no change of the code.

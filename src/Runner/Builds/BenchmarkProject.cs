@@ -34,32 +34,38 @@ internal static class BenchmarkProject
             : ProjectEvaluation.Run(full, Path.GetFileName(full), cancellationToken);
     }
 
-    /// <summary>
-    /// The project of the candidate in the tree of the baseline. Where it has moved it is the one of that file name, or the only benchmark
-    /// project.
-    /// </summary>
-    /// <param name="tree">The root of the baseline's tree.</param>
-    /// <param name="path">The candidate's, from the root of its tree.</param>
-    public static EvaluatedProject InBaseline(string tree, string path, CancellationToken cancellationToken)
-    {
-        const string side = "the baseline";
-        if (File.Exists(Path.Combine(tree, path)))
-            return ProjectEvaluation.Run(Path.Combine(tree, path), side, cancellationToken);
+    /// <summary>The project of the candidate in the tree of the baseline, see <see cref="FindIn"/>.</summary>
+    /// <exception cref="RunnerException">It has none that it can have been.</exception>
+    public static EvaluatedProject InBaseline(string tree, string path, CancellationToken cancellationToken) =>
+        FindIn(tree, path, "the baseline", cancellationToken)
+        ?? throw new RunnerException(
+            $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
+        );
 
-        var name = Path.GetFileName(path);
+    /// <summary>
+    /// A project in the tree of another commit. Where it has moved it is the one of that file name, or the only benchmark project; null
+    /// where there is no such one.
+    /// </summary>
+    /// <param name="tree">The root of the commit's tree.</param>
+    /// <param name="path">Where it is in the tree of this one, from its root.</param>
+    /// <param name="name">The commit's, for messages.</param>
+    public static EvaluatedProject? FindIn(string tree, string path, string name, CancellationToken cancellationToken)
+    {
+        if (File.Exists(Path.Combine(tree, path)))
+            return ProjectEvaluation.Run(Path.Combine(tree, path), name, cancellationToken);
+
         string[] possible = [.. ProjectFiles.MayReferToBenchmarkDotNet(tree)];
-        string[] alike = [.. possible.Where(other => Path.GetFileName(other) == name)];
+        string[] alike = [.. possible.Where(other => Path.GetFileName(other) == Path.GetFileName(path))];
         if (alike is [var only])
-            return ProjectEvaluation.Run(only, side, cancellationToken);
+            return ProjectEvaluation.Run(only, name, cancellationToken);
         try
         {
             return Choose(tree, possible, cancellationToken);
         }
         catch (RunnerException)
         {
-            throw new RunnerException(
-                $"the baseline has no project {name} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
-            );
+            cancellationToken.ThrowIfCancellationRequested();
+            return null;
         }
     }
 

@@ -222,6 +222,23 @@ public sealed class BisectTests : IDisposable
         );
     }
 
+    [Fact]
+    public void A_project_that_was_moved_and_renamed_is_searched_where_it_was()
+    {
+        Write("App/BisectedRows.cs", Allocating(128));
+        var changed = Commit("allocate twice as much");
+        Write("App/Later.cs", "namespace Fixture; public static class Later;");
+        Commit("of the project, and harmless");
+        Git("mv", "App", "Moved");
+        Git("mv", $"Moved/{MeasuredPrograms.Project}", "Moved/Renamed.csproj");
+        Commit("move it");
+
+        var run = Start("--good", "HEAD~3", "--metric", "allocation", "--project", "Moved/Renamed.csproj").Finish();
+
+        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.Contains($"**{changed}** allocate twice as much", run.Output);
+    }
+
     /// <summary>By the older of both names nothing changes until it is removed.</summary>
     [Fact]
     public void A_benchmark_that_was_copied_before_it_was_removed_changed_where_its_copy_did()
@@ -292,12 +309,8 @@ public sealed class BisectTests : IDisposable
 
     private GateProcess StartIn(string checkout, params string[] arguments)
     {
-        var process = new GateProcess(
-            programs,
-            checkout,
-            null,
-            ["bisect", Benchmark, "--project", Path.Combine("App", MeasuredPrograms.Project), .. arguments]
-        );
+        string[] project = arguments.Contains("--project") ? [] : ["--project", Path.Combine("App", MeasuredPrograms.Project)];
+        var process = new GateProcess(programs, checkout, null, ["bisect", Benchmark, .. project, .. arguments]);
         processes.Add(process);
         return process;
     }
