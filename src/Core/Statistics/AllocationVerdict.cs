@@ -91,7 +91,7 @@ internal static class AllocationVerdict
         double before = baseline.Median(),
             after = candidate.Median();
         var jitter = JitterShare * before;
-        var shift = Math.Max(SmallestObject - 1, jitter);
+        var shift = LeastShift(before);
         var allowed =
             range <= slack && isRepeated
                 ? Math.Max(slack, runs < RunsBelowJitter ? jitter : 0)
@@ -122,6 +122,15 @@ internal static class AllocationVerdict
                     : $"fewer than {RunsToBeExact} figures a side don't show that they repeat",
         };
     }
+
+    /// <summary>Whether the medians are further apart than what counts for nothing where figures don't repeat.</summary>
+    public static bool IsNotable(IReadOnlyList<double> baseline, IReadOnlyList<double> candidate)
+    {
+        var before = baseline.Median();
+        return Math.Abs(candidate.Median() - before) > LeastShift(before);
+    }
+
+    private static double LeastShift(double before) => Math.Max(SmallestObject - 1, JitterShare * before);
 
     private static bool IsHigher(IReadOnlyList<double> lower, IReadOnlyList<double> higher) =>
         RankTest.UpperTail(lower, higher) <= LevelOfRanks;

@@ -9,9 +9,13 @@ internal sealed record AllocationCounts(IReadOnlyList<double> Baseline, IReadOnl
 {
     public Verdict Verdict => AllocationVerdict.Judge(Baseline, Candidate).Verdict;
 
-    /// <summary>Whether one side allocates more, and each of its figures lies beyond each of the other.</summary>
+    /// <summary>
+    /// Whether each figure of one side lies beyond each of the other, and they are apart by more than does not count. How often chance
+    /// does so is what the number of figures was chosen by; that each side's differ among themselves makes it no likelier.
+    /// </summary>
     public bool IsSeparated =>
-        Verdict is Verdict.Regressed or Verdict.Improved && (Candidate.Min() > Baseline.Max() || Baseline.Min() > Candidate.Max());
+        (Candidate.Min() > Baseline.Max() || Baseline.Min() > Candidate.Max())
+        && (Verdict is Verdict.Regressed or Verdict.Improved || AllocationVerdict.IsNotable(Baseline, Candidate));
 
     /// <summary>Whether both allocate the same, or neither can allocate notably more than the other.</summary>
     public bool IsUnchanged =>

@@ -31,6 +31,20 @@ public sealed class AllocationRunTests
         double Size() => random.Next(2) == 0 ? 11320 : 11936;
     }
 
+    /// <summary>Where no two processes agree, all ways to divide them are as likely.</summary>
+    [Fact]
+    public void Figures_that_never_repeat_are_a_change_no_more_often_than_the_error_allows()
+    {
+        const int comparisons = 20000;
+        const double error = 0.003;
+        var random = new Random(5);
+        var changed = Enumerable.Range(0, comparisons).Count(_ => Count(() => (Size(), Size()), error).Counts.IsSeparated);
+
+        Assert.InRange(changed, 1, (int)(comparisons * error));
+
+        double Size() => 88 * random.Next(1, 1000);
+    }
+
     [Theory]
     [InlineData(0.1, 3)]
     [InlineData(0.003, 6)]
@@ -61,6 +75,32 @@ public sealed class AllocationRunTests
 
         Assert.Equal(Verdict.Regressed, counts.Verdict);
         Assert.False(counts.IsSeparated);
+    }
+
+    /// <summary>The number of figures is chosen by how often chance separates them, whatever each side has for a range.</summary>
+    [Theory]
+    [InlineData(1)]
+    [InlineData(10_000)]
+    public void Figures_all_beyond_those_of_the_other_side_are_a_change_though_they_differ_among_themselves(double scale)
+    {
+        double[] none = [0, 0, 0, 0, 0, 0],
+            some = [88 * scale, 88 * scale, 88 * scale, 88 * scale, 176 * scale, 176 * scale];
+
+        var more = CommitMeasurement.Of(new AllocationCounts(none, some));
+        var less = CommitMeasurement.Of(new AllocationCounts(some, none));
+
+        Assert.Equal((1, -1, 0.0, 88 * scale), (more.Direction(0), less.Direction(0), more.BytesBefore, more.BytesAfter));
+    }
+
+    [Theory]
+    [InlineData(8)]
+    [InlineData(20)]
+    public void Figures_that_differ_and_are_less_than_an_object_apart_stay_open(double apart)
+    {
+        var counts = new AllocationCounts([64, 66, 66, 66, 67, 67], [.. new[] { 66, 66, 66, 66, 66, 69 }.Select(bytes => bytes + apart)]);
+
+        Assert.False(counts.IsSeparated);
+        Assert.Throws<MeasurementException>(() => CommitMeasurement.Of(counts));
     }
 
     /// <summary>What a request allocates does not repeat to the byte, and changed in neither direction.</summary>
