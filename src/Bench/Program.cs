@@ -56,8 +56,8 @@ var parsed = root.Parse([
 ]);
 
 // What a shell asks, so as to complete it, is not whole.
-if (parsed.Errors.Count > 0 && !args[0].StartsWith("[suggest", StringComparison.Ordinal))
-    return Screen.Fail(ParseTrouble.Render(parsed));
+if (!args[0].StartsWith("[suggest", StringComparison.Ordinal) && ParseTrouble.Of(parsed) is { } trouble)
+    return Screen.Fail(trouble);
 
 // Ctrl-C ends the process the usual way, with 130.
 return parsed.Invoke(new InvocationConfiguration { EnableDefaultExceptionHandler = false, ProcessTerminationTimeout = null });

@@ -1,11 +1,38 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 
 namespace Bench;
 
 /// <summary>What is wrong with arguments, with what to type next.</summary>
 internal static class ParseTrouble
 {
-    public static string Render(ParseResult parsed)
+    /// <returns>One line; null where nothing is wrong.</returns>
+    public static string? Of(ParseResult parsed) =>
+        MisspeltOption(parsed) is { } option ? Unrecognized(parsed, option)
+        : parsed.Errors.Count > 0 ? Render(parsed)
+        : null;
+
+    // Whatever takes several values takes the next one, which is no filter and no file where it looks like an option. After -- it is meant.
+    private static string? MisspeltOption(ParseResult parsed)
+    {
+        var typed = parsed.Tokens.TakeWhile(token => token.Type != TokenType.DoubleDash).ToHashSet(ReferenceEqualityComparer.Instance);
+        return parsed
+            .CommandResult.Children.SelectMany(child =>
+                child switch
+                {
+                    OptionResult option when option.Option.Arity.MaximumNumberOfValues > 1 => option.Tokens,
+                    ArgumentResult argument when argument.Argument.Arity.MaximumNumberOfValues > 1 => argument.Tokens,
+                    _ => [],
+                }
+            )
+            .FirstOrDefault(token => token.Value.StartsWith("--", StringComparison.Ordinal) && typed.Contains(token))
+            ?.Value;
+    }
+
+    private static string Unrecognized(ParseResult parsed, string option) =>
+        $"Unrecognized command or argument '{option}'{Meant(Options(parsed), [option.Split('=')[0]])}: {string.Join(' ', Names(parsed))} --help shows what it takes.";
+
+    private static string Render(ParseResult parsed)
     {
         var command = parsed.CommandResult.Command;
         var name = string.Join(' ', Names(parsed));
@@ -61,7 +88,7 @@ internal static class ParseTrouble
     {
         var names = new Stack<string>();
         var result = parsed.CommandResult;
-        for (; result.Parent is System.CommandLine.Parsing.CommandResult parent; result = parent)
+        for (; result.Parent is CommandResult parent; result = parent)
             names.Push(result.Command.Name);
         return names.Prepend("bench");
     }
