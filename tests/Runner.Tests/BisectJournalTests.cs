@@ -134,6 +134,20 @@ public sealed class BisectJournalTests : IDisposable
     [InlineData("{\"benchmark\":{\"na")]
     [InlineData("null")]
     [InlineData("{\"benchmark\":{\"name\":\"a\"},\"comparison\":{}}")]
+    [InlineData("""{"benchmark":{"name":null,"what":"","length":""},"comparison":{"reason":"it does not start"}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":null,"length":""},"comparison":{"reason":"it does not start"}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{}}""")]
+    [InlineData("""{"benchmarks":null,"comparison":{}}""")]
+    [InlineData("""{"benchmarks":[null]}""")]
+    [InlineData("""{"benchmarks":[{"good":null,"bad":{"name":"a","what":"","length":""}}]}""")]
+    [InlineData("""{"benchmarks":[{"good":{"name":"a","what":"","length":""},"bad":null}]}""")]
+    [InlineData("""{"benchmarks":[],"leftOut":[null]}""")]
+    [InlineData("""{"benchmarks":[],"leftOut":[{"name":null,"reason":"it is new"}]}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":null}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e308,"lower":1e308,"upper":1e308,"replicates":3}}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":1e999,"lower":1,"upper":1e999,"replicates":3}}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":NaN,"lower":1,"upper":2,"replicates":3}}}""")]
+    [InlineData("""{"benchmark":{"name":"a","what":"","length":""},"comparison":{"result":{"logRatio":"NaN","lower":1,"upper":2,"replicates":3}}}""")]
     public void What_was_cut_off_is_dropped_and_what_comes_next_is_kept(string damage)
     {
         var comparison = new KnownComparison(new CommitComparison(0.1, 0.08, 0.12, 6));
@@ -141,7 +155,10 @@ public sealed class BisectJournalTests : IDisposable
             first.Add(Benchmark, Good, WorkTree, comparison);
         File.AppendAllText(FileName, damage);
         using (var again = Open("settings"))
+        {
+            Assert.Equal((1, null), (again.Count, again.Selection));
             again.Add(Benchmark, Good, Broken, comparison);
+        }
 
         using var last = Open("settings");
 

@@ -185,7 +185,8 @@ internal sealed class BisectJournal : IDisposable
     {
         try
         {
-            return JsonSerializer.Deserialize(text, BisectJournalContext.Default.Line);
+            var line = JsonSerializer.Deserialize(text, BisectJournalContext.Default.Line);
+            return line?.IsSound == true ? line : null;
         }
         catch (JsonException)
         {
@@ -215,6 +216,25 @@ internal sealed class BisectJournal : IDisposable
         public string? After { get; init; }
 
         public KnownComparison? Comparison { get; init; }
+
+        /// <summary>Whether it holds what the types promise: what is in a list, and numbers, the reader of JSON does not look at.</summary>
+        [JsonIgnore]
+        public bool IsSound =>
+            Benchmarks?.Contains(null!) != true
+            && LeftOut?.Contains(null!) != true
+            && (
+                Comparison is not { } comparison
+                || (comparison.Result is { } result ? IsRatio(result) : !string.IsNullOrEmpty(comparison.Reason))
+            );
+
+        private static bool IsRatio(CommitComparison comparison) =>
+            comparison.Lower <= comparison.LogRatio
+            && comparison.LogRatio <= comparison.Upper
+            && double.IsFinite(Math.Exp(Math.Max(comparison.Upper, -comparison.Lower)))
+            && comparison.Replicates >= 0
+            && comparison.BytesBefore is not < 0
+            && comparison.BytesAfter is not < 0
+            && comparison.NanosecondsBefore is not <= 0;
     }
 
     internal sealed record NamedEnds(NamedBenchmark Good, NamedBenchmark Bad)
@@ -252,6 +272,7 @@ internal sealed record KnownComparison(
     PropertyNamingPolicy = JsonKnownNamingPolicy.CamelCase,
     DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull,
     AllowDuplicateProperties = false,
+    RespectNullableAnnotations = true,
     RespectRequiredConstructorParameters = true
 )]
 [JsonSerializable(typeof(BisectJournal.Line))]
