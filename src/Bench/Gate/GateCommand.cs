@@ -190,7 +190,8 @@ internal static class GateCommand
             run.Unread,
             run.ShareOfOthers,
             arguments.GetValue(ReplicateOption) is { Count: > 1 } replicate ? replicate : null,
-            JudgingOptions.OptionsFrom(arguments)
+            JudgingOptions.OptionsFrom(arguments),
+            builds.CandidateState
         );
         return Report(arguments, run, check, settings, isInterrupted);
     }

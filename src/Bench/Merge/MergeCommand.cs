@@ -105,6 +105,7 @@ internal static class MergeCommand
                 Unread = first.Unread,
                 ShareOfOthers = first.ShareOfOthers,
                 Options = first.Options,
+                CandidateState = first.CandidateState,
             };
             if (alike != first)
                 throw new UsageException(
@@ -116,9 +117,17 @@ internal static class MergeCommand
                 );
         }
 
+        // Of a file of an earlier version nobody knows.
+        var states = checks.Zip(parts).Where(one => one.First.CandidateState is not null).ToArray();
+        if (states.FirstOrDefault(one => one.First.CandidateState != states[0].First.CandidateState) is (_, { } differing))
+            throw new UsageException(
+                $"{states[0].Second} and {differing} are not of the same builds: the work tree had other changes. Run bench gate again for one of them, with the changes of the other."
+            );
+
         CheckParts.EnsureComplete(checks);
         return first with
         {
+            CandidateState = states.Select(one => one.First.CandidateState).FirstOrDefault(),
             Shard = null,
             Replicate = null,
             Partial = Joined(

@@ -12,6 +12,9 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     /// <summary>What was built, and from which sources.</summary>
     public required (BuildOutput Baseline, BuildOutput Candidate) Outputs { get; init; }
 
+    /// <summary>What tells the work tree's changes from others of the same commit; null where it has none.</summary>
+    public string? CandidateState { get; private init; }
+
     /// <summary>What a report says of the projects.</summary>
     public IReadOnlyList<string> Notices { get; private init; } = [];
 
@@ -30,6 +33,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var path = Path.GetRelativePath(repository.Root, candidate.Path);
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
+        var state = WorkTreeState.OfChanges(repository);
 
         var checkout = workspace.Checkout(baseline.Commit);
         var before = BenchmarkProject.InBaseline(checkout, path, cancellationToken);
@@ -47,6 +51,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         return new TwoBuilds(builds[0], builds[1], name, workTree)
         {
             Outputs = (Output(builds[0], checkout), Output(builds[1], repository.Root)),
+            CandidateState = state,
             Notices = pathBefore == path ? [] : [$"The project is {path}, and was {pathBefore}."],
         };
 

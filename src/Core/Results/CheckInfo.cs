@@ -18,6 +18,8 @@ namespace Bench.Results;
 /// 1; null where that is not known.</param>
 /// <param name="Replicate">Which of several machines that measure the same this is; null where it is the only one.</param>
 /// <param name="Options">The options that it was judged by; null where none was given, or nobody kept them.</param>
+/// <param name="CandidateState">What tells the candidate's changes from others of the same commit; null where it has none, or nobody kept
+/// it.</param>
 internal sealed record CheckInfo(
     string Baseline,
     string Candidate,
@@ -33,7 +35,8 @@ internal sealed record CheckInfo(
     string? Unread = null,
     double? ShareOfOthers = null,
     CheckReplicate? Replicate = null,
-    CheckOptions? Options = null
+    CheckOptions? Options = null,
+    string? CandidateState = null
 )
 {
     /// <summary>How <see cref="Settings"/> says that the commit compared against need not be one that the candidate has.</summary>

@@ -9,6 +9,11 @@ internal sealed class ProgramSources
     private static readonly string[] Extensions = [".props", ".targets", ".globalconfig", ".editorconfig", ".ruleset"];
     private static readonly string[] Names = ["global.json", "nuget.config", "packages.lock.json"];
 
+    // What an SDK takes from a project's folder.
+    private static readonly string[] Code = [".cs", ".vb", ".razor", ".cshtml", ".resx", ".xaml"];
+    private static readonly string[] Projects = [".csproj", ".fsproj", ".vbproj"];
+    private static readonly string[] Outputs = ["bin", "obj", BuildOutput.Artifacts];
+
     private readonly string[] folders;
 
     private ProgramSources(IEnumerable<string> folders) => this.folders = [.. folders];
@@ -43,7 +48,16 @@ internal sealed class ProgramSources
     /// <param name="file">A place below the root, with slashes; that of a submodule stands for all that is in it.</param>
     public bool Has(string file) =>
         folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file))
-        || Extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
+        || IsImported(file);
+
+    /// <summary>Whether a build reads a file that nobody names: source code, a project, or what is looked for beside and above one.</summary>
+    /// <param name="file">A place below the root, with slashes.</param>
+    public static bool IsReadUnasked(string file) =>
+        (IsImported(file) || Code.Concat(Projects).Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
+        && !file.Split('/').SkipLast(1).Any(folder => Outputs.Contains(folder, StringComparer.OrdinalIgnoreCase));
+
+    private static bool IsImported(string file) =>
+        Extensions.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
         || Names.Contains(Path.GetFileName(file), StringComparer.OrdinalIgnoreCase);
 
     private static bool IsIn(string file, string folder) => file == folder || file.StartsWith(folder + "/", StringComparison.Ordinal);

@@ -10,16 +10,27 @@ internal static class WorkTreeState
     /// <param name="isResult">Whether a file, by its full path, is what is written meanwhile and does not count.</param>
     public static string Hash(Repository repository, Func<string, bool> isResult)
     {
-        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         var commit = repository.Commit("HEAD");
+        return Hash(
+            repository,
+            commit,
+            repository.FilesChangedSince(commit).Where(file => !isResult(Path.GetFullPath(file, repository.Root)))
+        );
+    }
+
+    /// <summary>What makes the work tree another build than its commit, in a few digits.</summary>
+    /// <returns>The same for the same changes of the same commit, in any clone; null where there are none.</returns>
+    public static string? OfChanges(Repository repository) =>
+        repository.ChangedSources() is { Count: > 0 } files ? Hash(repository, repository.Commit("HEAD"), files)[..12] : null;
+
+    private static string Hash(Repository repository, string commit, IEnumerable<string> files)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
         Add(Encoding.UTF8.GetBytes(commit));
-        foreach (var file in repository.FilesChangedSince(commit).Order(StringComparer.Ordinal))
+        foreach (var file in files.Order(StringComparer.Ordinal))
         {
-            var path = Path.GetFullPath(file, repository.Root);
-            if (isResult(path))
-                continue;
             Add(Encoding.UTF8.GetBytes(file));
-            Add(Content(path));
+            Add(Content(Path.GetFullPath(file, repository.Root)));
         }
 
         return Convert.ToHexStringLower(hash.GetHashAndReset());

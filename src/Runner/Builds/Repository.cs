@@ -67,12 +67,20 @@ internal sealed class Repository
     public string DescribeWorkTree()
     {
         var head = Git("rev-parse", "--short=12", "HEAD").Output.Trim();
-        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 ? $"{head} with changes" : head;
+        return Git("status", "--porcelain", "--untracked-files=no").Output.Length > 0 || UntrackedSources().Any()
+            ? $"{head} with changes"
+            : head;
     }
+
+    /// <summary>
+    /// The files that make the work tree another build than its commit, by their places below <see cref="Root"/>. Of those that git does
+    /// not know, what a build reads without being told to: reports and notes come and go while a check runs.
+    /// </summary>
+    public IReadOnlyList<string> ChangedSources() => [.. ChangedSince("HEAD"), .. UntrackedSources()];
 
     /// <summary>The files of the work tree that differ from a commit, by their places below <see cref="Root"/>; none that git ignores.</summary>
     public IReadOnlyList<string> FilesChangedSince(string commit) =>
-        [.. Names("diff", "--name-only", "--no-renames", "-z", commit, "--"), .. Names("ls-files", "--others", "--exclude-standard", "-z")];
+        [.. ChangedSince(commit), .. Untracked()];
 
     /// <summary>The files that differ between two commits, by their places below <see cref="Root"/>.</summary>
     public IReadOnlyList<string> FilesChangedBetween(string commit, string later) =>
@@ -125,6 +133,12 @@ internal sealed class Repository
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");
     }
+
+    private string[] ChangedSince(string commit) => Names("diff", "--name-only", "--no-renames", "-z", commit, "--");
+
+    private string[] Untracked() => Names("ls-files", "--others", "--exclude-standard", "-z");
+
+    private IEnumerable<string> UntrackedSources() => Untracked().Where(ProgramSources.IsReadUnasked);
 
     private string[] Names(params string[] arguments)
     {

@@ -288,6 +288,7 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
         );
         var check = Assert.Single(figures.Checks);
         Assert.Contains("with changes", check.Candidate);
+        Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
         Assert.Equal(
             ("FIXTURE_MAIN=first calls", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
             (check.Settings, check.Partial, check.Filter)

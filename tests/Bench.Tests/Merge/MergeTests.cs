@@ -50,6 +50,21 @@ public sealed class MergeTests : IDisposable
             },
             Benchmark("C", 0.4, confirmationReplicates: 8)
         );
+        var changed = Check with { Candidate = "the work tree (ba9876543210 with changes)" };
+        Write("changed-1", changed with { Shard = new Shard(1, 2), CandidateState = "0a1b2c3d4e5f" }, Benchmark("A", 0.001));
+        Write("changed-2", changed with { Shard = new Shard(2, 2), CandidateState = "0a1b2c3d4e5f" }, Benchmark("C", 0.0005));
+        Write("otherwise", changed with { Shard = new Shard(2, 2), CandidateState = "f5e4d3c2b1a0" }, Benchmark("C", 0.0005));
+        Write("earlier", changed with { Shard = new Shard(2, 2) }, Benchmark("C", 0.0005));
+        foreach (var (part, state) in new[] { (1, null), (2, "0a1b2c3d4e5f"), (3, "f5e4d3c2b1a0") })
+            Write(
+                $"machine-{part}",
+                changed with
+                {
+                    Replicate = new CheckReplicate(part, 3),
+                    CandidateState = state,
+                },
+                Benchmark("A", 0.001)
+            );
         Write("lenient", Check with { Options = new CheckOptions(MaxInconclusive: 1) }, Benchmark("C", 0.4));
         Write("open", Check, Benchmark("C", 0.4));
         folder.Write("nothing.json", "{}");
@@ -74,6 +89,11 @@ public sealed class MergeTests : IDisposable
     [InlineData(2, "shard 2/2 is missing", "1", "1")]
     [InlineData(2, "shard 2/2 is there more than once", "1", "2", "interrupted")]
     [InlineData(2, "another check", "1", "other")]
+    [InlineData(0, "", "changed-1", "changed-2")]
+    [InlineData(0, "", "changed-1", "earlier")]
+    [InlineData(0, "", "earlier", "changed-1")]
+    [InlineData(2, "changed-1/bench-results.json and otherwise/bench-results.json are not of the same builds", "changed-1", "otherwise")]
+    [InlineData(2, "machine-2/bench-results.json and machine-3", "machine-1", "machine-2", "machine-3")]
     [InlineData(2, "shard 2/2147483647 is missing", "huge")]
     [InlineData(2, "N.T.B is in 1/bench-results.json and in same/bench-results.json", "1", "same")]
     [InlineData(1, "", "loose")]
@@ -138,6 +158,14 @@ public sealed class MergeTests : IDisposable
             new[] { "joined.md", "joined/report.md", "joined/report.json", "joined/report.html" },
             file => Assert.True(File.Exists(Path.Combine(folder.Root, file)))
         );
+    }
+
+    [Fact]
+    public void What_tells_the_changes_of_a_work_tree_from_others_is_kept()
+    {
+        BenchProgram.Run(folder.Root, "merge", "earlier", "changed-1", "--results", "joined");
+
+        Assert.Equal("0a1b2c3d4e5f", Assert.Single(folder.Load("joined/bench-results.json").Checks).CandidateState);
     }
 
     [Theory]

@@ -67,4 +67,34 @@ public sealed class RepositoryTests : IDisposable
         Assert.Equal(repository.Commit("main")[..12] + " with changes", repository.DescribeWorkTree());
         Assert.Contains("git knows no commit 'gone'", Assert.Throws<RunnerException>(() => repository.Commit("gone")).Message);
     }
+
+    [Theory]
+    [InlineData("New.cs", true)]
+    [InlineData("App/New.CS", true)]
+    [InlineData("App/Directory.Build.props", true)]
+    [InlineData("nuget.config", true)]
+    [InlineData("ignored/New.cs", false)]
+    [InlineData("App/obj/App.AssemblyInfo.cs", false)]
+    [InlineData("part-1/bench-results.json", false)]
+    [InlineData("report.md", false)]
+    public void A_file_that_git_does_not_know_is_a_change_where_a_build_reads_it(string file, bool isChange)
+    {
+        File.WriteAllText(Path.Combine(root, ".gitignore"), "ignored/");
+        MeasuredPrograms.GitIn(root, "add", ".gitignore");
+        MeasuredPrograms.CommitStagedIn(root, "what is ignored");
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+        var clean = (repository.DescribeWorkTree(), WorkTreeState.OfChanges(repository));
+        var path = Path.Combine(root, file);
+        Directory.CreateDirectory(Path.GetDirectoryName(path)!);
+
+        File.WriteAllText(path, "1");
+        var first = (repository.DescribeWorkTree(), WorkTreeState.OfChanges(repository));
+        File.WriteAllText(path, "2");
+        var second = WorkTreeState.OfChanges(repository);
+
+        Assert.Equal((repository.Commit("main")[..12], null), clean);
+        Assert.Equal(isChange ? clean.Item1 + " with changes" : clean.Item1, first.Item1);
+        Assert.Equal(isChange, first.Item2 is not null);
+        Assert.Equal(isChange, first.Item2 != second);
+    }
 }
