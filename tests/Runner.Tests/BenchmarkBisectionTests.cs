@@ -29,6 +29,31 @@ public sealed class BenchmarkBisectionTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
+    [InlineData(null, null, null)]
+    [InlineData("it throws", null, "at BEFORE: it throws")]
+    [InlineData(null, "it throws", "at AFTER: it throws")]
+    [InlineData("it throws", "it throws", "at both: it throws")]
+    [InlineData("it throws", "it hangs", "at BEFORE: it throws, at AFTER: it hangs")]
+    public void What_fails_says_at_which_commit(string? before, string? after, string? expected)
+    {
+        var result = new BenchmarkResult
+        {
+            Id = Benchmark,
+            Type = "N.T",
+            Method = "A",
+            Parameters = "",
+            Places = [],
+            BaselineFailure = before,
+            Failure = after,
+        };
+
+        Assert.Equal(
+            expected?.Replace("BEFORE", main[0].Name, StringComparison.Ordinal).Replace("AFTER", main[^1].Name, StringComparison.Ordinal),
+            BenchmarkBisection.FailureOf(main[0], main[^1], result)
+        );
+    }
+
+    [Theory]
     [InlineData(1.40, 1.08, 0.01, "on a branch, the merge")]
     [InlineData(1.08, 1.08, 0.01, "on a branch")]
     [InlineData(1.08, 1.06, 0.005, "on a branch")]

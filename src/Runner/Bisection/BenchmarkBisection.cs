@@ -220,8 +220,18 @@ internal sealed class BenchmarkBisection(
         }
 
         var result = own.ToBenchmark(isScreened: false);
-        return new KnownComparison(Reason: result.Failure ?? result.BaselineFailure ?? result.Unmeasured ?? "it was not measured");
+        return new KnownComparison(Reason: FailureOf(before, after, result) ?? result.Unmeasured ?? "it was not measured");
     }
+
+    /// <summary>Which of two commits fails, and how; null where none does.</summary>
+    internal static string? FailureOf(PathCommit before, PathCommit after, BenchmarkResult result) =>
+        (result.BaselineFailure, result.Failure) switch
+        {
+            (null, null) => null,
+            ({ } first, null) => $"at {before.Name}: {first}",
+            (null, { } second) => $"at {after.Name}: {second}",
+            ({ } first, { } second) => first == second ? $"at both: {first}" : $"at {before.Name}: {first}, at {after.Name}: {second}",
+        };
 
     private (GateRun Run, MeasuredBenchmark Own)? Prove(PathCommit before, PathCommit after)
     {
