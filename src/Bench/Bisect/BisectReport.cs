@@ -22,7 +22,7 @@ internal static class BisectReport
         var unrelated = history.All.Count - history.Path.Count;
         page.Line($"# Bisected\n");
         page.Line(
-            $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} commits{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which change no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(MarginOf).Distinct())}")}."
+            $"From {history.Good.Name} to {history.Bad.Name}: {history.All.Count - 1} {(history.All.Count == 2 ? "commit" : "commits")}{(unrelated > 0 ? FormattableString.Invariant($", {unrelated} of which {(unrelated == 1 ? "changes" : "change")} no file of the program's projects") : "")}. {(isOfAllocation ? "Allocated bytes" : $"Time, margin {string.Join(", ", benchmarks.Select(MarginOf).Distinct())}")}."
         );
         if (leftOut.Count > 0)
             page.Line($"\nNot searched: {ListOf([.. leftOut.Select(one => Cell(one.ToString()))])}.");

@@ -39,6 +39,28 @@ public sealed class BisectReportTests
     }
 
     [Theory]
+    [InlineData(1, 1, ": 1 commit. Time")]
+    [InlineData(2, 1, ": 2 commits, 1 of which changes no file of the program's projects. Time")]
+    [InlineData(3, 1, ": 3 commits, 2 of which change no file of the program's projects. Time")]
+    public void One_commit_is_no_commits(int all, int related, string expected)
+    {
+        using var folder = new Folder();
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        for (var i = 0; i <= all; i++)
+        {
+            folder.Write(i <= all - related && i > 0 ? "notes.md" : "App.cs", $"{i}");
+            folder.Commit($"{i}");
+        }
+
+        var token = TestContext.Current.CancellationToken;
+        var repository = Repository.Find(folder.Root, token);
+        var way = CommitPath.Between(repository, repository.Commit($"HEAD~{all}"), repository.Commit("HEAD"), token);
+        var history = new BisectHistory(repository, way, file => file == "App.cs", isIntoMerged: false);
+
+        Assert.Contains(expected, BisectReport.Render([Answered(CommitComparison.Same)], [], history, false, ""));
+    }
+
+    [Theory]
     [InlineData(88, 88, "No difference: 88 B.")]
     [InlineData(88, 90, "No difference: 88 B and 90 B.")]
     [InlineData(0, 0, "No difference: 0 B.")]
