@@ -50,7 +50,7 @@ internal sealed class ProgramSources
         folders.Any(folder => folder == "." || IsIn(file, folder) || IsIn(folder, file))
         || IsImported(file);
 
-    /// <summary>Whether a build reads a file that nobody names: source code, a project, or what is looked for beside and above one.</summary>
+    /// <summary>Whether a build reads a file that nobody names: code, a project, or what is looked for beside and above one.</summary>
     /// <param name="file">A place below the root, with slashes.</param>
     public static bool IsReadUnasked(string file) =>
         (IsImported(file) || Code.Concat(Projects).Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
