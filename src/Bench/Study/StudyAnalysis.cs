@@ -44,7 +44,7 @@ internal static class StudyAnalysis
                     .Select(cell => FalsePositivesOf(cell.Item1, cell.Item2, margin)),
             ],
             [
-                .. new[] { margin.Relative, StrictMargin }.SelectMany(relative =>
+                .. new[] { margin.Relative, StrictMargin }.Distinct().SelectMany(relative =>
                     effects
                         .Prepend(0)
                         .Select(effect => DetectionOf(records, idle, effect, new Margin(relative, margin.NoiseFloorNanoseconds)))

@@ -1,8 +1,8 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
-using Bench.Statistics;
 
 namespace Bench.Study;
 
@@ -94,12 +94,13 @@ internal static class StudyCommand
             );
         if (arguments.GetValue(CalibrationProject) is not null && arguments.GetValue(Rounds) < 2)
             throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
+        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         Directory.CreateDirectory(folder);
         var progress = new ProgressLine();
         var isInterrupted = false;
         try
         {
-            Measure(arguments, folder, progress, cancellationToken);
+            Measure(arguments, settings, folder, progress, cancellationToken);
         }
         catch (OperationCanceledException)
         {
@@ -111,18 +112,19 @@ internal static class StudyCommand
         if (records.Count == 0)
             throw new UsageException($"{folder} has no records yet: --time 30m makes some.");
 
-        var margin = new Margin(arguments.GetValue(JudgingOptions.Margin) ?? Margin.Default.Relative, Margin.Default.NoiseFloorNanoseconds);
         var environment = new RunEnvironment(
             Processor: RunEnvironment.ThisProcessor,
             Cores: Environment.ProcessorCount,
             OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription,
             Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription
         );
-        var result = StudyAnalysis.Create(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, margin);
+        var result = StudyAnalysis.Create(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, settings.Margin);
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
         deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg"));
         deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.PowerCurve(result));
+        if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
+            Screen.Error($"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all.");
         // A study that was cut short is no week's.
         if (append is not null && !isInterrupted)
             ReportOptions.Write(
@@ -164,13 +166,17 @@ internal static class StudyCommand
         }
     }
 
-    private static void Measure(ParseResult arguments, string folder, ProgressLine progress, CancellationToken cancellationToken)
+    private static void Measure(
+        ParseResult arguments,
+        Settings settings,
+        string folder,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
     {
-        var here = Directory.GetCurrentDirectory();
         if (arguments.GetValue(Time) is { } time)
         {
-            var repository = Repository.Find(here, cancellationToken);
-            var settings = JudgingOptions.SettingsFrom(arguments, here);
+            var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
             var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
             var commit = repository.Commit("HEAD");
             using var workspace = new Workspace(repository);

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using System.Xml.Linq;
 using Bench.Results;
 using Bench.Statistics;
@@ -357,6 +358,54 @@ public sealed class StudyTests
         Assert.Contains("| ubuntu-latest | 1 |", File.ReadAllText(Path.Combine(folder.Root, "docs/study-runners.md")));
         Assert.True(File.Exists(Path.Combine(folder.Root, "docs/study-runners.svg")));
         Assert.False(File.Exists(Path.Combine(folder.Root, "docs/study-records.jsonl")));
+    }
+
+    [Theory]
+    [InlineData(0.02)]
+    [InlineData(0.07, "--config", "other.json")]
+    [InlineData(0.03, "--margin", "3%")]
+    [Trait("Category", "Process")]
+    public void A_study_has_the_margin_of_the_settings(double margin, params string[] arguments)
+    {
+        using var folder = new Folder();
+        folder.Write("bench.json", """{"margin":"2%"}""");
+        folder.Write("other.json", """{"margin":"7%","benchmarks":[{"pattern":"*Row*","margin":"9%"}]}""");
+        Keep(folder, Records(3, 8, 0.01, Effect.None));
+
+        var run = BenchProgram.Run(folder.Root, ["study", "--output", "study", .. arguments]);
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        using var result = JsonDocument.Parse(File.ReadAllText(Path.Combine(folder.Root, "study/study.json")));
+        Assert.Equal(margin, result.RootElement.GetProperty("margin").GetDouble(), 1e-9);
+        Assert.Equal(
+            new[] { margin, 0.02 }.Distinct(),
+            result.RootElement.GetProperty("power").EnumerateArray().Select(detection => detection.GetProperty("margin").GetDouble())
+        );
+        Assert.Equal(
+            margin == 0.07,
+            run.Error.Contains("margins for some benchmarks: this study is of 7% for all", StringComparison.Ordinal)
+        );
+    }
+
+    [Fact]
+    [Trait("Category", "Process")]
+    public void Settings_that_are_wrong_are_an_error_before_anything_is_measured()
+    {
+        using var folder = new Folder();
+        folder.Write("bench.json", """{"margin":"wide"}""");
+
+        var run = BenchProgram.Run(folder.Root, "study", "--output", "study", "--time", "1s");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("bench.json", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.False(Directory.Exists(Path.Combine(folder.Root, "study")));
+    }
+
+    private static void Keep(Folder folder, IEnumerable<StudyRecord> records)
+    {
+        Directory.CreateDirectory(Path.Combine(folder.Root, "study"));
+        foreach (var record in records)
+            StudyRecords.Append(Path.Combine(folder.Root, "study/study-records.jsonl"), record);
     }
 
     private static StudyResult Analyse(StudyRecord[] records, params CalibratedChange[] calibration) =>
