@@ -55,8 +55,26 @@ internal sealed record RunnerStudy(
     }
 
     /// <summary>Adds it to the end of a file.</summary>
-    public void AppendTo(string file) =>
+    /// <exception cref="ResultsException">The file holds something else.</exception>
+    public void AppendTo(string file)
+    {
+        EnsureRecord(file);
+        if (File.Exists(file))
+            AppendedLines.Open(file, Parse);
         File.AppendAllText(file, JsonSerializer.Serialize(this, RunnerStudyContext.Default.RunnerStudy) + "\n");
+    }
+
+    /// <summary>Refuses a file that holds something else than studies; its last line may have been cut off.</summary>
+    public static void EnsureRecord(string file)
+    {
+        var lines = File.Exists(file) ? File.ReadAllLines(file) : [];
+        for (var i = 0; i < lines.Length; i++)
+        {
+            // A whole object is something that somebody keeps there, at the end as well.
+            if (!string.IsNullOrWhiteSpace(lines[i]) && Parse(lines[i]) is null && (i < lines.Length - 1 || IsJson(lines[i])))
+                throw NoStudy(file, i + 1);
+        }
+    }
 
     /// <summary>Reads a file of such lines.</summary>
     /// <exception cref="ResultsException">There is none, or a line is something else.</exception>
@@ -71,10 +89,26 @@ internal sealed record RunnerStudy(
             number++;
             if (line.Length == 0)
                 continue;
-            studies.Add(Parse(line) ?? throw new ResultsException(FormattableString.Invariant($"{file}, line {number}"), "is no study."));
+            studies.Add(Parse(line) ?? throw NoStudy(file, number));
         }
 
         return studies.Count > 0 ? studies : throw new ResultsException(file, "has no study.");
+    }
+
+    private static ResultsException NoStudy(string file, int line) =>
+        new(FormattableString.Invariant($"{file}, line {line}"), "is no study.");
+
+    private static bool IsJson(string line)
+    {
+        try
+        {
+            using var document = JsonDocument.Parse(line);
+            return true;
+        }
+        catch (JsonException)
+        {
+            return false;
+        }
     }
 
     private static RunnerStudy? Parse(string line)

@@ -95,6 +95,8 @@ internal static class StudyCommand
         if (arguments.GetValue(CalibrationProject) is not null && arguments.GetValue(Rounds) < 2)
             throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        if (append is not null)
+            RunnerStudy.EnsureRecord(append);
         Directory.CreateDirectory(folder);
         var progress = new ProgressLine();
         var isInterrupted = false;

@@ -12,7 +12,7 @@ internal static class AppendedLines
         where T : class
     {
         var text = File.ReadAllText(path);
-        var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries);
+        string[] lines = [.. text.Split('\n').Where(line => !string.IsNullOrWhiteSpace(line))];
         T[] known = [.. lines.Select(parse).TakeWhile(line => line is not null).OfType<T>()];
         var whole = string.Concat(lines.Take(known.Length).Select(line => line + "\n"));
         // What is known is never gone meanwhile.

@@ -360,6 +360,46 @@ public sealed class StudyTests
         Assert.False(File.Exists(Path.Combine(folder.Root, "docs/study-records.jsonl")));
     }
 
+    /// <summary>A line without an end is what an editor leaves, or a full disk.</summary>
+    [Theory]
+    [InlineData("")]
+    [InlineData("\n")]
+    [InlineData("\r\n\r\n")]
+    [InlineData("\n{\"runner\":\"cut")]
+    public void A_study_is_added_after_a_last_line_without_an_end(string end)
+    {
+        using var folder = new Folder();
+        var study = RunnerStudy.Create(Analyse([.. Records(3, 8, 0.01, Effect.None)]), "a", null, Start);
+        var file = Path.Combine(folder.Root, "runners.jsonl");
+        study.AppendTo(file);
+        (study with { Runner = "b" }).AppendTo(file);
+        var before = File.ReadAllText(file)[..^1];
+        File.WriteAllText(file, before + end);
+
+        (study with { Runner = "c" }).AppendTo(file);
+
+        Assert.Equal(3, RunnerStudy.Read(file).Count);
+        Assert.StartsWith(before, File.ReadAllText(file), StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData("{}")]
+    [InlineData("{\"runner\":\"cut\n{}")]
+    [InlineData("no JSON\n\n{\"runner\":\"cut")]
+    [Trait("Category", "Process")]
+    public void Nothing_is_added_to_a_file_of_something_else_and_nothing_taken_away(string text)
+    {
+        using var folder = new Folder();
+        Keep(folder, Records(3, 8, 0.01, Effect.None));
+        var file = folder.Write("runners.jsonl", text);
+
+        var run = BenchProgram.Run(folder.Root, "study", "--output", "study", "--runner", "a", "--append", "runners.jsonl");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("runners.jsonl, line 1: is no study", Assert.Single(run.Error.TrimEnd().Split('\n')));
+        Assert.Equal(text, File.ReadAllText(file));
+    }
+
     [Theory]
     [InlineData(0.02)]
     [InlineData(0.07, "--config", "other.json")]
