@@ -61,8 +61,10 @@ internal sealed record RunnerStudy(
         EnsureRecord(file);
         if (File.Exists(file))
             AppendedLines.Open(file, Parse);
-        File.AppendAllText(file, JsonSerializer.Serialize(this, RunnerStudyContext.Default.RunnerStudy) + "\n");
+        File.AppendAllText(file, ToLine() + "\n");
     }
+
+    public string ToLine() => JsonSerializer.Serialize(this, RunnerStudyContext.Default.RunnerStudy);
 
     /// <summary>Refuses a file that holds something else than studies; its last line may have been cut off.</summary>
     public static void EnsureRecord(string file)

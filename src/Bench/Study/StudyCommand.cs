@@ -1,4 +1,5 @@
 using System.CommandLine;
+using System.CommandLine.Parsing;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -139,12 +140,15 @@ internal static class StudyCommand
 
     private static int Render(ParseResult arguments, string record, string folder)
     {
-        if (
-            arguments.GetValue(Time) is not null
-            || arguments.GetValue(CalibrationProject) is not null
-            || arguments.GetValue(Append) is not null
-        )
-            throw new UsageException("--from measures nothing: it goes without --time, --calibration and --append.");
+        string[] others =
+        [
+            .. arguments
+                .CommandResult.Children.OfType<OptionResult>()
+                .Where(option => !option.Implicit && option.Option != From && option.Option != Output)
+                .Select(option => option.Option.Name),
+        ];
+        if (others.Length > 0)
+            throw new UsageException($"--from measures nothing: it goes without {string.Join(" and ", others)}.");
         var studies = RunnerStudy.Read(record);
         Directory.CreateDirectory(folder);
         var deliveries = new Deliveries();

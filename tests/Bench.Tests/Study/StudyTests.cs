@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text.Json;
 using System.Xml.Linq;
 using Bench.Results;
@@ -284,6 +285,68 @@ public sealed class StudyTests
         }
     }
 
+    [Fact]
+    public void Studies_of_different_margins_do_not_add_up()
+    {
+        var study = RunnerStudy.Create(Analyse([.. Records(3, 8, 0.01, Effect.None)]), "a", null, Start);
+        RunnerStudy[] studies = [study, study with { Date = Start.AddDays(7) }, study with { Margin = 0.02 }];
+
+        var page = RunnerStudyPage.Render(studies, "runners.jsonl", "runners.svg");
+
+        Assert.Contains("| 2% | a | 1 |", page, StringComparison.Ordinal);
+        Assert.Contains("| 5% | a | 2 |", page, StringComparison.Ordinal);
+        Assert.Contains("a, margin 2%<", RunnerStudyPage.Picture(studies), StringComparison.Ordinal);
+        Assert.Contains(">a<", RunnerStudyPage.Picture([studies[0], studies[1]]), StringComparison.Ordinal);
+        Assert.DoesNotContain("count once", page, StringComparison.Ordinal);
+    }
+
+    [Fact]
+    public void A_study_that_is_there_twice_counts_once()
+    {
+        var study = RunnerStudy.Create(Analyse([.. Records(3, 8, 0.01, Effect.None)]), "a", null, Start);
+
+        var page = RunnerStudyPage.Render([study, study, study with { Runner = "b" }, study], "runners.jsonl", "runners.svg");
+
+        Assert.Contains("Lines that are there more than once count once: 2 are left out.", page, StringComparison.Ordinal);
+        Assert.Contains("| a | 1 | 0 of 3000 (", page, StringComparison.Ordinal);
+    }
+
+    [Theory]
+    [InlineData(4)]
+    [InlineData(8)]
+    [InlineData(11)]
+    public void A_picture_has_a_line_of_its_own_for_each_type_of_machine_and_says_which_it_leaves_out(int count)
+    {
+        var study = RunnerStudy.Create(
+            Analyse([.. Records(3, 8, 0.01, Effect.None), .. Records(3, 2, 0.01, new Effect(0.1, 0))]),
+            "a",
+            null,
+            Start
+        );
+        RunnerStudy[] studies =
+        [
+            .. Enumerable.Range(0, count).Select(i => study with { Runner = FormattableString.Invariant($"machine-{i:00}") }),
+        ];
+
+        var svg = XDocument.Parse(RunnerStudyPage.Picture(studies)).Root!;
+        var page = RunnerStudyPage.Render(studies, "runners.jsonl", "runners.svg");
+
+        var names = svg.Elements().Where(shape => shape.Value.StartsWith("machine-", StringComparison.Ordinal)).ToArray();
+        var height = double.Parse(svg.Attribute("height")!.Value, CultureInfo.InvariantCulture);
+        Assert.Equal(Math.Min(count, 8), names.Length);
+        Assert.All(names, name => Assert.InRange(double.Parse(name.Attribute("y")!.Value, CultureInfo.InvariantCulture), 0, height));
+        var lines = svg.Elements()
+            .Where(shape => shape.Name.LocalName == "path")
+            .Select(shape => shape.Attribute("class")!.Value)
+            .Where(type => type != "grid")
+            .Distinct();
+        Assert.Equal(names.Length, lines.Count());
+        Assert.Equal(
+            count > 8,
+            page.Contains("Not in the picture, which has room for 8: machine-08; machine-09; machine-10.", StringComparison.Ordinal)
+        );
+    }
+
     [Theory]
     [InlineData("{}")]
     [InlineData("null")]
@@ -321,6 +384,8 @@ public sealed class StudyTests
     [InlineData("--append and --runner belong together", "--append", "study-runners.jsonl")]
     [InlineData("study-runners.jsonl: is not there: bench study --append makes it", "--from", "study-runners.jsonl")]
     [InlineData("--from measures nothing", "--from", "study-runners.jsonl", "--time", "1m")]
+    [InlineData("it goes without --runner and --filter.", "--from", "study-runners.jsonl", "--runner", "a", "--filter", "*x*")]
+    [InlineData("it goes without --margin.", "--from", "study-runners.jsonl", "--margin", "2%")]
     [Trait("Category", "Process")]
     public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {
