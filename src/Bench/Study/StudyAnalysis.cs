@@ -20,10 +20,10 @@ internal static class StudyAnalysis
     )
     {
         var idle = RecordedBenchmark.Create(records, Condition.Idle, Effect.None);
-        if (!idle.Any(benchmark => benchmark.Replicates.Count > 0) || idle.Any(benchmark => benchmark.Replicates.Count == 0))
+        if (idle.Count == 0)
             throw new ResultsException(
                 "these records",
-                "hold no two process pairs of identical code for each benchmark, measured idle: record for longer."
+                "hold no two process pairs of identical code of any benchmark, measured idle: record for longer."
             );
         var busy = RecordedBenchmark.Create(records, Condition.OneCoreBusy, Effect.None);
         double[] effects =
@@ -58,7 +58,15 @@ internal static class StudyAnalysis
                     Judge(rule.Name, rule.IsSlower, idle, RecordedBenchmark.Create(records, Condition.Idle, new Effect(0.1, 0)))
                 ),
             ],
-            calibration
+            calibration,
+            records
+                .Select(record => record.Benchmark)
+                .Except(idle.Select(benchmark => benchmark.Benchmark), StringComparer.Ordinal)
+                .Order(StringComparer.Ordinal)
+                .ToArray()
+                is { Length: > 0 } leftOut
+                ? leftOut
+                : null
         );
     }
 

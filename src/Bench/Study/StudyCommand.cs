@@ -105,13 +105,18 @@ internal static class StudyCommand
         {
             Measure(arguments, settings, folder, progress, cancellationToken);
         }
-        catch (OperationCanceledException)
+        catch (Exception e)
+            when (e is OperationCanceledException
+                // What Ctrl-C has ended as well complains of it.
+                || (cancellationToken.IsCancellationRequested && e is BenchException or IOException)
+            )
         {
             isInterrupted = true;
         }
 
         progress.Clear();
-        var records = StudyRecords.Read(Path.Combine(folder, "study-records.jsonl"));
+        var file = Path.Combine(folder, "study-records.jsonl");
+        var records = StudyRecords.Read(file);
         if (records.Count == 0)
             throw new UsageException($"{folder} has no records yet: --time 30m makes some.");
 
@@ -121,11 +126,24 @@ internal static class StudyCommand
             OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription,
             Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription
         );
-        var result = StudyAnalysis.Create(records, Calibrations.Read(Path.Combine(folder, "study-calibration.json")), environment, settings.Margin);
+        var calibration = Calibrations.Read(Path.Combine(folder, "study-calibration.json"));
+        StudyResult result;
+        try
+        {
+            result = StudyAnalysis.Create(records, calibration, environment, settings.Margin);
+        }
+        catch (ResultsException) when (isInterrupted)
+        {
+            Screen.Error($"interrupted with too few process pairs for a report: {records.Count} are kept in {file}.");
+            return (int)ExitCode.Interrupted;
+        }
+
         var deliveries = new Deliveries();
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
-        deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg"));
+        deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg", arguments.GetValue(CalibrationProject)));
         deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.PowerCurve(result));
+        if (result.LeftOut is { } leftOut)
+            Screen.Error($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
             Screen.Error($"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all.");
         // A study that was cut short is no week's.
@@ -190,7 +208,7 @@ internal static class StudyCommand
             var baseline = Build(workspace, "0", isEdited: false);
             var candidate = Build(workspace, "1", isEdited: true);
             new StudyRun(baseline, candidate, Path.Combine(folder, "study-records.jsonl"), progress.Show).Record(
-                new BenchmarkFilter(arguments.GetValue(Filters) ?? [], []),
+                MeasurementOptions.Filter(arguments.GetValue(Filters), null),
                 time,
                 cancellationToken
             );
@@ -226,6 +244,7 @@ internal static class StudyCommand
         }
     }
 
+    // As it was given: records may have been made by another one.
     private static string Command(ParseResult arguments) =>
-        $"bench study{string.Concat((arguments.GetValue(Filters) ?? []).Select(filter => $" --filter '{filter}'"))} --time … --calibration eng/Calibration";
+        $"bench {string.Join(' ', arguments.Tokens.Select(token => ShellText.Argument(token.Value)))}";
 }

@@ -8,7 +8,8 @@ namespace Bench.Study;
 /// <summary>A study as Markdown, and its power curve as a picture.</summary>
 internal static class StudyPage
 {
-    public static string Render(StudyResult result, string command, string picture)
+    /// <param name="calibration">The project that was measured for it; null where that is not known.</param>
+    public static string Render(StudyResult result, string command, string picture, string? calibration = null)
     {
         var page = new StringBuilder();
         page.Append("# How good the check is here\n\n");
@@ -16,6 +17,10 @@ internal static class StudyPage
         page.Line(
             $"{result.Environment.OperatingSystem}, {result.Environment.Cores} cores, {result.Environment.Runtime}. {result.Benchmarks} benchmarks, {result.Pairs} process pairs, {result.SecondsOfPair:0.0} s a pair. Intervals are Wilson's, 95 %.\n"
         );
+        if (result.LeftOut is { } leftOut)
+            page.Line(
+                $"Left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut.Select(MarkdownText.Code))}.\n"
+            );
 
         page.Append("## False positives\n\n");
         page.Append(
@@ -41,7 +46,7 @@ internal static class StudyPage
 
         Spreads(page, result);
         OtherRules(page, result);
-        Calibration(page, result);
+        Calibration(page, result, calibration);
         return page.ToString();
     }
 
@@ -108,14 +113,14 @@ internal static class StudyPage
         );
     }
 
-    private static void Calibration(StringBuilder page, StudyResult result)
+    private static void Calibration(StringBuilder page, StudyResult result, string? project)
     {
         if (result.Calibration.Count == 0)
             return;
 
         page.Append("## Does pairing change what is measured?\n\n");
         page.Line(
-            $"Real changes (`eng/Calibration`), by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs, in rounds of both. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond its 95 % interval over rounds and 2 %.\n"
+            $"Real changes{(project is null ? "" : $" ({MarkdownText.Code(project)})")}, by long ordinary runs of BenchmarkDotNet, one after the other, and by interleaved pairs, in rounds of both. Slope of interleaved over ordinary: **{result.Slope:0.000}**. A miss is a difference beyond its 95 % interval over rounds and 2 %.\n"
         );
         page.Append("| change | ordinary runs | interleaved | interleaved / ordinary | |\n| --- | ---: | ---: | ---: | --- |\n");
         foreach (var change in result.Calibration)

@@ -9,6 +9,7 @@ namespace Bench.Study;
 /// <param name="SecondsOfPair">What a process pair took on average, idle, identical code.</param>
 /// <param name="Allocation">Benchmarks whose allocation repeats exactly and of which 8 bytes more were found.</param>
 /// <param name="OtherRules">What simple rules say of the same records.</param>
+/// <param name="LeftOut">Benchmarks that have no replicate of identical code, measured idle; null for none.</param>
 internal sealed record StudyResult(
     RunEnvironment Environment,
     double Margin,
@@ -20,7 +21,8 @@ internal sealed record StudyResult(
     IReadOnlyList<Detection> Power,
     Wilson Allocation,
     IReadOnlyList<OtherRule> OtherRules,
-    IReadOnlyList<CalibratedChange> Calibration
+    IReadOnlyList<CalibratedChange> Calibration,
+    IReadOnlyList<string>? LeftOut = null
 )
 {
     /// <summary>

@@ -72,11 +72,17 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
                 ProgramListing.List(baseline, filter, cancellationToken).Benchmarks,
                 ProgramListing.List(candidate, filter, cancellationToken).Benchmarks
             )
-            .Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices)
             .ToArray();
-        return benchmarks.Length > 0
-            ? [.. benchmarks.Select(benchmark => benchmark.Pairing!)]
-            : throw new RunnerException("no benchmark that can be sliced matches the filter.");
+        var name = filter.Patterns.Count == 0 ? "the project" : string.Join(", ", filter.Patterns);
+        if (benchmarks.Length == 0)
+            throw new UsageException($"{name} has no benchmark of either build: {MeasurementOptions.HowToList}.");
+        BenchmarkPairing[] pairings =
+        [
+            .. benchmarks
+                .Where(benchmark => benchmark.IsOpen && benchmark.Pairing!.Candidate.Mode == RunMode.Slices)
+                .Select(benchmark => benchmark.Pairing!),
+        ];
+        return pairings.Length > 0 ? pairings : throw new RunnerException($"{name} has no benchmark that can be sliced.");
     }
 
     private PairSweep Sweep(Effect effect) =>

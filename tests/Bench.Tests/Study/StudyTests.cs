@@ -465,6 +465,27 @@ public sealed class StudyTests
         Assert.Equal(text, File.ReadAllText(file));
     }
 
+    [Fact]
+    [Trait("Category", "Process")]
+    public void The_page_names_the_command_as_it_was_given_and_the_benchmarks_that_are_left_out()
+    {
+        using var folder = new Folder();
+        Keep(folder, [.. Records(3, 8, 0.01, Effect.None), .. Records(5, 1, 0.01, Effect.None).Take(5)]);
+        var project = "of us/Calibration.csproj";
+
+        var run = BenchProgram.Run(folder.Root, "study", "--output", "study", "--filter", "*Row 1*");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains("two process pairs of identical code, measured idle: Row3, Row4.", run.Error, StringComparison.Ordinal);
+        var page = File.ReadAllText(Path.Combine(folder.Root, "study/study.md"));
+        Assert.Contains("Made by `bench study --output study --filter '*Row 1*'`;", page, StringComparison.Ordinal);
+        Assert.Contains("measured idle: `Row3`, `Row4`.", page, StringComparison.Ordinal);
+        var result = Analyse([.. Records(5, 8, 0.01, Effect.None)], new CalibratedChange("A", 0.5, 0.01, 0.7, 0.01));
+        Assert.Contains("Real changes, by", StudyPage.Render(result, "bench study", "study.svg"), StringComparison.Ordinal);
+        Assert.Contains($"(`{project}`)", StudyPage.Render(result, "bench study", "study.svg", project), StringComparison.Ordinal);
+        Assert.Null(result.LeftOut);
+    }
+
     [Theory]
     [InlineData(0.02)]
     [InlineData(0.07, "--config", "other.json")]
@@ -519,7 +540,7 @@ public sealed class StudyTests
     private static IReadOnlyList<RecordedBenchmark> Recorded(IReadOnlyList<StudyRecord> records, Effect effect) =>
         RecordedBenchmark.Create(records, Condition.Idle, effect);
 
-    private static IEnumerable<StudyRecord> Records(
+    internal static IEnumerable<StudyRecord> Records(
         int benchmarks,
         int replicates,
         double spread,
