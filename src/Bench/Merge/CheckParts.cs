@@ -51,6 +51,7 @@ internal static class CheckParts
             throw new UsageException($"{twice.Key} is there more than once: name each part once, bench merge DIR DIR.");
     }
 
-    private static string Options(CheckInfo check) =>
+    /// <summary>What to give <c>bench gate</c> for this part.</summary>
+    public static string Options(CheckInfo check) =>
         (check.Shard is { } shard ? $" --shard {shard}" : "") + (check.Replicate is { } replicate ? $" --replicate {replicate}" : "");
 }

@@ -109,7 +109,7 @@ internal static class MergeCommand
             };
             if (alike != first)
                 throw new UsageException(
-                    $"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings. Run bench gate --shard again for one of them, from the same commits."
+                    $"{parts[i]} is from another check than {parts[0]}: other builds, benchmarks or settings. Run bench gate{CheckParts.Options(checks[i])} again, from the same commits."
                 );
             if (checks[i].Options != first.Options)
                 throw new UsageException(

@@ -48,6 +48,7 @@ public sealed class MergeReplicatesTests : IDisposable
     [InlineData(2, "one part is replicate 1/3, another 1 of 1", "same-1", "alone")]
     [InlineData(2, "another check", "same-1", "other", "same-3")]
     [InlineData(2, "another check", "same-1", "filtered", "same-3")]
+    [InlineData(2, "Run bench gate --replicate 2/3 again, from the same commits.", "same-1", "other", "same-3")]
     [InlineData(2, "shard 2/2 of replicate 1/2 is missing", "a1", "a2", "b2")]
     [InlineData(2, "shard 2/2 of replicate 2/2 is missing", "a1", "b1", "a2")]
     public void Exit_codes(int expected, string cause, params string[] parts)

@@ -94,6 +94,7 @@ public sealed class MergeTests : IDisposable
     [InlineData(0, "", "earlier", "changed-1")]
     [InlineData(2, "changed-1/bench-results.json and otherwise/bench-results.json are not of the same builds", "changed-1", "otherwise")]
     [InlineData(2, "machine-2/bench-results.json and machine-3", "machine-1", "machine-2", "machine-3")]
+    [InlineData(2, "Run bench gate --shard 2/2 again, from the same commits.", "1", "other")]
     [InlineData(2, "shard 2/2147483647 is missing", "huge")]
     [InlineData(2, "N.T.B is in 1/bench-results.json and in same/bench-results.json", "1", "same")]
     [InlineData(1, "", "loose")]
