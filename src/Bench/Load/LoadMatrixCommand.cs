@@ -9,7 +9,7 @@ internal static class LoadMatrixCommand
     private const string Help = """
         Measures arms that differ in one thing, as FILE describes them, each a fresh process in each round, at full speed and at one pace.
 
-        Exit codes: 0; 1 an arm was not answered for whole slices; 2 wrong usage, a missing program, an arm that does not build, start or
+        Exit codes: 0; 1 an arm did not answer for whole slices; 2 wrong usage, a missing program, an arm that does not build, start or
         answer, or whose setting took no effect; 130 interrupted, whole rounds are kept. Slower is no failure.
         """;
 
