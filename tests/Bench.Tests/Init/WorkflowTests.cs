@@ -180,7 +180,7 @@ public sealed partial class WorkflowTests
         Assert.All(verdicts, job => Assert.Equal("${{ !cancelled() }}", (string?)job["if"]));
     }
 
-    /// <summary>GitHub merges into the base as it is when the pull request is checked; its event names the one of an earlier push.</summary>
+    /// <summary>GitHub merges into the base as it is when the pull request is checked; its event names an earlier one.</summary>
     [Fact]
     public void A_pull_request_is_compared_with_what_it_is_merged_into()
     {

@@ -12,7 +12,8 @@ public sealed class LoadCommandTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Theory]
-    [InlineData("what is '--level'?", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
+    [InlineData("'--level' (did you mean --levels?)", "load", "sweep", "--url", "http://127.0.0.1:9", "--level", "100")]
+    [InlineData("what is 'level'?", "load", "sweep", "--url", "http://127.0.0.1:9", "level", "100")]
     [InlineData("what is '100'?", "load", "sweep", "--sample", "x.csproj", "--pin", "100", "--", "--Layers", "None")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--env", "A=B")]
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
