@@ -41,10 +41,11 @@ internal static class JoinedReplicates
         {
             Places = [.. all.SelectMany(benchmark => benchmark.Places)],
             Environments = [.. all.SelectMany(benchmark => benchmark.Environments).Distinct()],
-            Failure = First(same, benchmark => benchmark.Failure),
-            BaselineFailure = First(same, benchmark => benchmark.BaselineFailure),
-            BaselineFailureInSome = same.Count < all.Length ? First(all, benchmark => benchmark.BaselineFailureInSome) : null,
-            Unmeasured = First(same, benchmark => benchmark.Unmeasured),
+            Failure = BenchmarkResult.FirstText(same, benchmark => benchmark.Failure),
+            BaselineFailure = BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailure),
+            BaselineFailureInSome =
+                same.Count < all.Length ? BenchmarkResult.FirstText(all, benchmark => benchmark.BaselineFailureInSome) : null,
+            Unmeasured = BenchmarkResult.FirstText(same, benchmark => benchmark.Unmeasured),
             IsScreened = same.Any(benchmark => benchmark.IsScreened),
             HasSameCode = same.All(benchmark => benchmark.HasSameCode),
             Launches = [.. same.SelectMany(benchmark => benchmark.Launches)],
@@ -55,7 +56,4 @@ internal static class JoinedReplicates
             AllocationSources = same.Select(benchmark => benchmark.AllocationSources).FirstOrDefault(sources => sources.Count > 0) ?? [],
         };
     }
-
-    private static string? First(IReadOnlyList<BenchmarkResult> same, Func<BenchmarkResult, string?> text) =>
-        same.Select(text).FirstOrDefault(value => value is not null);
 }

@@ -219,6 +219,10 @@ internal sealed partial record BenchmarkResult
         return measured.Length > 0 ? measured : same;
     }
 
+    /// <summary>Of one benchmark in several files the first text of a kind; null where none has one.</summary>
+    public static string? FirstText(IEnumerable<BenchmarkResult> same, Func<BenchmarkResult, string?> text) =>
+        same.Select(text).FirstOrDefault(value => value is not null);
+
     [GeneratedRegex(@"(?:^|&)[^&=]+=\?(?=&|$)", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutValue();
 

@@ -137,9 +137,9 @@ internal sealed record Run(
             Method = first.Method,
             Parameters = first.Parameters,
             Places = [.. same.SelectMany(benchmark => benchmark.Places)],
-            Failure = measured.Length == 0 ? First(sound, benchmark => benchmark.Failure) : null,
-            FailureInSome = measured.Length == 0 ? null : First(same, benchmark => benchmark.Failure),
-            LossInSome = measured.Length == 0 ? null : First(sound, benchmark => benchmark.Failure),
+            Failure = measured.Length == 0 ? BenchmarkResult.FirstText(sound, benchmark => benchmark.Failure) : null,
+            FailureInSome = measured.Length == 0 ? null : BenchmarkResult.FirstText(same, benchmark => benchmark.Failure),
+            LossInSome = measured.Length == 0 ? null : BenchmarkResult.FirstText(sound, benchmark => benchmark.Failure),
             Launches = [.. measured.SelectMany(benchmark => benchmark.Launches)],
             Summaries = [.. measured.SelectMany(benchmark => benchmark.Summaries)],
             Environments = [.. same.SelectMany(benchmark => benchmark.Environments).Distinct()],
@@ -149,11 +149,11 @@ internal sealed record Run(
             AllocatedRounding = same.Max(benchmark => benchmark.AllocatedRounding),
             Replicates = [.. measured.SelectMany(benchmark => benchmark.Replicates)],
             Counts = [.. measured.SelectMany(benchmark => benchmark.Counts)],
-            BaselineFailure = First(sound, benchmark => benchmark.BaselineFailure),
+            BaselineFailure = BenchmarkResult.FirstText(sound, benchmark => benchmark.BaselineFailure),
             BaselineFailureInSome =
                 sound.Count < same.Count
-                    ? First(same, benchmark => benchmark.BaselineFailure)
-                    : First(same, benchmark => benchmark.BaselineFailureInSome),
+                    ? BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailure)
+                    : BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailureInSome),
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
             IsOfLoad = first.IsOfLoad,
             IsScreened = sound.Any(benchmark => benchmark.IsScreened),
@@ -167,9 +167,6 @@ internal sealed record Run(
             IsFromTable = first.IsFromTable,
         };
     }
-
-    private static string? First(IEnumerable<BenchmarkResult> same, Func<BenchmarkResult, string?> text) =>
-        same.Select(text).FirstOrDefault(value => value is not null);
 
     // Ratios to different baselines are different quantities.
     private static BaselineRatios? Merge(BaselineRatios[] all) =>

@@ -11,7 +11,6 @@ internal sealed class ProgramSources
 
     // What an SDK takes from a project's folder.
     private static readonly string[] Code = [".cs", ".vb", ".razor", ".cshtml", ".resx", ".xaml"];
-    private static readonly string[] Projects = [".csproj", ".fsproj", ".vbproj"];
     private static readonly string[] Outputs = ["bin", "obj", BuildOutput.Artifacts];
 
     private readonly string[] folders;
@@ -53,7 +52,11 @@ internal sealed class ProgramSources
     /// <summary>Whether a build reads a file that nobody names: code, a project, or what is looked for beside and above one.</summary>
     /// <param name="file">A place below the root, with slashes.</param>
     public static bool IsReadUnasked(string file) =>
-        (IsImported(file) || Code.Concat(Projects).Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase))
+        (
+            IsImported(file)
+            || ProjectFiles.IsProject(file)
+            || Code.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase)
+        )
         && !file.Split('/').SkipLast(1).Any(folder => Outputs.Contains(folder, StringComparer.OrdinalIgnoreCase));
 
     private static bool IsImported(string file) =>
