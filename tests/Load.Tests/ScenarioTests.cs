@@ -70,6 +70,10 @@ public sealed class ScenarioTests : IDisposable
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{}],"thresholds":["abort when p95 < 1 ms"]}""",
         "invalid threshold"
     )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"//other/x"}]}""",
+        "a request has"
+    )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     public void A_mistake_is_named(string text, string cause)
     {
@@ -140,6 +144,37 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.Contains("""body = "a\034b\092c]]\010\000\195\188",""", lua);
         Assert.Contains("""folder = "/tmp/a\034b",""", lua);
+    }
+
+    [Fact]
+    public void Letters_of_a_path_are_encoded_as_in_every_other_load()
+    {
+        var scenario = new Scenario { VirtualUsers = 1, DurationSeconds = 1 };
+        var lua = (scenario with { Requests = [new ScenarioRequest { Path = "/größe?name=ü&b=%2F" }] }).ToLua("/tmp");
+
+        Assert.Contains("""path = "/gr%C3%B6%C3%9Fe?name=%C3%BC&b=%2F",""", lua);
+    }
+
+    [Theory]
+    [InlineData(0, 0, false)]
+    [InlineData(1, 0, true)]
+    [InlineData(1, 6, false)]
+    public void Without_an_answer_to_the_end_none_is_passed_and_its_file_says_so(long requests, double silent, bool isPassed)
+    {
+        var result = new ScenarioResult(
+            new Scenario { Name = "s", Sample = "S" },
+            new ScenarioFigures(requests, 1 - requests, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+            new LoadErrors(0, 0, 0, 0, 0),
+            [],
+            null,
+            Silent: TimeSpan.FromSeconds(silent)
+        );
+
+        using var file = System.Text.Json.JsonDocument.Parse(LoadFiles.Json(result));
+
+        Assert.Equal(isPassed, result.IsPassed);
+        Assert.Equal(isPassed, file.RootElement.GetProperty("isPassed").GetBoolean());
+        Assert.Equal(silent > 0, file.RootElement.TryGetProperty("silentSeconds", out var seconds) && seconds.GetDouble() == silent);
     }
 
     [Fact]

@@ -1,5 +1,9 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
+using System.Text;
+using System.Text.Json;
 
 namespace Outside.Tests;
 
@@ -97,5 +101,79 @@ public sealed class LoadScenarioTests : LoadProgram
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Matches(@"\| (19\d|20\d)(\.\d)? \| 0% \|", run.Output);
+    }
+
+    // As Kestrel does after 130 s, of a user whose turn comes later.
+    [Theory]
+    [InlineData(true, 0, 0, 0)]
+    [InlineData(false, 1, 0.2, 0.8)]
+    public async Task A_connection_that_is_closed_has_lost_a_request_only_if_one_was_under_way(
+        bool answers,
+        int exitCode,
+        double least,
+        double most
+    )
+    {
+        NeedsTools();
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var serving = ServeAndClose(listener, answers);
+        Write(
+            $$"""{"name":"closes","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":5,"requests":[{"path":"/"}],"thresholds":["failed checks < 1 %"]}"""
+        );
+
+        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        listener.Stop();
+        await serving;
+
+        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "closes.json")));
+        Assert.True(run.ExitCode == exitCode, run.Output + run.Error);
+        // It was closed, whatever that says.
+        Assert.True(file.RootElement.GetProperty("errors").GetProperty("read").GetInt64() > 5);
+        Assert.InRange(file.RootElement.GetProperty("figures").GetProperty("failedChecks").GetDouble(), least, most);
+        // As many as were due.
+        Assert.InRange(file.RootElement.GetProperty("figures").GetProperty("requests").GetInt64(), answers ? 38 : 10, 40);
+        Assert.Equal(most > 0, run.Output.Contains("requests broke off", StringComparison.Ordinal));
+    }
+
+    // A connection is closed when nothing comes for a while, or, every second one, instead of an answer.
+    private static async Task ServeAndClose(TcpListener listener, bool answersAll)
+    {
+        try
+        {
+            for (var number = 0; ; number++)
+                _ = Serve(await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken), answersAll || number % 2 == 0);
+        }
+        catch (Exception e) when (e is SocketException or ObjectDisposedException)
+        {
+            // The test has ended.
+        }
+
+        static async Task Serve(TcpClient client, bool answers)
+        {
+            using (client)
+            {
+                var (stream, buffer) = (client.GetStream(), new byte[4096]);
+                while (true)
+                {
+                    using var idle = new CancellationTokenSource(TimeSpan.FromMilliseconds(150));
+                    int read;
+                    try
+                    {
+                        read = await stream.ReadAsync(buffer, idle.Token);
+                    }
+                    catch (Exception e) when (e is OperationCanceledException or IOException)
+                    {
+                        return;
+                    }
+
+                    var requests = Encoding.ASCII.GetString(buffer, 0, read).Split("\r\n\r\n").Length - 1;
+                    if (requests == 0 || !answers)
+                        return;
+                    for (; requests > 0; requests--)
+                        await stream.WriteAsync("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"u8.ToArray());
+                }
+            }
+        }
     }
 }

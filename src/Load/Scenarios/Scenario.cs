@@ -115,7 +115,7 @@ internal sealed record Scenario
         {
             var headers = request.Body is null ? "nil" : $"{{ [\"Content-Type\"] = {Text(request.ContentType)} }}";
             Line(
-                $"    {{ method = {Text(request.Method)}, path = {Text(request.Path)}, weight = {request.Weight:0.######}, headers = {headers}, body = {(request.Body is null ? "nil" : Text(request.Body))}, checks = {{ status = {request.Checks.Status}, equals = {(request.Checks.BodyEquals is { } equal ? Text(equal) : "nil")}, contains = {(request.Checks.BodyContains is { } contained ? Text(contained) : "nil")} }} }},"
+                $"    {{ method = {Text(request.Method)}, path = {Text(request.Target)}, weight = {request.Weight:0.######}, headers = {headers}, body = {(request.Body is null ? "nil" : Text(request.Body))}, checks = {{ status = {request.Checks.Status}, equals = {(request.Checks.BodyEquals is { } equal ? Text(equal) : "nil")}, contains = {(request.Checks.BodyContains is { } contained ? Text(contained) : "nil")} }} }},"
             );
         }
 
@@ -146,8 +146,7 @@ internal sealed record Scenario
         : Requests.Count == 0 ? "requests has one or more."
         : Requests.Any(request =>
             request is null
-            || !request.Path.StartsWith('/')
-            || request.Path.Any(character => character <= ' ')
+            || !PlanFile.IsPath(request.Path)
             || request.Method.Length == 0
             || !request.Method.All(char.IsAsciiLetterUpper)
             || request.Weight is not (>= 0.001 and <= 1e6)

@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Load;
 
 internal sealed record ScenarioRequest
@@ -5,6 +7,10 @@ internal sealed record ScenarioRequest
     public string Method { get; set; } = "GET";
 
     public string Path { get; set; } = "/";
+
+    /// <summary>What the request line says: letters beyond ASCII are encoded there.</summary>
+    [JsonIgnore]
+    public string Target => new Uri(new Uri("http://localhost"), Path).PathAndQuery;
 
     public string? Body { get; set; }
 

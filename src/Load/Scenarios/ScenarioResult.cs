@@ -2,12 +2,16 @@ using System.Globalization;
 
 namespace Bench.Load;
 
+/// <param name="Errors">As wrk counts them: those of connections that are closed while nobody asks are among them.</param>
+/// <param name="Lost">Requests whose connection broke before the answer came, those of the warm-up as well.</param>
+/// <param name="Silent">For how long nothing was answered at the end, though requests waited; zero where it was no hang.</param>
 internal sealed record ScenarioResult(
     Scenario Scenario,
     ScenarioFigures? Figures,
     LoadErrors Errors,
     IReadOnlyList<JudgedThreshold> Thresholds,
     Threshold? Aborted,
+    long Lost = 0,
     TimeSpan Silent = default
 )
 {
@@ -15,5 +19,5 @@ internal sealed record ScenarioResult(
     /// Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.
     /// </summary>
     public bool IsPassed =>
-        Aborted is null && Figures is not null && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
+        Aborted is null && Figures is { Requests: > 0 } && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
 }

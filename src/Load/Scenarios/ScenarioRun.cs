@@ -81,13 +81,15 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
         }
 
-        var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + errors.Read + errors.Write);
+        var lost = aborted is null ? Lost(run.Outputs[0]) : 0;
+        var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + lost);
         return new ScenarioResult(
             scenario,
             figures,
             errors,
             [.. thresholds.Select(threshold => Judge(threshold, figures))],
             aborted,
+            lost,
             silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
         );
     }
@@ -97,13 +99,17 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             ? new JudgedThreshold(threshold, double.NaN, false)
             : new JudgedThreshold(threshold, threshold.Metric.Of(figures), threshold.IsKept(figures));
 
+    // Requests whose connection broke: wrk counts as well those that a server closes while nobody asks.
+    private static long Lost(string output) =>
+        Lines(output, "bench-lost").Sum(fields => long.Parse(fields[1], CultureInfo.InvariantCulture));
+
     // Of each request that is under way at the end: sent after ms, and for how long it has waited.
     private static IEnumerable<(double Sent, double Waited)> Waiting(string output) =>
-        output
-            .Split('\n')
-            .Select(line => line.Split('\t'))
-            .Where(fields => fields is ["bench-waiting", _, _])
+        Lines(output, "bench-waiting")
             .Select(fields =>
                 (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture))
             );
+
+    private static IEnumerable<string[]> Lines(string output, string mark) =>
+        output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields[0] == mark);
 }

@@ -26,10 +26,12 @@ function setup(thread)
   counter = counter + 1
 end
 
-local file, flushed, due, current, spans
+local file, flushed, due, current, spans, is_delayed, is_verified
 -- Global, so that the main state can ask for them at the end.
 waiting = 0
 started = 0
+sent = 0
+answered = 0
 
 -- In the state of a thread.
 function init(args)
@@ -48,6 +50,9 @@ end
 -- Milliseconds until this virtual user sends its next request.
 function delay()
   local time = now() - began
+  -- wrk asks again where the server closes a connection meanwhile, and keeps the first timer as well: one request is due, and not two.
+  if is_delayed then return plan.total + 60000 end
+  is_delayed = true
   if plan.rate then
     if due >= plan.total then return math.max(0, plan.total - time) + 60000 end
     return math.max(0, due - time)
@@ -71,8 +76,16 @@ end
 
 function request()
   current = choose()
-  waiting = 1
   local chosen = plan.requests[current]
+  local text = wrk.format(chosen.method, chosen.path, chosen.headers, chosen.body)
+  -- Before the start wrk looks at one of the first thread, and does not send it.
+  if id == 0 and not is_verified then
+    is_verified = true
+    return text
+  end
+  is_delayed = false
+  sent = sent + 1
+  waiting = 1
   if plan.rate then
     -- From when it was due: one that waits for its turn is late, whoever is to blame.
     -- Timers count whole milliseconds: it may leave a little before.
@@ -81,7 +94,7 @@ function request()
   else
     started = now()
   end
-  return wrk.format(chosen.method, chosen.path, chosen.headers, chosen.body)
+  return text
 end
 
 local function fails(checks, status, body)
@@ -94,6 +107,7 @@ end
 function response(status, headers, body)
   local time = now()
   waiting = 0
+  answered = answered + 1
   local failed = fails(plan.requests[current].checks, status, body)
   file:write(string.format("%.3f\t%.3f\t%d\t%d\t%d\n", started - began, time - started, status, current, failed and 1 or 0))
   if time - flushed > 500 then
@@ -105,11 +119,15 @@ end
 local print_summary = done
 
 function done(summary, latency, requests)
+  -- A connection that the server closes between two requests has lost nothing.
+  local lost = 0
   for _, thread in ipairs(threads) do
+    lost = lost + math.max(0, thread:get("sent") - thread:get("answered") - thread:get("waiting"))
     if thread:get("waiting") == 1 then
       local sent = thread:get("started")
       io.write(string.format("\nbench-waiting\t%.3f\t%.3f\n", sent - began_all, now() - sent))
     end
   end
+  io.write(string.format("\nbench-lost\t%.0f\n", lost))
   print_summary(summary, latency, requests)
 end

@@ -181,8 +181,10 @@ internal static class LoadFiles
                     result.Scenario.Name,
                     result.IsPassed,
                     result.Aborted?.Text,
+                    result.Silent > TimeSpan.Zero ? result.Silent.TotalSeconds : null,
                     result.Figures,
                     result.Errors,
+                    result.Lost,
                     [
                         .. result.Thresholds.Select(threshold => new ThresholdFile(
                             threshold.Threshold.Text,
@@ -258,8 +260,10 @@ internal sealed record ScenarioFile(
     string Name,
     bool IsPassed,
     string? Aborted,
+    double? SilentSeconds,
     ScenarioFigures? Figures,
     LoadErrors Errors,
+    long Lost,
     IReadOnlyList<ThresholdFile> Thresholds
 );
 

@@ -98,9 +98,9 @@ internal static class LoadReport
             page.Line($"Nothing was answered.\n");
         }
 
-        if (result.Errors.Connect + result.Errors.Read + result.Errors.Write > 0)
+        if (result.Errors.Connect + result.Lost > 0)
             page.Line(
-                $"Without an answer: {result.Errors.Connect} connections did not come about, {result.Errors.Read} answers and {result.Errors.Write} requests broke off.\n"
+                $"Without an answer: {result.Errors.Connect} connections did not come about, {result.Lost} requests broke off.\n"
             );
         if (result.Thresholds.Count > 0)
             page.Line($"| threshold | measured | |\n| --- | ---: | --- |");
