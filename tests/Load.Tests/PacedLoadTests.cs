@@ -67,6 +67,7 @@ public sealed class PacedLoadTests
 
         Assert.Equal(new OpeningTotals(300, TimeSpan.FromMilliseconds(4)), OpeningTotals.Of([one, leap, other]));
         Assert.Null(OpeningTotals.Of([one, null]));
+        Assert.Null(OpeningTotals.Of([one with { AllocatedBytes = -1 }]));
         Assert.Null(OpeningTotals.Of([]));
     }
 

@@ -55,6 +55,26 @@ public sealed class ServerWarmUpTests
         Assert.Equal(expected, ServerWarmUp.WhyNotWarm(compiling, TimeSpan.FromMinutes(3)));
     }
 
+    [Fact]
+    public void A_warm_up_that_is_longer_than_compilers_may_take_is_not_late_by_itself()
+    {
+        var loads = new List<double>();
+        long Load(TimeSpan time)
+        {
+            loads.Add(time.TotalSeconds);
+            return 1000;
+        }
+
+        ServerWarmUp.Run([("quiet", () => 0.001)], TimeSpan.FromMinutes(5), Load);
+        Assert.Equal([300, 5], loads);
+
+        loads.Clear();
+        var why = Assert.Throws<LoadException>(() => ServerWarmUp.Run([("busy", () => 0.5)], TimeSpan.FromMinutes(5), Load)).Message;
+
+        Assert.StartsWith("busy: its compiler was still at work after 8 minutes of load", why);
+        Assert.Equal(480, loads.Sum());
+    }
+
     // Twelve servers of one matrix share the core that one has for itself.
     [Theory]
     [InlineData(1, 3)]

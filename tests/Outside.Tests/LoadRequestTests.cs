@@ -15,7 +15,8 @@ public sealed class LoadRequestTests : LoadProgram
             var isRight =
                 await reader.ReadToEndAsync() == "{\"name\":\"Zoë \\\\ \\n\"}"
                 && request.ContentType == "application/json"
-                && request.Headers["X-Key"] == "abc";
+                && request.Headers["X-Key"] == "abc"
+                && request.Host.Value is "shop.example" or "shop.example:8080";
             return isRight ? Results.Text("stored", statusCode: 201) : Results.BadRequest();
         });
         app.Run();
@@ -31,16 +32,20 @@ public sealed class LoadRequestTests : LoadProgram
 
     private static CancellationToken Cancelled => TestContext.Current.CancellationToken;
 
-    [Fact]
-    public void Method_headers_body_and_expectations_hold_for_all_that_is_sent()
+    // A second host would be refused.
+    [Theory]
+    [InlineData("Host", "shop.example")]
+    [InlineData("host", "shop.example:8080")]
+    public void Method_headers_body_and_expectations_hold_for_all_that_is_sent(string hostHeader, string host)
     {
         NeedsTools();
+        var sent = Request with { Headers = new Dictionary<string, string>(Request.Headers) { [hostHeader] = host } };
         using var server = SampleServer.Start(new ServerStart(Publish(Program), [], []), Cancelled);
         var url = new Uri(server.Addresses[0], "/orders");
 
-        Assert.Equal("stored", Probe.Get(url, Cancelled, Request).Body);
-        var throughput = Wrk.Run([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: Request);
-        var times = H2Load.Times([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: Request);
+        Assert.Equal("stored", Probe.Get(url, Cancelled, sent).Body);
+        var throughput = Wrk.Run([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: sent);
+        var times = H2Load.Times([(url, 4)], 1, TimeSpan.FromSeconds(1), Folder, Cancelled, request: sent);
 
         Assert.True(throughput.Requests > 0);
         Assert.Equal(1, throughput.Success);
@@ -48,9 +53,9 @@ public sealed class LoadRequestTests : LoadProgram
         Assert.Equal(0, times.Failed);
         Assert.Empty(Directory.EnumerateFiles(Folder, "body-*"));
 
-        var refused = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, Request with { Body = "{}" }));
+        var refused = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Body = "{}" }));
         Assert.EndsWith("/orders answers 400 Bad Request instead of 201: nothing to measure.", refused.Message);
-        var other = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, Request with { Contained = "kept" }));
+        var other = Assert.Throws<LoadException>(() => Probe.Get(url, Cancelled, sent with { Contained = "kept" }));
         Assert.EndsWith("/orders answers does not contain 'kept'.", other.Message);
     }
 }

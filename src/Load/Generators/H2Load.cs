@@ -159,7 +159,7 @@ internal static class H2Load
             "-t",
             Text(Math.Clamp(threads, 1, connections)),
             .. howMuch,
-            .. request.HeaderArguments,
+            .. request.H2LoadHeaders,
             .. body is null ? (string[])[] : ["-d", body],
             // By itself it sends GET, and POST with a body.
             .. request.Method == (body is null ? "GET" : "POST") ? (string[])[] : ["-H", $":method: {request.Method}"],

@@ -15,6 +15,7 @@ internal sealed record LoadRequest(
 )
 {
     private const string ContentType = "Content-Type";
+    private const string Host = "Host";
 
     public static LoadRequest Get { get; } = new("GET", new Dictionary<string, string>());
 
@@ -24,8 +25,17 @@ internal sealed record LoadRequest(
             ? Headers
             : Headers.Append(new KeyValuePair<string, string>(ContentType, "application/json"));
 
-    /// <summary>Headers as arguments, the same for both generators.</summary>
-    public IEnumerable<string> HeaderArguments => AllHeaders.SelectMany(header => (string[])["-H", $"{header.Key}: {header.Value}"]);
+    /// <summary>Headers as arguments of wrk, which replaces its own host by one that is spelt like it.</summary>
+    public IEnumerable<string> WrkHeaders => HeaderArguments(Host);
+
+    /// <summary>The same of h2load, whose own host has the name of HTTP/2.</summary>
+    public IEnumerable<string> H2LoadHeaders => HeaderArguments(":authority");
+
+    private IEnumerable<string> HeaderArguments(string host) =>
+        AllHeaders.SelectMany(header =>
+            (string[])
+                ["-H", $"{(header.Key.Equals(Host, StringComparison.OrdinalIgnoreCase) ? host : header.Key)}: {header.Value}"]
+        );
 
     public bool IsGood(int status) => Status is { } expected ? status == expected : status is >= 200 and <= 299;
 

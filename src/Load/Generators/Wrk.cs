@@ -76,7 +76,7 @@ internal static class Wrk
             string.Create(CultureInfo.InvariantCulture, $"{Math.Ceiling(duration.TotalSeconds)}s"),
             "-s",
             script,
-            .. request?.HeaderArguments ?? [],
+            .. request?.WrkHeaders ?? [],
             url.AbsoluteUri,
         ];
 }

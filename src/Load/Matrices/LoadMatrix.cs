@@ -94,7 +94,7 @@ internal sealed record LoadMatrix
         : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has no spaces."
         : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
         : Headers.Any(header => !IsHeader(header.Key, header.Value))
-            ? "headers have a name of letters, digits and hyphens, and a value on one line."
+            ? "headers have a name of letters, digits and hyphens, and a value, on one line."
         : Method.Length == 0 || !Method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
         : ExpectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."
@@ -119,7 +119,7 @@ internal sealed record LoadMatrix
     private static bool IsHeader(string name, string? value) =>
         name.Length > 0
         && name.All(letter => char.IsAsciiLetterOrDigit(letter) || letter == '-')
-        && value is not null
+        && !string.IsNullOrWhiteSpace(value)
         && value.All(letter => letter is >= ' ' and <= '~');
 }
 

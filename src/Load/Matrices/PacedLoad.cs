@@ -98,12 +98,11 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
 /// <param name="Bytes">That it allocates.</param>
 internal readonly record struct OpeningTotals(double Bytes, TimeSpan Processor)
 {
-    /// <returns>Null where one of them is not known, or there is none.</returns>
+    /// <returns>Null where one of them is not known, there is none, or the count of bytes leapt, so that they are below 0.</returns>
     public static OpeningTotals? Of(IReadOnlyCollection<RuntimeTotals?> openings) =>
-        openings.Count > 0 && openings.All(one => one is not null)
-            ? new OpeningTotals(
-                openings.Select(one => (double)one!.Value.AllocatedBytes).Median(),
-                TimeSpan.FromTicks((long)openings.Select(one => (double)one!.Value.Processor.Ticks).Median())
-            )
+        openings.Count > 0
+        && openings.All(one => one is not null)
+        && openings.Select(one => (double)one!.Value.AllocatedBytes).Median() is >= 0 and var bytes
+            ? new OpeningTotals(bytes, TimeSpan.FromTicks((long)openings.Select(one => (double)one!.Value.Processor.Ticks).Median()))
             : null;
 }

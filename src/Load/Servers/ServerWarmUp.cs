@@ -32,6 +32,15 @@ internal static class ServerWarmUp
     /// <param name="load">Loads all of them for a time, and says how many requests the one had that had the fewest.</param>
     public static TimeSpan Run(IReadOnlyList<(string? Name, ServerCounters Counters)> servers, TimeSpan min, Func<TimeSpan, long> load)
     {
+        return Run([.. servers.Select(server => (server.Name, CompilingOf(server.Counters)))], min, load);
+
+        static Func<double?> CompilingOf(ServerCounters counters) =>
+            () => counters.Readings.CompilingShare(counters.Now - Slice, counters.Now);
+    }
+
+    /// <param name="servers">A name, and the share of the last slice that the compiler took; null where nothing was heard.</param>
+    internal static TimeSpan Run(IReadOnlyList<(string? Name, Func<double?> Compiling)> servers, TimeSpan min, Func<TimeSpan, long> load)
+    {
         var clock = Stopwatch.StartNew();
         if (!Waits(min.TotalSeconds))
         {
@@ -41,17 +50,19 @@ internal static class ServerWarmUp
 
         var longest = Longest(servers.Count);
         var compiling = servers.Select(_ => new List<double?>()).ToArray();
-        for (var requests = load(min); ; requests += load(Slice))
+        // However long is asked for: the compiler is waited for afterwards.
+        var loaded = min;
+        for (var requests = load(min); ; loaded += Slice, requests += load(Slice))
         {
-            foreach (var (shares, (_, counters)) in compiling.Zip(servers))
-                shares.Add(counters.Readings.CompilingShare(counters.Now - Slice, counters.Now));
-            var isLate = clock.Elapsed > longest;
+            foreach (var (shares, (_, share)) in compiling.Zip(servers))
+                shares.Add(share());
+            var isLate = loaded >= min + longest;
             if (IsWarm(compiling, requests, isLate))
                 return clock.Elapsed;
             if (isLate)
             {
                 var (shares, (name, _)) = compiling.Zip(servers).First(one => !IsDone(one.First));
-                throw new LoadException($"{(name is null ? "" : $"{name}: ")}{WhyNotWarm(shares, longest)}");
+                throw new LoadException($"{(name is null ? "" : $"{name}: ")}{WhyNotWarm(shares, loaded)}");
             }
         }
     }
