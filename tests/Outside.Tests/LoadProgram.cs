@@ -42,17 +42,23 @@ public abstract class LoadProgram : IDisposable
     }
 
     /// <summary>Publishes a web application of one file.</summary>
-    protected string Publish(string program)
-    {
-        var source = Directory.CreateDirectory(Path.Combine(Folder, "App")).FullName;
-        File.WriteAllText(Path.Combine(source, "App.csproj"), WebProject);
-        File.WriteAllText(Path.Combine(source, "Program.cs"), program);
-        return SampleServer.Publish(
-            Path.Combine(source, "App.csproj"),
+    protected string Publish(string program) =>
+        SampleServer.Publish(
+            WriteProject(program),
             Path.Combine(Folder, "out"),
             new Dictionary<string, string>(),
             TestContext.Current.CancellationToken
         );
+
+    /// <summary>Writes a web application of one file.</summary>
+    /// <returns>Its project.</returns>
+    protected string WriteProject(string program)
+    {
+        var source = Directory.CreateDirectory(Path.Combine(Folder, "App")).FullName;
+        var project = Path.Combine(source, "App.csproj");
+        File.WriteAllText(project, WebProject);
+        File.WriteAllText(Path.Combine(source, "Program.cs"), program);
+        return project;
     }
 
     protected void Write(string plan) => File.WriteAllText(Path.Combine(Folder, "own.plan"), plan);

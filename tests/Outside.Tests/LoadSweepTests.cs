@@ -124,6 +124,25 @@ public sealed class LoadSweepTests : LoadProgram
     }
 
     [Fact]
+    public void A_server_that_refuses_everything_under_load_is_no_success()
+    {
+        NeedsTools();
+        var project = WriteProject(
+            """
+            var count = 0;
+            var app = WebApplication.CreateSlimBuilder(args).Build();
+            app.MapGet("/", () => Interlocked.Increment(ref count) > 20 ? Results.StatusCode(503) : Results.Text("ok"));
+            app.Run();
+            """
+        );
+
+        var run = Run(["--sample", project, "--levels", "8", "--duration", "1s", "--warmup", "1s", "--repeats", "1", "-n", "refuses"]);
+
+        Assert.True(run.ExitCode == 1, run.Error);
+        Assert.Equal("a round has no good answer", Assert.Single(LoadFiles.Read(Path.Combine(Folder, "refuses.json")).Levels).Failure);
+    }
+
+    [Fact]
     public void A_server_of_the_users_own_is_loaded_and_left_alone()
     {
         NeedsTools();

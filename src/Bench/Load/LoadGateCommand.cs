@@ -172,6 +172,7 @@ internal static class LoadGateCommand
     private static int Gate(ParseResult arguments, CancellationToken cancellationToken)
     {
         ReportOptions.Check(arguments);
+        LoadOptions.EnsureBehindDashes(arguments, Switches);
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         var here = Directory.GetCurrentDirectory();
@@ -186,7 +187,9 @@ internal static class LoadGateCommand
             ConnectionsFrom(arguments, endpoint),
             arguments.GetValue(Connections) is null && endpoint.Name is { } entry ? $"load '{entry}'" : "--connections"
         );
-        var project = LoadSteps.ProjectOf(arguments.GetValue(Sample) ?? Path.Combine(repository.Root, endpoint.Project!));
+        var project = arguments.GetValue(Sample) is { } sample
+            ? LoadSteps.ProjectOf(sample, "--project")
+            : LoadSteps.ProjectOf(Path.Combine(repository.Root, endpoint.Project!), $"load '{endpoint.Name}': project");
         var path = Path.GetRelativePath(repository.Root, project);
         if (path.StartsWith("..", StringComparison.Ordinal))
             throw new UsageException($"--project: {project} is not in this repository.");

@@ -46,6 +46,15 @@ internal static class LoadOptions
             : throw new UsageException($"--name: invalid name '{name}': expected the name of a file, without a folder.");
     }
 
+    /// <summary>What is misspelt would be passed on to an application that takes no notice.</summary>
+    /// <param name="switches">Arguments for what is loaded.</param>
+    public static void EnsureBehindDashes(ParseResult arguments, Argument<string[]> switches)
+    {
+        string[] all = arguments.GetValue(switches) ?? [];
+        if (all.Length > arguments.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count())
+            throw new UsageException($"what is '{all[0]}'? Arguments for the application stand after --.");
+    }
+
     private static Uri? UrlFrom(ArgumentResult result)
     {
         var text = result.Tokens[^1].Value;

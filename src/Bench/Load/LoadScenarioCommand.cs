@@ -1,6 +1,6 @@
 using System.CommandLine;
-using System.Globalization;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Runner;
 
 namespace Bench.Load;
@@ -33,7 +33,7 @@ internal static class LoadScenarioCommand
         if (arguments.GetValue(LoadOptions.Url) is { } other)
             scenario = scenario with { Url = other, Sample = null };
         LoadOptions.EnsureAllowed(arguments, scenario.Url);
-        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample);
+        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample, "sample");
         Tool.Wrk.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
@@ -56,9 +56,7 @@ internal static class LoadScenarioCommand
                 ),
                 cancellationToken
             );
-        progress.Step(
-            string.Create(CultureInfo.InvariantCulture, $"{scenario.Name}, {TimeSpan.FromSeconds(scenario.TotalSeconds):h\\:mm\\:ss}")
-        );
+        progress.Step($"{scenario.Name}, {ClockText.Of(TimeSpan.FromSeconds(scenario.TotalSeconds))}");
         var result = SampleServer.Load(
             server,
             () =>

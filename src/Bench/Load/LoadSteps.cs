@@ -1,5 +1,5 @@
-using System.Globalization;
 using System.Runtime.InteropServices;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
 
@@ -89,7 +89,7 @@ internal static class LoadSteps
     }
 
     public static string Text(LoadProgress step) =>
-        step.Left > TimeSpan.Zero ? string.Create(CultureInfo.InvariantCulture, $"{step.What}, {step.Left:h\\:mm\\:ss} left") : step.What;
+        step.Left > TimeSpan.Zero ? $"{step.What}, {ClockText.Of(step.Left)} left" : step.What;
 
     public static RunEnvironment ThisMachine() =>
         new(
@@ -101,7 +101,8 @@ internal static class LoadSteps
 
     public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
-    public static string ProjectOf(string sample)
+    /// <param name="place">Where a user names it.</param>
+    public static string ProjectOf(string sample, string place)
     {
         if (File.Exists(sample))
             return Path.GetFullPath(sample);
@@ -113,7 +114,7 @@ internal static class LoadSteps
         }
 
         throw new UsageException(
-            $"--sample {sample}: there is no such project file, and no samples/{sample}/{sample}.csproj here or above."
+            $"{place} {sample}: there is no such project file{(PlanFile.IsName(sample) ? $", and no samples/{sample}/{sample}.csproj here or above" : "")}."
         );
     }
 }

@@ -16,7 +16,7 @@ internal static class LoadSweepCommand
         Several samples are compared: their servers live at the same time and are loaded interleaved, so that what the
         machine does meets all of them. The first is the one that the others are compared with.
 
-        Exit codes: 0; 1 a level was not reached, or not answered; 2 wrong usage, a missing program, a server that does not
+        Exit codes: 0; 1 a level was not reached, or not answered well; 2 wrong usage, a missing program, a server that does not
         build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
         """;
 
@@ -125,17 +125,15 @@ internal static class LoadSweepCommand
         if (!PlanFile.IsPath(path))
             throw new UsageException($"--path: invalid path '{path}': expected a slash first, and no spaces.");
         var variables = MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
+        LoadOptions.EnsureBehindDashes(arguments, Switches);
         string[] switches = arguments.GetValue(Switches) ?? [];
-        // What is misspelt would be passed on to a sample that takes no notice.
-        if (switches.Length > arguments.Tokens.SkipWhile(token => token.Type != TokenType.DoubleDash).Skip(1).Count())
-            throw new UsageException($"what is '{switches[0]}'? Arguments for the sample stand after --.");
         if (sample is null && (variables.Length > 0 || switches.Length > 0))
             throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
         if (isCompared)
             return SampleComparison.Run(arguments, samples, path, settings, variables, switches, cancellationToken);
         if (JudgingOptions.NamesConfig(arguments) || arguments.GetValue(JudgingOptions.Margin) is not null)
             throw new UsageException("--margin and --config need several samples: one is measured, and not judged.");
-        var project = sample is null ? null : LoadSteps.ProjectOf(sample);
+        var project = sample is null ? null : LoadSteps.ProjectOf(sample, "--sample");
         var target = new LoadTarget(
             project is null ? null : Path.GetFileNameWithoutExtension(project),
             url?.GetLeftPart(UriPartial.Authority),
@@ -208,7 +206,7 @@ internal static class LoadSweepCommand
                 ? cancellationToken.IsCancellationRequested
                     ? ExitCode.Interrupted
                     : ExitCode.Usage
-                : run.Levels.Any(level => level is not { Unreached: null, MeanMilliseconds: not null, SilentRounds: 0 })
+                : run.Levels.Any(level => level.Failure is not null)
                     ? ExitCode.Regressed
                     : ExitCode.Passed
         );

@@ -27,7 +27,7 @@ internal static class MatrixMeasurement
     {
         LoadArm[] arms =
         [
-            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample) }),
+            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample") }),
         ];
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();

@@ -25,7 +25,7 @@ internal static class SampleComparison
         if (settings.Repeats < LoadMatrix.MinRounds)
             throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
         var judging = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var projects = samples.Select(LoadSteps.ProjectOf).ToArray();
+        var projects = samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample")).ToArray();
         LoadArm[] arms =
         [
             .. samples.Zip(

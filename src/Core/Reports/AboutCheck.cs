@@ -32,7 +32,7 @@ internal static class AboutCheck
     private static string Measured(RunComparison comparison, CheckInfo check)
     {
         var time = check.Seconds is >= 0 and < MaxSeconds and var seconds
-            ? FormattableString.Invariant($" in {TimeSpan.FromSeconds(seconds):h\\:mm\\:ss}")
+            ? $" in {ClockText.Of(TimeSpan.FromSeconds(seconds))}"
             : "";
         if (comparison.LoadRounds is { } rounds)
             return rounds == 0 ? "nothing" : FormattableString.Invariant($"{rounds} {(rounds == 1 ? "round" : "rounds")} of load on both");

@@ -22,6 +22,8 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("--profile and --threads are for one sample", "load", "sweep", "--sample", "A", "B", "--threads", "2")]
     [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
     [InlineData("--sample A: there is no such project file", "load", "sweep", "--sample", "A", "B")]
+    [InlineData("what is 'origin/release'? Arguments for the application stand after --.", "load", "gate", "origin/release", "--baseline", "HEAD")]
+    [InlineData("what is '128'?", "load", "gate", "--baseline", "HEAD", "--project", "x.csproj", "128", "--", "--Layers", "None")]
     [InlineData("--margin and --config need several samples", "load", "sweep", "--url", "http://127.0.0.1:9", "--margin", "3%")]
     [InlineData("'' can't be read", "load", "matrix", "")]
     [InlineData("'' can't be read", "load", "scenario", "")]
@@ -32,6 +34,37 @@ public sealed class LoadCommandTests : IDisposable
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
         Assert.Empty(Directory.EnumerateFileSystemEntries(folder.Root));
+    }
+
+    [Theory]
+    [InlineData("sample Nowhere: there is no such project file, and no samples/Nowhere/Nowhere.csproj here or above.", "scenario", "s.json")]
+    [InlineData("sample src/No.csproj: there is no such project file.", "matrix", "m.json")]
+    public void A_project_that_is_not_there_is_named_as_where_it_stands(string message, params string[] arguments)
+    {
+        folder.Write("s.json", """{"name":"s","sample":"Nowhere","virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
+        folder.Write("m.json", """{"name":"m","sample":"src/No.csproj","arms":[{"name":"a"},{"name":"b"}]}""");
+
+        var run = BenchProgram.Run(folder.Root, ["load", .. arguments]);
+
+        Assert.Equal((2, $"bench: {message}"), (run.ExitCode, Assert.Single(run.Error.Trim().Split('\n'))));
+    }
+
+    [Fact]
+    public void A_project_of_the_settings_that_is_not_there_is_not_blamed_on_an_option()
+    {
+        Assert.SkipWhen(Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");
+        Assert.SkipWhen(Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
+        folder.Write("bench.json", """{"load":[{"name":"shop","project":"src/Gone.csproj"}]}""");
+        folder.Git("init", "--quiet");
+        folder.Commit("One");
+
+        var run = BenchProgram.Run(folder.Root, "load", "gate", "--baseline", "HEAD");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(
+            @"^bench: load 'shop': project \S+Gone\.csproj: there is no such project file\.$",
+            Assert.Single(run.Error.Trim().Split('\n'))
+        );
     }
 
     [Theory]
