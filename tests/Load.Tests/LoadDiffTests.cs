@@ -50,6 +50,19 @@ public sealed class LoadDiffTests
     }
 
     [Fact]
+    public void A_server_that_refused_before_as_well_is_judged_by_its_good_answers()
+    {
+        // 1,000 a second get through; the candidate refuses the others faster.
+        var before = LoadRuns.Create("A", LoadRuns.Level(200, 0.5, 2000, 2020, 1980, 2010, 1990));
+        var faster = LoadRuns.Create("B", LoadRuns.Level(200, 0.4, 2500, 2525, 2475, 2512, 2488));
+        var fewer = LoadRuns.Create("B", LoadRuns.Level(200, 0.4, 2000, 2020, 1980, 2010, 1990));
+
+        Assert.Equal(ExitCode.Passed, Diff(before, faster).Outcome.ExitCode);
+        Assert.Matches(@"\| 200 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \|", LoadReport.Render(Diff(before, faster)));
+        Assert.Equal(ExitCode.Regressed, Diff(before, fewer).Outcome.ExitCode);
+    }
+
+    [Fact]
     public void What_one_process_of_five_does_not_answer_is_lost()
     {
         var level = LoadRuns.Level(200, 1, 1003, 1012, 992, 1001, 997);

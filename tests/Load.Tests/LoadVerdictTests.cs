@@ -297,6 +297,130 @@ public sealed class LoadVerdictTests : IDisposable
     }
 
     [Fact]
+    public void Answers_that_are_late_are_slow_and_not_lost()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var late = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds =
+            [
+                .. before.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { Errors = round.Peak.Errors with { Timeout = round.Peak.Requests } },
+                    }
+                ),
+            ],
+        };
+        var result = LoadMatrices.Result(before, late);
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
+        Assert.Equal(Verdict.Equivalent, measures.Benchmarks[0].Time!.Verdict);
+        Assert.Empty(result.Silences);
+    }
+
+    // A limit of 1,000 a second lets through as many, whoever refuses the others faster.
+    [Theory]
+    [InlineData(1.05, 1, 0, false)]
+    [InlineData(1, 0.96, 0, true)]
+    [InlineData(1, 0.96, 0.1, false)]
+    public void Where_both_refuse_only_good_answers_that_become_fewer_are_a_loss(
+        double faster,
+        double good,
+        double noise,
+        bool isLost
+    )
+    {
+        var result = LoadMatrices.Result(Limited("before", 1, 1, 0), Limited("after", faster, good, noise));
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(isLost, outcome.Reason.Contains("of the answers of after are good", StringComparison.Ordinal));
+        Assert.Equal(isLost, outcome.ExitCode == ExitCode.Regressed);
+
+        static MeasuredArm Limited(string name, double faster, double good, double noise)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select(
+                        (round, i) =>
+                        {
+                            var (requests, passed) = (24_000 * faster, 10_000 * good * (1 + (i % 2 == 0 ? noise : -noise)));
+                            return round with
+                            {
+                                Peak = round.Peak with
+                                {
+                                    Requests = (long)requests,
+                                    Errors = round.Peak.Errors with { Status = (long)(requests - passed) },
+                                },
+                            };
+                        }
+                    ),
+                ],
+            };
+        }
+    }
+
+    [Theory]
+    [InlineData(0, true)]
+    [InlineData(0.05, false)]
+    public void Where_both_refuse_at_the_pace_the_rounds_tell_whether_more_is_lost(double noise, bool isLost)
+    {
+        var result = LoadMatrices.Result(Refusing("before", 0.2, 0), Refusing("after", 0.22, noise));
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the answers of after are good", StringComparison.Ordinal));
+
+        static MeasuredArm Refusing(string name, double share, double noise)
+        {
+            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
+            return arm with
+            {
+                Rounds =
+                [
+                    .. arm.Rounds.Select(
+                        (round, i) =>
+                            round with
+                            {
+                                Paced = round.Paced! with
+                                {
+                                    Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))),
+                                },
+                            }
+                    ),
+                ],
+            };
+        }
+    }
+
+    [Fact]
+    public void Where_nothing_is_answered_well_at_the_pace_its_figures_are_those_of_refusals()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var refusing = before with
+        {
+            Rounds = [.. before.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests } })],
+        };
+        var result = LoadMatrices.Result(refusing, refusing with { Arm = new LoadArm { Name = "after" } });
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(ExitCode.Inconclusive, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
+        Assert.All(
+            measures.Benchmarks.Skip(1),
+            measure => Assert.Equal("before gave no good answer at the pace", measure.Time!.Reason)
+        );
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+    }
+
+    [Fact]
     public void A_build_that_refuses_or_hangs_in_a_third_of_its_processes_has_failed()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);

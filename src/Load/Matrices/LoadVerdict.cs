@@ -22,9 +22,7 @@ internal static class LoadVerdict
     {
         if (result.Unanswered is { } unanswered)
             return new Outcome(ExitCode.Regressed, unanswered);
-        var lost =
-            Lost(result, "at full speed", arm => arm.GoodShareAtFullSpeed) ?? Lost(result, "at the pace", arm => arm.GoodShareAtThePace);
-        if (lost is not null)
+        if (LostAnswers.Of(result) is { } lost)
             return new Outcome(ExitCode.Regressed, lost);
         if (ArmSilence.Of(result.Arms[1], [result.Arms[0]]) is { } silent)
             return new Outcome(ExitCode.Regressed, $"{silent}.");
@@ -54,12 +52,5 @@ internal static class LoadVerdict
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];
-    }
-
-    private static string? Lost(MatrixResult result, string when, Func<MeasuredArm, double?> share)
-    {
-        var (before, after) = (share(result.Arms[0]), share(result.Arms[1]));
-        // However fast it refuses them.
-        return before - after > MatrixResult.MaxLostShare ? $"{result.GoodShares(before, result.Arms[1], after, when)}." : null;
     }
 }

@@ -28,8 +28,8 @@ internal sealed class MatrixLevel(LoadMatrix matrix, string folder, IReadOnlyLis
 
     // A run that goes on knows no more of its pilot than the pace: its first round is as good.
     private double? ShareOfPilot(LoadArm arm) =>
-        rounds[arm].LastOrDefault()?.Peak.AnsweredPerSecond is > 0 and var last
-        && (pilot.TryGetValue(arm, out var peak) ? peak : rounds[arm][0].Peak.AnsweredPerSecond) is > 0 and var before
+        rounds[arm].LastOrDefault()?.Peak.GoodQueriesPerSecond is > 0 and var last
+        && (pilot.TryGetValue(arm, out var peak) ? peak : rounds[arm][0].Peak.GoodQueriesPerSecond) is > 0 and var before
             ? last / before
             : null;
 

@@ -151,7 +151,9 @@ internal sealed record MatrixResult(
         TimeJudgement time,
         Settings settings
     ) =>
-        WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
+        LoadMeasure.AtThePace.Contains(measure) && Arms[0].GoodShareAtThePace is 0
+            ? (OpenBy.Refusals, $"{Arms[0].Arm.Name} gave no good answer at the pace")
+        : WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
         : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
         : WhySumsLeaveOpen(arm, measure, compared, settings) is { } sums ? (OpenBy.Sums, sums)
         : null;

@@ -61,7 +61,11 @@ internal sealed record ArmRound(
 
     /// <summary>Whether anything was answered well at full speed.</summary>
     [JsonIgnore]
-    public bool AnswersAtFullSpeed => Peak.Requests > 0 && Peak.Success > 0;
+    public bool AnswersAtFullSpeed => Peak.GoodQueriesPerSecond > 0;
+
+    /// <summary>The share of good answers at the pace, from 0 to 1; null where nothing was answered.</summary>
+    [JsonIgnore]
+    public double? GoodShareAtThePace => Paced is { Requests: > 0 } times ? 1 - ((double)times.Failed / times.Requests) : null;
 
     /// <summary>Whether anything was answered well at the pace.</summary>
     [JsonIgnore]
@@ -81,8 +85,13 @@ internal sealed record MeasuredArm(LoadArm Arm, IReadOnlyList<ArmRound> Rounds)
 
     /// <summary>The same at full speed; null where nothing was measured.</summary>
     [JsonIgnore]
-    public double? GoodShareAtFullSpeed =>
-        Rounds.Count > 0 ? Throughput.Join([.. Rounds.Select(round => round.Peak)]).Success : null;
+    public double? GoodShareAtFullSpeed => Peaks?.GoodShare;
+
+    /// <summary>Good requests/s at full speed, over all rounds; null where nothing was measured.</summary>
+    [JsonIgnore]
+    public double? GoodQueriesPerSecond => Peaks?.GoodQueriesPerSecond;
+
+    private Throughput? Peaks => Rounds.Count > 0 ? Throughput.Join([.. Rounds.Select(round => round.Peak)]) : null;
 
     /// <summary>In how many slices of all rounds the counter of bytes leapt.</summary>
     [JsonIgnore]
@@ -281,7 +290,7 @@ internal sealed class MatrixRun
 
     /// <summary>The peak that the pace is a share of: an arm that is late with each answer has one.</summary>
     internal static double PeakOf(LoadArm arm, Throughput peak) =>
-        peak.AnsweredPerSecond is > 0 and var answered ? answered : throw new UnansweredException(arm);
+        peak.GoodQueriesPerSecond is > 0 and var good ? good : throw new UnansweredException(arm);
 
     private void Report(string stage, MatrixLevel level, LoadArm arm, int roundsLeft)
     {

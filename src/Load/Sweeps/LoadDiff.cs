@@ -95,15 +95,16 @@ internal sealed record LoadDiff(
             Failure = benchmark.Failure ?? why,
         };
 
-    // By all rounds: what one process of three does, a median does not show.
+    // By all rounds: what one process of three does, a median does not show. A server that refused before as well is judged by its good
+    // answers alone: their share follows the speed of refusals.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
-        before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess
+        before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess && was >= 1 - MaxLossOfSuccess
             ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
         : null;
 
     // A .dat has the medians. Of times, as a benchmark's ratio is.
     private static double RatioOfMedians(LoadLevel before, LoadLevel after) =>
-        before.QueriesPerSecond!.Value / after.QueriesPerSecond!.Value;
+        before.GoodQueriesPerSecond!.Value / after.GoodQueriesPerSecond!.Value;
 
     // A .dat does not say what made it.
     private static bool IsBare(LoadRun run) => run.Tools.Count == 0;

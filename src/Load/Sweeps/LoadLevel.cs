@@ -1,3 +1,5 @@
+using System.Text.Json.Serialization;
+
 namespace Bench.Load;
 
 internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
@@ -16,6 +18,10 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     /// <summary>Requests/s: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
 
+    /// <summary>Requests/s with a good status, however late: the median over rounds.</summary>
+    [JsonIgnore]
+    public double? GoodQueriesPerSecond => Median(round => round.Throughput.GoodQueriesPerSecond);
+
     /// <summary>The mean response time in ms, by Little's law: in a closed loop it is connections over throughput.</summary>
     public double? MeanMilliseconds => QueriesPerSecond is > 0 and var rate ? 1000 * Concurrency / rate : null;
 
@@ -23,7 +29,7 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     public double? Success => Median(round => round.Throughput.Success);
 
     /// <summary>The share of good answers in all rounds together, from 0 to 1; null where there is no round.</summary>
-    public double? GoodShare => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]).Success;
+    public double? GoodShare => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]).GoodShare;
 
     /// <summary>In how many rounds nothing was answered.</summary>
     public int SilentRounds => Rounds.Count(round => round.Throughput.Requests == 0);

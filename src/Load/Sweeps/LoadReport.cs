@@ -49,16 +49,16 @@ internal static class LoadReport
         page.Line($"B: `{Code(diff.Candidate)}`\n");
         foreach (var warning in diff.Warnings)
             page.Line($"> {MarkdownText.Cell(warning)}\n");
-        page.Line($"| connections | requests/s, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
+        page.Line($"| connections | good requests/s, A | B | B / A | verdict | p50, ms, A | B | p99, ms, A | B | success, A | B | |");
         page.Line($"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
             page.Line(
-                $"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.QueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |"
+                $"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.GoodQueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |"
             );
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
         page.Line(
-            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its throughput is lower by significantly more than the margin."
+            $"\nB / A: good is more than 1; the 95 % interval is over rounds. Verdicts as of `bench compare`: a level is Regressed where its good requests/s, however late, are fewer by significantly more than the margin."
         );
         page.Line($"\n{Conclusion(diff.Outcome)}");
         return page.ToString();
@@ -209,7 +209,7 @@ internal static class LoadReport
                 : benchmark.Time is { } time ? Throughput(time)
                 : $" | {MarkdownText.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
             page.Line(
-                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0")} | {change} | {Percent(arm.Median(round => round.Peak.Success))} | {Number(arm.Median(round => round.Peak.GeneratorCores), "0.00")}, {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
+                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0")} | {change} | {Percent(arm.Median(round => round.Peak.GoodShare))} | {Number(arm.Median(round => round.Peak.GeneratorCores), "0.00")}, {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
             );
         }
 

@@ -9,15 +9,14 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
 {
     public double QueriesPerSecond => Requests / Seconds;
 
+    /// <summary>Requests/s with a good status, however late: what a server can do.</summary>
     [JsonIgnore]
     public double GoodQueriesPerSecond => Good / Seconds;
 
-    /// <summary>Requests/s with a good status, those that were late included: what a server can do, however slow it is.</summary>
-    [JsonIgnore]
-    public double AnsweredPerSecond => Math.Max(0, Requests - Errors.Status) / Seconds;
+    private long Good => Math.Max(0, Requests - Errors.Status);
 
-    // A late answer is a request as well.
-    private long Good => Math.Max(0, Requests - Errors.Status - Errors.Timeout);
+    // A broken connection is no request.
+    private long Tried => Requests + Errors.Connect + Errors.Read + Errors.Write;
 
     /// <summary>That of several stretches of the same load as of one.</summary>
     public static Throughput Join(IReadOnlyCollection<Throughput> parts)
@@ -38,14 +37,12 @@ internal sealed record Throughput(long Requests, double Seconds, LoadErrors Erro
         );
     }
 
-    /// <summary>The share of good answers among all that was tried, from 0 to 1.</summary>
-    public double Success
-    {
-        get
-        {
-            // A broken connection is no request.
-            var tried = Requests + Errors.Connect + Errors.Read + Errors.Write;
-            return tried == 0 ? 0 : Good / (double)tried;
-        }
-    }
+    /// <summary>The share of good answers among all that was tried, from 0 to 1, however late.</summary>
+    [JsonIgnore]
+    public double GoodShare => ShareOf(Good);
+
+    /// <summary>The same of those that came within wrk's two seconds: a late answer is a request as well.</summary>
+    public double Success => ShareOf(Math.Max(0, Good - Errors.Timeout));
+
+    private double ShareOf(long answers) => Tried == 0 ? 0 : answers / (double)Tried;
 }
