@@ -90,7 +90,7 @@ public sealed class MatrixRunTests
         var ended = false;
 
         var thrown = Assert.Throws<IOException>(() =>
-            ArmLoad.AtOnce(
+            ArmLoad.InParallel(
                 ["full", "long"],
                 (arm, cancellationToken) =>
                 {

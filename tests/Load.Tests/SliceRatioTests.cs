@@ -134,7 +134,7 @@ public sealed class SliceRatioTests
         Assert.Equal(time, Ratio(other, LoadMeasure.Median), 9);
         Assert.Equal(processor, Ratio(other, LoadMeasure.Processor), 9);
         // Where no slice has both at the same time: by blocks.
-        var apart = other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorAtOnce = null })] };
+        var apart = other with { Rounds = [.. other.Rounds.Select(round => round with { ProcessorOfDuets = null })] };
         Assert.Equal(1, Ratio(apart, LoadMeasure.Processor), 9);
 
         double Ratio(MeasuredArm arm, LoadMeasure measure) =>
@@ -152,7 +152,7 @@ public sealed class SliceRatioTests
                         {
                             FullSpeedSlices = [.. speeds.Select(speed => new FullSpeedSlice(1000 * speed / time))],
                             PacedSlices = [.. speeds.Select(speed => new PacedSlice(2 * time / speed, 100))],
-                            ProcessorAtOnce = [.. speeds.Select(speed => (double?)(120 * processor / speed))],
+                            ProcessorOfDuets = [.. speeds.Select(speed => (double?)(120 * processor / speed))],
                         }
                     ),
                 ],

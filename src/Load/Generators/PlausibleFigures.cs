@@ -43,7 +43,7 @@ internal static class PlausibleFigures
                 && round.Leaps is null or >= 0
                 && round.FullSpeedSlices?.All(slice => slice?.GoodQueriesPerSecond is 0 or (>= Smallest and <= Largest)) is not false
                 && round.PacedSlices?.All(AreIn) is not false
-                && round.ProcessorAtOnce?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
+                && round.ProcessorOfDuets?.All(figure => figure is 0 || IsDivisorOrNone(figure)) is not false
             );
 
     private static bool AreIn(Throughput? throughput) =>

@@ -122,7 +122,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             time =>
             {
                 var requests = new ConcurrentBag<long>();
-                AtOnce(arms, (arm, either) => requests.Add(Load(arm, time, pace / arms.Count, either)), cancellationToken);
+                InParallel(arms, (arm, either) => requests.Add(Load(arm, time, pace / arms.Count, either)), cancellationToken);
                 return requests.Min();
             }
         );
@@ -133,7 +133,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             : FullSpeed(arm, time, cancellationToken).Requests;
 
     // The first that fails, for whatever reason, ends the others, and is told of.
-    internal static void AtOnce<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
+    internal static void InParallel<T>(IReadOnlyList<T> arms, Action<T, CancellationToken> load, CancellationToken cancellationToken)
     {
         using var either = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         var failures = new ConcurrentQueue<ExceptionDispatchInfo>();

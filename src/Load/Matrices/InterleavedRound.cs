@@ -6,7 +6,7 @@ namespace Bench.Load;
 /// <summary>
 /// A round in which the servers of all arms live at once, warm, and are loaded interleaved: slices of seconds, in blocks whose second half
 /// has the order of the first reversed, so that a machine that gets slower meanwhile does so for all of them. After the load at
-/// the pace the first arm and each other are loaded at once, for their processor time.
+/// the pace come duets, in which the first arm and another are loaded at the same time, for their processor time.
 /// </summary>
 /// <param name="pace">Requests a second of every arm.</param>
 /// <param name="servers">The arms' servers, warm.</param>
@@ -35,7 +35,7 @@ internal sealed class InterleavedRound(
     private static readonly TimeSpan ShortestOfMany = TimeSpan.FromSeconds(2);
 
     private readonly TimeSpan slice = SliceOf(matrix, pace);
-    private readonly Loaded[] arms = [.. servers.Select(server => new Loaded(server))];
+    private readonly ArmSlices[] arms = [.. servers.Select(server => new ArmSlices(server))];
 
     /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
     /// <param name="pace">Requests a second of every arm.</param>
@@ -86,7 +86,7 @@ internal sealed class InterleavedRound(
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
             arm.End();
-        AtOnce(cancellationToken);
+        LoadDuets(cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -115,7 +115,7 @@ internal sealed class InterleavedRound(
         );
     }
 
-    private void Interleave(Action<Loaded> load, Action<Loaded>? before = null)
+    private void Interleave(Action<ArmSlices> load, Action<ArmSlices>? before = null)
     {
         for (var block = 0; block < Blocks; block++)
         {
@@ -133,7 +133,7 @@ internal sealed class InterleavedRound(
 
     // Processor time is that of one arm though two are loaded, and what disturbs the machine for a moment disturbs both. Of more arms at
     // once each would have a small part of the pace, at which a request costs more for waking up, and differences seem smaller.
-    private void AtOnce(CancellationToken cancellationToken)
+    private void LoadDuets(CancellationToken cancellationToken)
     {
         var first = arms.Single(arm => arm.Server.Arm.Name == matrix.Arms[0].Name);
         for (var i = 0; i < 2 * Blocks; i++)
@@ -142,10 +142,10 @@ internal sealed class InterleavedRound(
             {
                 report(other.Server.Arm);
                 foreach (var idle in arms.Where(arm => arm != first && arm != other))
-                    idle.AddAtOnce(null);
-                ArmLoad.AtOnce(
+                    idle.AddDuet(null);
+                ArmLoad.InParallel(
                     [first, other],
-                    (arm, either) => arm.AddAtOnce(load.Paced(arm.Server, slice, pace / 2, either)),
+                    (arm, either) => arm.AddDuet(load.Paced(arm.Server, slice, pace / 2, either)),
                     cancellationToken
                 );
             }
@@ -153,11 +153,11 @@ internal sealed class InterleavedRound(
     }
 
     /// <summary>An arm with its slices.</summary>
-    private sealed class Loaded(ArmServer server)
+    private sealed class ArmSlices(ArmServer server)
     {
         private readonly List<PacedLoad> paced = [];
         private readonly List<Throughput> fullSpeed = [];
-        private readonly List<PacedLoad?> atOnce = [];
+        private readonly List<PacedLoad?> duets = [];
         private readonly List<RuntimeTotals?> openings = [];
 
         public ArmServer Server => server;
@@ -186,7 +186,7 @@ internal sealed class InterleavedRound(
         public void AddOpening(RuntimeTotals? one) => openings.Add(one);
 
         /// <param name="one">Null where others were loaded.</param>
-        public void AddAtOnce(PacedLoad? one) => atOnce.Add(one);
+        public void AddDuet(PacedLoad? one) => duets.Add(one);
 
         public bool HasTotals => paced.TrueForAll(one => one.Totals is not null);
 
@@ -210,7 +210,7 @@ internal sealed class InterleavedRound(
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
                 [.. paced.Zip(ProcessorOf(paced), (one, processor) => new PacedSlice(one.Times.Percentiles()?.P50, processor))],
                 // Without an answer it costs nothing, and has no ratio.
-                [.. atOnce.Zip(ProcessorOf(atOnce), (one, processor) => one is { Times.Requests: 0 } ? 0 : processor)],
+                [.. duets.Zip(ProcessorOf(duets), (one, processor) => one is { Times.Requests: 0 } ? 0 : processor)],
                 pace,
                 opening?.Bytes,
                 isExact ? leaps : null

@@ -3,7 +3,6 @@ using System.Text.Json.Nodes;
 using System.Text.Json.Serialization;
 using Bench.Comparison;
 using Bench.Results;
-using Bench.Statistics;
 
 namespace Bench.Load;
 
@@ -27,12 +26,6 @@ internal sealed record MatrixResult(
     /// <summary>An arm that does less of the common pace has another load than the others.</summary>
     public const double MinOfPace = 0.95;
 
-    // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
-    private const double MaxShareBehind = 0.1;
-
-    /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
-    private const double MaxShareOfLeaps = 0.1;
-
     /// <summary>Arms whose shares of good answers differ by more do not do the same work.</summary>
     public const double MaxLostShare = 0.01;
 
@@ -50,65 +43,11 @@ internal sealed record MatrixResult(
         ];
 
     /// <summary>Each arm against the first one, by one measure.</summary>
-    public RunComparison Compare(Settings settings, LoadMeasure? measure = null)
-    {
-        var by = measure ?? LoadMeasure.FullSpeed;
-        var compared = Compare([.. Arms.Skip(1).Select(arm => Benchmark(arm, by, arm.Arm.Name))], SettingsFor(by, settings));
-        var arms = Arms.ToDictionary(arm => arm.Arm.Name);
-        return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], by, one, settings))] };
-    }
+    public RunComparison Compare(Settings settings, LoadMeasure? measure = null) =>
+        new MatrixJudge(this, settings).Compare(measure ?? LoadMeasure.FullSpeed);
 
     /// <summary>The second arm against the first one, by all measures, each with its margin.</summary>
-    public RunComparison CompareMeasures(Settings settings)
-    {
-        RunComparison[] compared =
-        [
-            .. LoadMeasure.All.Select(measure => Compare([Benchmark(Arms[1], measure, measure.Id)], SettingsFor(measure, settings))),
-        ];
-        var ids = LoadMeasure.All.Select(measure => IdOf(measure.Id)).ToArray();
-        var ofSettings = RunComparison.WarningsOfSettings(
-            settings,
-            ComparisonOptions.ForToday(settings).Today,
-            pattern => ids.Any(pattern.Fits),
-            // Most rules are for benchmarks, and for other applications.
-            pattern => pattern.Text.StartsWith($"{Matrix.Name}.", StringComparison.Ordinal)
-        );
-        return compared[0] with
-        {
-            Margin = settings.Margin,
-            LoadRounds = Arms[1].Rounds.Count,
-            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics(settings)).Distinct()],
-            Benchmarks =
-            [
-                .. LoadMeasure.All.Zip(
-                    compared.SelectMany(one => one.Benchmarks),
-                    (measure, one) =>
-                        Judged(Arms[1], measure, one, settings) with
-                        {
-                            HasOwnMargin = one.Margin != settings.Margin,
-                            BaselineLaunches = Replicates(Arms[1], measure).Length,
-                            CandidateLaunches = Replicates(Arms[1], measure).Length,
-                        }
-                ),
-            ],
-        };
-    }
-
-    private IEnumerable<string> OfOtherMetrics(Settings settings) =>
-        settings
-            .Accepted.Where(one => LoadMeasure.All.Any(Fits(one)))
-            .Where(one => !LoadMeasure.All.Where(measure => measure.AcceptedBy == one.Metric).Any(Fits(one)))
-            .Select(one =>
-                $"The accepted regression of '{one.Benchmark.Text}' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
-            );
-
-    private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) => measure => accepted.Benchmark.Fits(IdOf(measure.Id));
-
-    /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>
-    public TimeJudgement? Show(MeasuredArm arm, LoadMeasure measure, Settings settings) =>
-        Replicates(arm, measure).Length < arm.Rounds.Count
-            ? null
-            : Compare([Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
+    public RunComparison CompareMeasures(Settings settings) => new MatrixJudge(this, settings).CompareMeasures();
 
     /// <summary>Why an arm's throughput is not its server's alone; null where it is, or nobody knows how many cores there were.</summary>
     public string? LimitOfGenerator(MeasuredArm arm)
@@ -128,77 +67,6 @@ internal sealed record MatrixResult(
     public int RoundsWithNone(MeasuredArm arm, LoadMeasure measure) =>
         Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);
 
-    // What the rounds can't tell is open, whatever its ratio.
-    private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings) =>
-        compared.Time is { } time && WhyOpen(arm, measure, compared, time, settings) is var (by, reason)
-            ? compared with
-            {
-                Time = time with
-                {
-                    Verdict = Verdict.Inconclusive,
-                    FailsCheck = false,
-                    Reason = reason,
-                    OpenBy = by,
-                    LaunchesToDecide = null,
-                },
-            }
-            : compared;
-
-    private (OpenBy By, string Reason)? WhyOpen(
-        MeasuredArm arm,
-        LoadMeasure measure,
-        ComparedBenchmark compared,
-        TimeJudgement time,
-        Settings settings
-    ) =>
-        LoadMeasure.AtThePace.Contains(measure) && Arms[0].GoodShareAtThePace is 0
-            ? (OpenBy.Refusals, $"{Arms[0].Arm.Name} gave no good answer at the pace")
-        : WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
-        : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
-        : WhySumsLeaveOpen(arm, measure, compared, settings) is { } sums ? (OpenBy.Sums, sums)
-        : null;
-
-    private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure)
-    {
-        var (rounds, known) = (arm.Rounds.Count, Replicates(arm, measure).Length);
-        if (known > 0 && known < rounds)
-            return $"only {known} of {rounds} rounds have it of both";
-        if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(Arms[0])) is { } leaps)
-            return leaps;
-        if (!measure.IsLatency || known == 0)
-            return null;
-        var behind = Arms[0].Rounds.Zip(arm.Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
-        return behind > MaxShareBehind * rounds
-            ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MinOfPace:0%} of the pace was answered")
-            : null;
-    }
-
-    private static string? WhyLeapsLeaveOpen(MeasuredArm arm)
-    {
-        var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => (long)(round.Slices ?? 0)));
-        return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
-    }
-
-    // The median of blocks leaves out what disturbs the machine for a moment, and what a server itself does in few of them.
-    private string? WhySumsLeaveOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, Settings settings)
-    {
-        if (measure != LoadMeasure.FullSpeed || compared.Time is null or { Verdict: Verdict.Regressed or Verdict.Inconclusive })
-            return null;
-        var bySums = Benchmark(arm, measure, compared.Method) with { Replicates = Replicates(arm, measure, bySums: true) };
-        return Compare([bySums], SettingsFor(measure, settings)).Benchmarks[0].Time is { Verdict: Verdict.Regressed } time
-            ? FormattableString.Invariant($"by all slices together it takes {time.Ratio:0.000}x, more by more than the margin")
-            : null;
-    }
-
-    // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.
-    private string? WhyGoodAnswersLeaveOpen(MeasuredArm arm, LoadMeasure measure, TimeJudgement time) =>
-        LoadMeasure.AtThePace.Contains(measure)
-        && !double.IsNaN(time.Ratio)
-        && OtherShareAtThePace(arm) is { } reason
-        && (time.Verdict == Verdict.Regressed) == (arm.GoodShareAtThePace > Arms[0].GoodShareAtThePace)
-            ? reason
-            : null;
-
     /// <summary>How the share of good answers at the pace of an arm differs from the first one's; null where it hardly does.</summary>
     public string? OtherShareAtThePace(MeasuredArm arm) =>
         (Arms[0].GoodShareAtThePace, arm.GoodShareAtThePace) is ({ } before, { } after) && Math.Abs(before - after) > MaxLostShare
@@ -209,60 +77,16 @@ internal sealed record MatrixResult(
     public string GoodShares(double? first, MeasuredArm arm, double? other, string when) =>
         FormattableString.Invariant($"{other:0.0%} of the answers of {arm.Arm.Name} are good, and {first:0.0%} of those of {Arms[0].Arm.Name}, {when}");
 
-    private bool IsBehind(ArmRound round) => ShareOfPace(round) < MinOfPace;
-
     /// <summary>What was answered in a round of the pace that was asked for; null where nothing was asked.</summary>
     public double? ShareOfPace(ArmRound round) => round.Paced?.Requests / round.PacedSeconds / PaceOf(round);
 
     /// <summary>Requests/s that each arm was asked for in a round; null as long as it is not known.</summary>
     public double? PaceOf(ArmRound round) => round.Pace ?? Pace;
 
-    /// <summary>The different margins by which arms are judged, or two builds, by a measure.</summary>
-    public IReadOnlyList<double> MarginsOf(LoadMeasure measure, Settings settings) =>
-        [
-            .. Arms.Skip(1)
-                .Select(arm => SettingsFor(measure, settings).MarginOf(IdOf(arm.Arm.Name)).Relative)
-                .DefaultIfEmpty(measure.MarginOf(settings.Margin).Relative)
-                .Distinct()
-                .Order(),
-        ];
+    public BenchmarkId IdOf(string name) => new($"{Matrix.Name}.{name}", JobTraits.Default);
 
-    private BenchmarkId IdOf(string name) => new($"{Matrix.Name}.{name}", JobTraits.Default);
-
-    // Of two builds a rule is for a measure, whatever they are called.
-    private Settings SettingsFor(LoadMeasure measure, Settings settings)
-    {
-        var scaled = settings with
-        {
-            Margin = measure.MarginOf(settings.Margin),
-            Rules = [.. settings.Rules.Select(measure.RuleOf)],
-            // Each measure is compared as the time of a benchmark is.
-            Accepted =
-            [
-                .. settings
-                    .Accepted.Where(one => one.Metric == measure.AcceptedBy)
-                    .Select(one => one with { Metric = Comparison.Metric.Time }),
-            ],
-        };
-        return Check is null ? scaled : scaled with { Margin = scaled.MarginOf(IdOf(measure.Id)), Rules = [] };
-    }
-
-    private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings settings)
-    {
-        var check = (Check ?? new CheckInfo(Arms[0].Arm.Name, Arms.Count == 2 ? Arms[1].Arm.Name : "the other arms")) with
-        {
-            Partial = Partial,
-        };
-        return RunComparison.CreatePaired(
-            Run.FromCheck(benchmarks, Environment, Environment, check),
-            ComparisonOptions.ForToday(settings) with
-            {
-                WarnsOfSettings = false,
-            }
-        );
-    }
-
-    private BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
+    /// <summary>An arm against the first one by a measure: a replicate is a round.</summary>
+    public BenchmarkResult Benchmark(MeasuredArm arm, LoadMeasure measure, string name)
     {
         var (first, replicates) = (Arms[0], Replicates(arm, measure));
         return new BenchmarkResult
@@ -284,7 +108,8 @@ internal sealed record MatrixResult(
         };
     }
 
-    private Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure, bool bySums = false) =>
+    /// <param name="bySums">Whether ratios are those of whole rounds, and not of their slices.</param>
+    public Replicate[] Replicates(MeasuredArm arm, LoadMeasure measure, bool bySums = false) =>
         [.. Arms[0].Rounds.Zip(arm.Rounds, (first, other) => Replicate(measure, first, other, bySums)).OfType<Replicate>()];
 
     // What both took are the figures of the whole round; their ratio is that of its slices, where there are enough of them.
@@ -380,8 +205,8 @@ internal sealed record MatrixResult(
 
     /// <summary>Whether processor time is compared by slices in which two arms were loaded at the same time.</summary>
     [JsonIgnore]
-    public bool HasSlicesAtOnce =>
-        HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorAtOnce?.Any(one => one is not null) == true);
+    public bool HasDuets =>
+        HasSlices && Arms.SelectMany(arm => arm.Rounds).Any(round => round.ProcessorOfDuets?.Any(one => one is not null) == true);
 
     /// <summary>Whether slices have a processor time of their own: a few ticks of the clock are none.</summary>
     [JsonIgnore]

@@ -22,9 +22,9 @@ internal sealed record PacedSlice(double? P50, double? ProcessorMicroseconds);
 /// <param name="IdleCores">How many cores it kept busy at the pace while others were loaded; null where it was alone.</param>
 /// <param name="FullSpeedSlices">Each slice at full speed, in the order of time; null where it was alone.</param>
 /// <param name="PacedSlices">Each slice at the pace, as above.</param>
-/// <param name="ProcessorAtOnce">
-/// Processor time of the server in us a request, of each slice in which the first arm and another had half the pace each, at the same
-/// time; an element is null where two others had it, 0 where nothing was answered. Null where it was alone.
+/// <param name="ProcessorOfDuets">
+/// Processor time of the server in us a request, of each duet: a slice in which the first arm and another had half the pace each, at the
+/// same time. An element is null where two others had it, 0 where nothing was answered. Null where it was alone.
 /// </param>
 /// <param name="Pace">Requests/s that each arm was asked for in this round; null where it was the matrix's own pace.</param>
 /// <param name="OpeningBytes">
@@ -44,7 +44,7 @@ internal sealed record ArmRound(
     double? IdleCores = null,
     IReadOnlyList<FullSpeedSlice>? FullSpeedSlices = null,
     IReadOnlyList<PacedSlice>? PacedSlices = null,
-    IReadOnlyList<double?>? ProcessorAtOnce = null,
+    [property: JsonPropertyName("processorAtOnce")] IReadOnlyList<double?>? ProcessorOfDuets = null,
     double? Pace = null,
     double? OpeningBytes = null,
     int? Leaps = null
@@ -113,7 +113,7 @@ internal sealed class MatrixRun
 {
     private readonly LoadMatrix matrix;
     private readonly Action<LoadProgress> report;
-    private readonly ArmServers servers;
+    private readonly ArmPrograms programs;
     private readonly ProcessorTime? start = ProcessorTime.Read();
 
     /// <param name="levels">The same arms, which differ in nothing but connections.</param>
@@ -121,7 +121,7 @@ internal sealed class MatrixRun
     {
         (matrix, this.report) = (levels[0], report);
         var split = matrix.Pin ? CoreSplit.ForThisMachine() : null;
-        servers = new ArmServers(matrix, variables, folder, split?.Server);
+        programs = new ArmPrograms(matrix, variables, folder, split?.Server);
         Levels = [.. levels.Select(level => new MatrixLevel(level, folder, split?.Generator))];
     }
 
@@ -138,8 +138,8 @@ internal sealed class MatrixRun
     /// <returns>Where each is, in the order of the arms.</returns>
     public IReadOnlyList<string> Publish(CancellationToken cancellationToken)
     {
-        servers.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
-        return [.. matrix.Arms.Select(servers.ProgramOf)];
+        programs.Publish(arm => report(new LoadProgress($"publishing for {arm.Name}", TimeSpan.Zero)), cancellationToken);
+        return [.. matrix.Arms.Select(programs.ProgramOf)];
     }
 
     /// <summary>Adds rounds until there are so many.</summary>
@@ -180,7 +180,7 @@ internal sealed class MatrixRun
         try
         {
             foreach (var arm in arms)
-                running.Add(servers.Start(arm, cancellationToken));
+                running.Add(programs.Start(arm, cancellationToken));
             report(levels[0], arms[0]);
             var warmUp = levels[0].Load.WarmUp(running, levels[0].NextPace, cancellationToken);
             (MatrixLevel Level, InterleavedRound Round)[] rounds =
@@ -225,7 +225,7 @@ internal sealed class MatrixRun
             level.Add(
                 new LoneRound(level.Matrix, level.Load, level.NextPace).Measure(
                     arms,
-                    arm => servers.Start(arm, cancellationToken),
+                    arm => programs.Start(arm, cancellationToken),
                     arm => report(level, arm),
                     cancellationToken
                 )
@@ -260,7 +260,7 @@ internal sealed class MatrixRun
             foreach (var arm in arms)
             {
                 Report("pilot", peaks.Keys.First(), arm, matrix.Rounds + 1);
-                running.Add(servers.Start(arm, cancellationToken));
+                running.Add(programs.Start(arm, cancellationToken));
             }
 
             peaks.Keys.First().Load.WarmUp(running, pace: null, cancellationToken);

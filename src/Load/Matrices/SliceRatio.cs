@@ -23,7 +23,7 @@ internal static class SliceRatio
     /// compete for cores, and four rounds showed 2.5 % between arms that differed by 10 at the pace and by 14 one after the other.
     /// </remarks>
     public static double? Processor(ArmRound first, ArmRound other) =>
-        OfSlices(first.ProcessorAtOnce, other.ProcessorAtOnce) ?? OfBlocks(Processor(first), Processor(other));
+        OfSlices(first.ProcessorOfDuets, other.ProcessorOfDuets) ?? OfBlocks(Processor(first), Processor(other));
 
     /// <summary>Of the median response time, from blocks.</summary>
     public static double? P50(ArmRound first, ArmRound other) =>

@@ -366,7 +366,7 @@ internal static class LoadReport
 
     // A measure that is shown and not judged.
     private static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
-        result.Show(arm, measure, settings) is { } time ? Interval(time)
+        new MatrixJudge(result, settings).Show(arm, measure) is { } time ? Interval(time)
         : result.RoundsWithNone(arm, measure) is > 0 and var none ? $"none in {none} of {arm.Rounds.Count} rounds"
         : "";
 
@@ -397,7 +397,7 @@ internal static class LoadReport
     {
         var judged = result.IsInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
         var margins = judged.Select(measure =>
-            $"{Margins(result.MarginsOf(measure, settings))}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
+            $"{Margins(new MatrixJudge(result, settings).MarginsOf(measure))}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
         );
         return $"Judged as by `bench compare`, with {(result.IsInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
     }
@@ -408,7 +408,7 @@ internal static class LoadReport
 
     /// <summary>How the ratio of a round comes about, where it is not that of its figures; empty elsewhere.</summary>
     internal static string BySlices(MatrixResult result) =>
-        result.HasSlicesAtOnce
+        result.HasDuets
             ? ", processor time by slices in which both were loaded simultaneously, throughput and p50 by the median of blocks of two slices each"
         : result.HasProcessorOfSlices ? ", processor time, throughput and p50 by the median of blocks of two slices each"
         : result.HasSlices ? ", throughput and p50 by the median of blocks of two slices each"

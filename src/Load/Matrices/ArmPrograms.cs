@@ -4,7 +4,7 @@ using System.Text.Json;
 namespace Bench.Load;
 
 /// <summary>Publishes the programs of a matrix and starts its arms, each once it answers as its arm says that it must.</summary>
-internal sealed class ArmServers(LoadMatrix matrix, IReadOnlyList<string> variables, string folder, IReadOnlyList<int>? cores)
+internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> variables, string folder, IReadOnlyList<int>? cores)
 {
     private readonly Dictionary<string, string> programs = [];
 

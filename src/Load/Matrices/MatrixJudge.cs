@@ -1,0 +1,192 @@
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Statistics;
+
+namespace Bench.Load;
+
+/// <summary>
+/// What the rounds of a matrix say by the rules of <c>bench compare</c>, each measure with its margin; and what they leave open whatever
+/// its ratio, because a round lacks it, answers were refused, or the load was another one.
+/// </summary>
+internal sealed class MatrixJudge(MatrixResult result, Settings settings)
+{
+    // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
+    private const double MaxShareBehind = 0.1;
+
+    /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
+    private const double MaxShareOfLeaps = 0.1;
+
+    private readonly MeasuredArm first = result.Arms[0];
+
+    /// <summary>Each arm against the first one.</summary>
+    public RunComparison Compare(LoadMeasure measure)
+    {
+        var compared = Compare(
+            [.. result.Arms.Skip(1).Select(arm => result.Benchmark(arm, measure, arm.Arm.Name))],
+            SettingsFor(measure)
+        );
+        var arms = result.Arms.ToDictionary(arm => arm.Arm.Name);
+        return compared with { Benchmarks = [.. compared.Benchmarks.Select(one => Judged(arms[one.Method], measure, one))] };
+    }
+
+    /// <summary>The second arm against the first one, by all measures.</summary>
+    public RunComparison CompareMeasures()
+    {
+        var second = result.Arms[1];
+        RunComparison[] compared =
+        [
+            .. LoadMeasure.All.Select(measure => Compare([result.Benchmark(second, measure, measure.Id)], SettingsFor(measure))),
+        ];
+        var ids = LoadMeasure.All.Select(measure => result.IdOf(measure.Id)).ToArray();
+        var ofSettings = RunComparison.WarningsOfSettings(
+            settings,
+            ComparisonOptions.ForToday(settings).Today,
+            pattern => ids.Any(pattern.Fits),
+            // Most rules are for benchmarks, and for other applications.
+            pattern => pattern.Text.StartsWith($"{result.Matrix.Name}.", StringComparison.Ordinal)
+        );
+        return compared[0] with
+        {
+            Margin = settings.Margin,
+            LoadRounds = second.Rounds.Count,
+            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics()).Distinct()],
+            Benchmarks =
+            [
+                .. LoadMeasure.All.Zip(
+                    compared.SelectMany(one => one.Benchmarks),
+                    (measure, one) =>
+                        Judged(second, measure, one) with
+                        {
+                            HasOwnMargin = one.Margin != settings.Margin,
+                            BaselineLaunches = result.Replicates(second, measure).Length,
+                            CandidateLaunches = result.Replicates(second, measure).Length,
+                        }
+                ),
+            ],
+        };
+    }
+
+    /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>
+    public TimeJudgement? Show(MeasuredArm arm, LoadMeasure measure) =>
+        result.Replicates(arm, measure).Length < arm.Rounds.Count
+            ? null
+            : Compare([result.Benchmark(arm, measure, arm.Arm.Name)], settings).Benchmarks[0].Time;
+
+    /// <summary>The different margins by which arms are judged, or two builds, by a measure.</summary>
+    public IReadOnlyList<double> MarginsOf(LoadMeasure measure) =>
+        [
+            .. result
+                .Arms.Skip(1)
+                .Select(arm => SettingsFor(measure).MarginOf(result.IdOf(arm.Arm.Name)).Relative)
+                .DefaultIfEmpty(measure.MarginOf(settings.Margin).Relative)
+                .Distinct()
+                .Order(),
+        ];
+
+    private RunComparison Compare(IReadOnlyList<BenchmarkResult> benchmarks, Settings by)
+    {
+        var check = result.Check ?? new CheckInfo(first.Arm.Name, result.Arms.Count == 2 ? result.Arms[1].Arm.Name : "the other arms");
+        return RunComparison.CreatePaired(
+            Run.FromCheck(benchmarks, result.Environment, result.Environment, check with { Partial = result.Partial }),
+            ComparisonOptions.ForToday(by) with
+            {
+                WarnsOfSettings = false,
+            }
+        );
+    }
+
+    // Of two builds a rule is for a measure, whatever they are called.
+    private Settings SettingsFor(LoadMeasure measure)
+    {
+        var scaled = settings with
+        {
+            Margin = measure.MarginOf(settings.Margin),
+            Rules = [.. settings.Rules.Select(measure.RuleOf)],
+            // Each measure is compared as the time of a benchmark is.
+            Accepted =
+            [
+                .. settings
+                    .Accepted.Where(one => one.Metric == measure.AcceptedBy)
+                    .Select(one => one with { Metric = Comparison.Metric.Time }),
+            ],
+        };
+        return result.Check is null ? scaled : scaled with { Margin = scaled.MarginOf(result.IdOf(measure.Id)), Rules = [] };
+    }
+
+    private IEnumerable<string> OfOtherMetrics() =>
+        settings
+            .Accepted.Where(one => LoadMeasure.All.Any(Fits(one)))
+            .Where(one => !LoadMeasure.All.Where(measure => measure.AcceptedBy == one.Metric).Any(Fits(one)))
+            .Select(one =>
+                $"The accepted regression of '{one.Benchmark.Text}' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
+            );
+
+    private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) =>
+        measure => accepted.Benchmark.Fits(result.IdOf(measure.Id));
+
+    private ComparedBenchmark Judged(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared) =>
+        compared.Time is { } time && WhyOpen(arm, measure, compared, time) is var (by, reason)
+            ? compared with
+            {
+                Time = time with
+                {
+                    Verdict = Verdict.Inconclusive,
+                    FailsCheck = false,
+                    Reason = reason,
+                    OpenBy = by,
+                    LaunchesToDecide = null,
+                },
+            }
+            : compared;
+
+    private (OpenBy By, string Reason)? WhyOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, TimeJudgement time) =>
+        LoadMeasure.AtThePace.Contains(measure) && first.GoodShareAtThePace is 0
+            ? (OpenBy.Refusals, $"{first.Arm.Name} gave no good answer at the pace")
+        : WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
+        : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
+        : WhySumsLeaveOpen(arm, measure, compared) is { } sums ? (OpenBy.Sums, sums)
+        : null;
+
+    private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure)
+    {
+        var (rounds, known) = (arm.Rounds.Count, result.Replicates(arm, measure).Length);
+        if (known > 0 && known < rounds)
+            return $"only {known} of {rounds} rounds have it of both";
+        if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(first)) is { } leaps)
+            return leaps;
+        if (!measure.IsLatency || known == 0)
+            return null;
+        var behind = first.Rounds.Zip(arm.Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
+        return behind > MaxShareBehind * rounds
+            ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MatrixResult.MinOfPace:0%} of the pace was answered")
+            : null;
+    }
+
+    private bool IsBehind(ArmRound round) => result.ShareOfPace(round) < MatrixResult.MinOfPace;
+
+    private static string? WhyLeapsLeaveOpen(MeasuredArm arm)
+    {
+        var (leaps, slices) = (arm.Leaps, arm.Rounds.Sum(round => (long)(round.Slices ?? 0)));
+        return leaps > MaxShareOfLeaps * slices ? $"the count of bytes leapt in {leaps} of {slices} slices of {arm.Arm.Name}" : null;
+    }
+
+    // A refusal costs less than an answer, or more. What costs less and answers more is better nevertheless, and the other way round.
+    private string? WhyGoodAnswersLeaveOpen(MeasuredArm arm, LoadMeasure measure, TimeJudgement time) =>
+        LoadMeasure.AtThePace.Contains(measure)
+        && !double.IsNaN(time.Ratio)
+        && result.OtherShareAtThePace(arm) is { } reason
+        && (time.Verdict == Verdict.Regressed) == (arm.GoodShareAtThePace > first.GoodShareAtThePace)
+            ? reason
+            : null;
+
+    // The median of blocks leaves out what disturbs the machine for a moment, and what a server itself does in few of them.
+    private string? WhySumsLeaveOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared)
+    {
+        if (measure != LoadMeasure.FullSpeed || compared.Time is null or { Verdict: Verdict.Regressed or Verdict.Inconclusive })
+            return null;
+        var bySums = result.Benchmark(arm, measure, compared.Method) with { Replicates = result.Replicates(arm, measure, bySums: true) };
+        return Compare([bySums], SettingsFor(measure)).Benchmarks[0].Time is { Verdict: Verdict.Regressed } time
+            ? FormattableString.Invariant($"by all slices together it takes {time.Ratio:0.000}x, more by more than the margin")
+            : null;
+    }
+}
