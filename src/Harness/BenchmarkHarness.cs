@@ -1,4 +1,6 @@
 using System.Globalization;
+using System.IO.Enumeration;
+using System.Reflection;
 using Bench.Harness.Columns;
 using Bench.Harness.Interleaving;
 using Bench.Harness.Records;
@@ -53,6 +55,9 @@ public static class BenchmarkHarness
     {
         private readonly ArtifactsFolder artifacts = new(RepositoryRoot.Find(), arguments.ArtifactsPath);
 
+        /// <summary>Classes whose benchmarks can't be listed, and why.</summary>
+        private readonly Dictionary<Type, string> unreadable = [];
+
         public int Run()
         {
             if (arguments.StarWasExpanded)
@@ -88,11 +93,28 @@ public static class BenchmarkHarness
             }
 
             var wanted = Benchmarks(config);
+            var meant = unreadable.Where(one => MayMean(forBenchmarkDotNet, one.Key)).ToArray();
+            foreach (var (type, why) in unreadable)
+                Console.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
             if (wanted.Length == 0)
-                return NothingMatched(forBenchmarkDotNet);
+                return meant.Length > 0 ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
 
             SayWhatIsMissing(wanted);
-            return arguments.Kind == RunKind.Smoke ? SmokeRun.Run(wanted) : Measure(wanted);
+            var exitCode = arguments.Kind == RunKind.Smoke ? SmokeRun.Run(wanted) : Measure(wanted);
+            return exitCode == ExitCode.Success && meant.Length > 0 ? ExitCode.Failure : exitCode;
+        }
+
+        // Whether a filter is for a class whose benchmarks nobody knows.
+        private static bool MayMean(string[] forBenchmarkDotNet, Type type)
+        {
+            var (_, _, options) = ConfigParser.Parse(forBenchmarkDotNet, NullLogger.Instance);
+            return options is null
+                || !options.Filters.Any()
+                || type.GetMethods()
+                    .Where(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true))
+                    .Any(method =>
+                        options.Filters.Any(filter => FileSystemName.MatchesSimpleExpression(filter, $"{type.FullName}.{method.Name}"))
+                    );
         }
 
         private int Measure(BenchmarkRunInfo[] wanted)
@@ -105,6 +127,11 @@ public static class BenchmarkHarness
             }
 
             var record = RunRecorder.Plan(arguments.Kind, wanted, Benchmarks(Config(RunKind.Measured)), options, artifacts.RepositoryRoot);
+            if (unreadable.Count > 0)
+                record = record with
+                {
+                    Obstacles = [.. record.Obstacles, .. unreadable.Keys.Select(type => $"the benchmarks of {type.FullName} can't be listed")],
+                };
             // Known before an hour of measuring, and so said before it.
             if (arguments.Publish && record.Obstacles.Count > 0)
                 return Publish(record);
@@ -122,15 +149,17 @@ public static class BenchmarkHarness
 
             var summaries = Run(wanted);
 
+            // Several cases may have one key, arrays for instance: as many as were expected.
             var measured = summaries
                 .SelectMany(summary => summary.Reports)
                 .Where(report => (report.Success || InterleavedSession.WasInterrupted) && report.ResultStatistics is not null)
-                .Select(report => RunRecorder.Key(report.BenchmarkCase))
-                .ToHashSet(StringComparer.Ordinal);
+                .CountBy(report => RunRecorder.Key(report.BenchmarkCase))
+                .ToDictionary(StringComparer.Ordinal);
             string[] failed =
             [
                 .. expected
-                    .Where(benchmark => !measured.Contains(benchmark.Key))
+                    .GroupBy(benchmark => benchmark.Key, StringComparer.Ordinal)
+                    .SelectMany(same => same.Skip(measured.GetValueOrDefault(same.Key)))
                     .Select(benchmark => $"{benchmark.DisplayInfo} {benchmark.Parameters.DisplayInfo}".TrimEnd()),
             ];
             record = RunRecorder.Complete(record, summaries, failed, InterleavedSession.WasInterrupted, options, artifacts.Results);
@@ -174,6 +203,11 @@ public static class BenchmarkHarness
                 return ExitCode.Failure;
             }
 
+            // Before anything is replaced.
+            if (!record.IsPlausible())
+                throw new UsageException(
+                    "--publish: the record of this run could not be read again: a time is 0, a category has two baselines, or the name of a topic (the last part of the namespace) has other characters than letters, digits and _."
+                );
             var publication = new Publication(artifacts, options);
             publication.Add(record);
             var runs = publication.Records();
@@ -213,18 +247,60 @@ public static class BenchmarkHarness
             [
                 .. Types()
                     .OrderBy(type => type.FullName, StringComparer.Ordinal)
-                    .Select(type => BenchmarkConverter.TypeToBenchmarks(type, config))
+                    .Select(type => Benchmarks(type, config))
+                    .OfType<BenchmarkRunInfo>()
                     .Where(info => info.BenchmarksCases.Length > 0),
             ];
+
+        // A source of parameters that is not there, or that throws, is the fault of its class alone.
+        private BenchmarkRunInfo? Benchmarks(Type type, IConfig config)
+        {
+            try
+            {
+                var info = BenchmarkConverter.TypeToBenchmarks(type, config);
+                // A job of the class takes the place of the program's.
+                if (arguments.Kind == RunKind.Quick)
+                {
+                    for (var i = 0; i < info.BenchmarksCases.Length; i++)
+                        info.BenchmarksCases[i] = Quick(info.BenchmarksCases[i]);
+                }
+
+                return info;
+            }
+            catch (Exception problem)
+            {
+                var cause = problem is TargetInvocationException { InnerException: { } inner } ? inner : problem;
+                unreadable[type] = cause.Message.ReplaceLineEndings(" ");
+                return null;
+            }
+        }
+
+        private static BenchmarkCase Quick(BenchmarkCase benchmark) =>
+            InterleavedEngineFactory.IsQuick(benchmark.Job)
+                ? benchmark
+                : BenchmarkCase.Create(
+                    benchmark.Descriptor,
+                    InterleavedEngineFactory.Quick(benchmark.Job, benchmark.Job.ResolvedId).Freeze(),
+                    benchmark.Parameters,
+                    benchmark.Config
+                );
 
         private IEnumerable<Type> Types() =>
             options
                 .BenchmarkAssembly.GetTypes()
                 .Where(type =>
-                    type is { IsPublic: true, IsAbstract: false, IsClass: true, ContainsGenericParameters: false }
+                    type is { IsVisible: true, IsAbstract: false, IsClass: true }
                     && type.GetMethods().Any(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true))
                 )
+                .SelectMany(Closed)
                 .Where(type => options.IsAvailable?.Invoke(type) ?? true);
+
+        private static IEnumerable<Type> Closed(Type type) =>
+            type.ContainsGenericParameters
+                ? type.GetCustomAttributes(typeof(GenericTypeArgumentsAttribute), inherit: true)
+                    .Cast<GenericTypeArgumentsAttribute>()
+                    .Select(arguments => type.MakeGenericType(arguments.GenericTypeArguments))
+                : [type];
 
         private IConfig Config(RunKind kind)
         {
@@ -292,6 +368,10 @@ public static class BenchmarkHarness
             var (parsed, fromArguments, options) = ConfigParser.Parse(arguments, log, config);
             if (!parsed)
                 throw new UsageException(FirstError(log));
+            if (options.Resume || options.Join)
+                throw new UsageException(
+                    $"{(options.Join ? "--join" : "--resume")}: classes are measured interleaved and each has its table; leave the option out."
+                );
             if (options.Runtimes.Any())
                 throw new UsageException("--runtimes: the program measures on the runtime that it is built for; leave the option out.");
             if (!options.BaseJob.Equals("default", StringComparison.OrdinalIgnoreCase))

@@ -56,8 +56,8 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     /// A job for a first answer: one launch of as many slices whatever their noise, and a warm-up that ends before the compiler does where
     /// that takes long.
     /// </summary>
-    internal static Job Quick(Job job) =>
-        new Job("Quick", job)
+    internal static Job Quick(Job job, string id = "Quick") =>
+        new Job(id, job)
             .WithLaunchCount(1)
             .WithIterationCount(IterationCount)
             .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
@@ -223,10 +223,11 @@ public sealed class InterleavedEngineFactory : IEngineFactory
         var paused = GC.GetTotalPauseDuration();
         var start = Stopwatch.GetTimestamp();
         workload(count);
-        var time = Stopwatch.GetElapsedTime(start);
+        // Not in ticks of 100 ns: an iteration with a set-up of its own may be one invocation of a few.
+        var nanoseconds = Math.Max(1, (Stopwatch.GetTimestamp() - start) * 1e9 / Stopwatch.Frequency);
         return new(
-            Math.Max(1, time.Ticks) * 100.0 / operations,
-            Math.Min((GC.GetTotalPauseDuration() - paused).Ticks, time.Ticks) * 100.0 / operations
+            nanoseconds / operations,
+            Math.Min((GC.GetTotalPauseDuration() - paused).TotalNanoseconds, nanoseconds) / operations
         );
     }
 

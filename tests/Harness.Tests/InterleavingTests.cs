@@ -118,6 +118,34 @@ public sealed partial class InterleavingTests(SwitcherRun fixture) : IClassFixtu
     }
 
     [Fact]
+    public async Task With_a_baseline_of_methods_and_one_of_jobs_it_is_that_method_of_that_job()
+    {
+        await fixture.Run;
+        var table = Table("BothBaselinesBenchmarks");
+        double Ratio(string method, string job) =>
+            Number(table.Single(benchmark => benchmark["Method"] == method && benchmark["Job"] == job)["Ratio"]);
+
+        Assert.Equal("baseline", table.Single(benchmark => benchmark["Ratio"] == "1.000")["95 % CI"]);
+        Assert.Equal(1, Ratio("Once", "Single"));
+        Assert.InRange(Ratio("Once", "Double"), 1.3, 3);
+        Assert.InRange(Ratio("Thrice", "Single"), 2, 4.5);
+        Assert.InRange(Ratio("Thrice", "Double"), 4, 9);
+    }
+
+    [Fact]
+    public async Task Inputs_of_one_name_have_a_baseline_each()
+    {
+        await fixture.Run;
+        var table = Table("ArrayBenchmarks");
+
+        Assert.Equal(2, table.Count(benchmark => benchmark["Method"] == "Once" && benchmark["Ratio"] == "1.000"));
+        Assert.All(
+            table.Where(benchmark => benchmark["Method"] == "Twice"),
+            benchmark => Assert.InRange(Number(benchmark["Ratio"]), 1.3, 3)
+        );
+    }
+
+    [Fact]
     public async Task Set_up_of_an_iteration_is_not_measured()
     {
         await fixture.Run;

@@ -131,6 +131,43 @@ public sealed class PublicationTests : IDisposable
     }
 
     [Fact]
+    public void What_publishing_writes_is_no_code_of_a_program_that_names_no_sources()
+    {
+        Write(".gitignore", "");
+        Commit();
+        var before = Running.Git.CodeOf(folder.Path, null);
+        Publish(1, "Text", 0.4);
+        Write("docs/pictures/sort.svg", "<svg/>");
+
+        Assert.NotNull(before);
+        Assert.Equal(before, Running.Git.CodeOf(folder.Path, null));
+        Commit();
+        Assert.Equal(before, Running.Git.CodeOf(folder.Path, null));
+        Write("Text.cs", "changed");
+        Commit();
+        Assert.NotEqual(before, Running.Git.CodeOf(folder.Path, null));
+    }
+
+    [Fact]
+    public void A_name_with_an_underscore_is_published_and_read_again()
+    {
+        Publish(1, "Web_Perf", 0.4);
+
+        Assert.Equal("Web_Perf", Assert.Single(Assert.Single(publication.Records()).Topics).Name);
+    }
+
+    [Fact]
+    public void A_record_that_could_not_be_read_again_is_known_before_it_is_written()
+    {
+        var record = Record(1, "Text", 0.4, "Text.Sort-report-github.md");
+        var category = record.Topics[0].Categories[0];
+        var instant = category with { Benchmarks = [.. category.Benchmarks.Select(benchmark => benchmark with { Times = [0, 0, 0] })] };
+
+        Assert.True(record.IsPlausible());
+        Assert.False((record with { Topics = [record.Topics[0] with { Categories = [instant] }] }).IsPlausible());
+    }
+
+    [Fact]
     public void What_an_earlier_run_left_is_moved_aside()
     {
         artifacts.Write("Old-report-github.md", "old");

@@ -23,6 +23,8 @@ public sealed class SwitcherRun : IDisposable
                 "*NoBaselineBenchmarks*",
                 "*InProcessBenchmarks*",
                 "*IterationSetupBenchmarks*",
+                "*BothBaselinesBenchmarks*",
+                "*ArrayBenchmarks*",
                 "--artifacts",
                 Path.Combine(Program.Root, "switcher"),
                 .. Short,

@@ -351,16 +351,41 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         {
             var all = type.Select(benchmark => benchmark.Benchmark).ToImmutableArray();
             var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
+            // As BenchmarkDotNet: where a class has both, the baseline is that method of that job.
+            var hasMethod = all.Any(benchmark => benchmark.Descriptor.Baseline);
+            var hasJob = all.Any(benchmark => benchmark.Job.Meta.Baseline);
             groups.AddRange(
                 type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark))
-                    .Select(group => new Category(
-                        [.. group],
-                        group.FirstOrDefault(benchmark => benchmark.Benchmark.Descriptor.Baseline || benchmark.Benchmark.Job.Meta.Baseline)
-                    ))
+                    .SelectMany(group => hasMethod || hasJob ? BySameInput(group) : [group])
+                    .Select(group => new Category([.. group], group.FirstOrDefault(IsBaseline)))
             );
+
+            bool IsBaseline(BuiltCase benchmark) =>
+                (hasMethod || hasJob)
+                && (!hasMethod || benchmark.Benchmark.Descriptor.Baseline)
+                && (!hasJob || benchmark.Benchmark.Job.Meta.Baseline);
         }
 
         return [.. groups];
+
+        static IEnumerable<IEnumerable<BuiltCase>> BySameInput(IEnumerable<BuiltCase> cases) =>
+            cases.GroupBy(benchmark => benchmark.Benchmark, SameInput.Instance);
+    }
+
+    /// <summary>
+    /// Whether parameters are the same values: the key of a logical group is their text, which is one of all arrays of a type. The values
+    /// of arguments are made for each method, and have no other identity than their text.
+    /// </summary>
+    private sealed class SameInput : IEqualityComparer<BenchmarkCase>
+    {
+        public static SameInput Instance { get; } = new();
+
+        public bool Equals(BenchmarkCase? x, BenchmarkCase? y) => x is not null && y is not null && Values(x).SequenceEqual(Values(y));
+
+        public int GetHashCode(BenchmarkCase obj) => 0;
+
+        private static IEnumerable<object?> Values(BenchmarkCase benchmark) =>
+            benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument).Select(parameter => parameter.Value);
     }
 
     private static void Say(ILogger logger, Category category)

@@ -71,7 +71,8 @@ internal sealed record RunRecord(
 
     public string ToJson() => JsonSerializer.Serialize(this, Json) + "\n";
 
-    private bool IsPlausible() =>
+    /// <summary>Whether it is what a run writes.</summary>
+    public bool IsPlausible() =>
         Obstacles.All(reason => reason is not null)
         && (Obstacles.Count > 0 || (Kind == RunKind.Measured && Launches >= MinLaunches && Ended is not null))
         && Topics.Count > 0

@@ -68,6 +68,8 @@ internal static class RunRecorder
         var launches = summaries
             .SelectMany(summary => summary.Reports)
             .Select(report => Columns.Launches.Means(report).Length)
+            // One that failed has none, and more would not help it.
+            .Where(count => count > 0)
             .DefaultIfEmpty()
             .Min();
         var topics = summaries

@@ -28,6 +28,6 @@ internal sealed partial record TopicRecord(
         && Files.Any(file => file.EndsWith("-report-github.md", StringComparison.Ordinal))
         && Categories.All(category => category is not null && category.IsPlausible());
 
-    [GeneratedRegex(@"\A[A-Za-z][A-Za-z0-9]{0,50}\z")]
+    [GeneratedRegex(@"\A[A-Za-z][A-Za-z0-9_]{0,50}\z")]
     private static partial Regex SafeName();
 }

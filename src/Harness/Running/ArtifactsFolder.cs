@@ -6,7 +6,7 @@ namespace Bench.Harness.Running;
 /// <summary>Where a run writes, and where the published tables are.</summary>
 internal sealed class ArtifactsFolder(string repositoryRoot, string? path)
 {
-    private const string Name = "BenchmarkDotNet.Artifacts";
+    public const string Name = "BenchmarkDotNet.Artifacts";
 
     public string RepositoryRoot => repositoryRoot;
 

@@ -1,6 +1,7 @@
 using System.Diagnostics;
 using System.Reflection;
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Running;
@@ -11,6 +12,13 @@ namespace Bench.Harness.Running;
 /// </summary>
 internal static class SmokeRun
 {
+    private static readonly JsonSerializerOptions Json = new()
+    {
+        // Those of tuples.
+        IncludeFields = true,
+        NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
+    };
+
     public static int Run(BenchmarkRunInfo[] wanted)
     {
         var clock = Stopwatch.StartNew();
@@ -43,7 +51,9 @@ internal static class SmokeRun
         {
             try
             {
-                var answer = JsonSerializer.Serialize(RunOnce(benchmark));
+                var returned = RunOnce(benchmark);
+                if (ReturnsNothing(benchmark.Descriptor.WorkloadMethod) || AsText(returned) is not { } answer)
+                    continue;
                 var category = $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)}";
                 var alternative = benchmark.Descriptor.WorkloadMethod.Name;
                 if (answer == "null")
@@ -66,7 +76,7 @@ internal static class SmokeRun
     {
         var instance = Activator.CreateInstance(benchmark.Descriptor.Type)!;
         foreach (var parameter in benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument))
-            benchmark.Descriptor.Type.GetProperty(parameter.Name)!.SetValue(instance, parameter.Value);
+            Set(benchmark.Descriptor.Type, instance, parameter.Name, parameter.Value);
         var arguments = benchmark.Parameters.Items.Where(parameter => parameter.IsArgument).Select(parameter => parameter.Value).ToArray();
 
         Invoke(benchmark.Descriptor.GlobalSetupMethod, instance);
@@ -83,14 +93,42 @@ internal static class SmokeRun
         }
     }
 
+    private static void Set(Type type, object instance, string name, object? value)
+    {
+        if (type.GetProperty(name) is { } property)
+            property.SetValue(instance, value);
+        else
+            type.GetField(name)!.SetValue(instance, value);
+    }
+
     private static object? Invoke(MethodInfo? method, object instance, params object?[] arguments)
     {
         var result = method?.Invoke(instance, arguments);
+        if (result is ValueTask plain)
+            result = plain.AsTask();
+        else if (result?.GetType() is { IsGenericType: true } type && type.GetGenericTypeDefinition() == typeof(ValueTask<>))
+            result = type.GetMethod(nameof(ValueTask<>.AsTask))!.Invoke(result, null);
         if (result is not Task task)
             return result;
 
         task.GetAwaiter().GetResult();
         return task.GetType().GetProperty(nameof(Task<>.Result))?.GetValue(task);
+    }
+
+    private static bool ReturnsNothing(MethodInfo method) =>
+        method.ReturnType == typeof(void) || method.ReturnType == typeof(Task) || method.ReturnType == typeof(ValueTask);
+
+    // Null for what has no text to be compared by: a stream, a type.
+    private static string? AsText(object? answer)
+    {
+        try
+        {
+            return JsonSerializer.Serialize(answer, Json);
+        }
+        catch (Exception problem) when (problem is NotSupportedException or JsonException)
+        {
+            return null;
+        }
     }
 
     private static string Name(BenchmarkCase benchmark) =>

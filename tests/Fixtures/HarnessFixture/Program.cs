@@ -15,12 +15,19 @@ return args switch
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromSeconds(5), MaxStart = TimeSpan.FromSeconds(20) },
         }
     ),
+    ["broken", .. var rest] => Broken(rest),
     ["impatient", .. var rest] => BenchmarkHarness.Run(
         rest,
         new HarnessOptions { Interleaving = new InterleavingOptions { MaxStart = TimeSpan.FromSeconds(2) } }
     ),
     _ => 2,
 };
+
+static int Broken(string[] args)
+{
+    Environment.SetEnvironmentVariable("BROKEN", "1");
+    return BenchmarkHarness.Run(args);
+}
 
 static int Switch(string[] args)
 {

@@ -34,6 +34,120 @@ public class JobBenchmarks
     }
 }
 
+/// <summary>A baseline among the methods, and one among the jobs: it is that method of that job.</summary>
+[Config(typeof(TwoJobs))]
+public class BothBaselinesBenchmarks
+{
+    private static int Factor => Environment.GetEnvironmentVariable("TWICE") is null ? 1 : 2;
+
+    [Benchmark]
+    public int Thrice() => Spin.For(3 * Factor);
+
+    [Benchmark(Baseline = true)]
+    public int Once() => Spin.For(Factor);
+
+    private sealed class TwoJobs : ManualConfig
+    {
+        public TwoJobs()
+        {
+            AddJob(Job.Default.WithId("Double").WithEnvironmentVariable("TWICE", "1"));
+            AddJob(Job.Default.WithId("Single").AsBaseline());
+        }
+    }
+}
+
+/// <summary>Inputs that BenchmarkDotNet calls by one name.</summary>
+public class ArrayBenchmarks
+{
+    [ParamsSource(nameof(Inputs))]
+    public int[] Input { get; set; } = [];
+
+    public static IEnumerable<int[]> Inputs => [new int[1], new int[10]];
+
+    [Benchmark(Baseline = true)]
+    public int Once() => Spin.For(Input.Length);
+
+    [Benchmark]
+    public int Twice() => Spin.For(2 * Input.Length);
+}
+
+/// <summary>Its parameters may be where nobody can read them.</summary>
+public class BrokenBenchmarks
+{
+    public static IEnumerable<int> Lengths =>
+        Environment.GetEnvironmentVariable("BROKEN") is null ? [1] : throw new InvalidOperationException("the database is not there");
+
+    [ParamsSource(nameof(Lengths))]
+    public int Length { get; set; }
+
+    [Benchmark]
+    public int Once() => Spin.For(Length);
+}
+
+/// <summary>A class in another.</summary>
+public static class Outer
+{
+    public class InnerBenchmarks
+    {
+        [Benchmark]
+        public int Once() => Spin.For(1);
+    }
+}
+
+/// <summary>A class of classes.</summary>
+[GenericTypeArguments(typeof(int))]
+[GenericTypeArguments(typeof(string))]
+public class GenericBenchmarks<T>
+{
+    [Benchmark]
+    public string Name() => typeof(T).Name + Spin.For(1);
+}
+
+/// <summary>What benchmarks are made of: a field, a set-up that is awaited, answers of several kinds.</summary>
+public class AnswerBenchmarks
+{
+    private bool isSetUp;
+
+    [Params(2)]
+    public int Length;
+
+    [GlobalSetup]
+    public async ValueTask SetUp()
+    {
+        await Task.Delay(50);
+        isSetUp = true;
+    }
+
+    [Benchmark, BenchmarkCategory("nothing")]
+    public void Nothing() => Spin.For(Length);
+
+    [Benchmark, BenchmarkCategory("awaited")]
+    public async ValueTask<int> Awaited()
+    {
+        await Task.Yield();
+        return isSetUp ? Length : throw new InvalidOperationException("not set up");
+    }
+
+    [Benchmark, BenchmarkCategory("awaited")]
+    public int AtOnce() => Length;
+
+    [Benchmark, BenchmarkCategory("number")]
+    public double NotANumber() => double.NaN;
+
+    [Benchmark, BenchmarkCategory("number")]
+    public double NoNumberEither() => double.NaN;
+}
+
+/// <summary>Answers that differ where only a field shows it.</summary>
+public class DifferingBenchmarks
+{
+    [Benchmark]
+    public (int Length, string Text) One() => (Spin.For(1) & 1, "one");
+
+    [Benchmark]
+    public (int Length, string Text) Two() => (Spin.For(1) & 1, "two");
+}
+
 /// <summary>Each iteration has a set-up of its own, which takes longer than what is measured.</summary>
 public class IterationSetupBenchmarks
 {

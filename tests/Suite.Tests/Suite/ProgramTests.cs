@@ -143,6 +143,8 @@ public sealed class ProgramTests : IDisposable
     [InlineData("--filter")]
     [InlineData("--job", "nonsense", "--filter", "*")]
     [InlineData("--runtimes", "net10.0", "--filter", "*")]
+    [InlineData("--resume", "--filter", "*")]
+    [InlineData("--join", "--filter", "*")]
     [InlineData("--exporters", "nonsense", "--filter", "*")]
     [InlineData("--launchCount", "many", "--filter", "*")]
     [InlineData("--quick", "--smoke")]

@@ -1,0 +1,54 @@
+namespace Bench.Harness.Tests;
+
+/// <summary>What a program of somebody else has of benchmarks: each is found, and runs once.</summary>
+[Trait("Category", "Process")]
+public sealed class SmokeTests(BuiltProgram built) : IDisposable
+{
+    private readonly OutsideProgram program = built.Copy();
+
+    public void Dispose() => program.Dispose();
+
+    [Theory]
+    [InlineData("*AnswerBenchmarks*", "ok     HarnessFixture.AnswerBenchmarks: 5 benchmarks")]
+    [InlineData("*InnerBenchmarks*", "ok     HarnessFixture.Outer+InnerBenchmarks: 1 benchmarks")]
+    [InlineData("*GenericBenchmarks*", "Smoke: 2 benchmarks ran once, 0 problems")]
+    public async Task It_runs_once(string filter, string expected)
+    {
+        var (exitCode, output) = await program.Run("harness", "--smoke", "--filter", filter);
+
+        Assert.True(exitCode == 0, output);
+        Assert.Contains(expected, output);
+    }
+
+    [Fact]
+    public async Task Answers_that_differ_are_told()
+    {
+        var (exitCode, output) = await program.Run("harness", "--smoke", "--filter", "*DifferingBenchmarks*");
+
+        Assert.Equal(1, exitCode);
+        Assert.Matches("DifferingBenchmarks\\.Two: answered .*two.*, One .*one", output);
+    }
+
+    [Theory]
+    [InlineData("*InnerBenchmarks*", 0)]
+    [InlineData("*BrokenBenchmarks*", 1)]
+    [InlineData("*.Once", 1)]
+    public async Task A_class_whose_benchmarks_can_not_be_listed_costs_itself_alone(string filter, int expected)
+    {
+        var (exitCode, output) = await program.Run("broken", "--smoke", "--filter", filter);
+
+        Assert.True(exitCode == expected, output);
+        Assert.Contains("benchmarks: failed: HarnessFixture.BrokenBenchmarks: the database is not there", output);
+    }
+
+    [Fact]
+    public async Task Quick_is_quick_whatever_job_a_class_has()
+    {
+        var artifacts = Path.Combine(program.Root, "quick");
+
+        var (exitCode, output) = await program.Run("harness", "--quick", "--filter", "*AttributeBenchmarks*", "--artifacts", artifacts);
+
+        Assert.True(exitCode == 0, output);
+        Assert.All(ExportedTable.Read(artifacts, "AttributeBenchmarks"), benchmark => Assert.Equal("1", benchmark["Launches"]));
+    }
+}
