@@ -18,10 +18,20 @@ internal sealed class InterleavedRun
     public double[] Allocated { get; init; } = [];
 
     /// <summary>Adds a category: the first is the baseline, and each has a time for each launch, in ns an operation.</summary>
-    public void Add(int size, params (string Method, double[] Launches)[] category)
+    public void Add(int size, params (string Method, double[] Launches)[] category) => Add("DefaultJob", size, category);
+
+    /// <summary>The same of a job of several.</summary>
+    public void Add(string job, int size, params (string Method, double[] Launches)[] category)
     {
         for (var i = 0; i < category.Length; i++)
-            benchmarks.Add(new(size, category[i].Method, category[i].Launches, i == 0 ? null : category[0]));
+            benchmarks.Add(new(size, category[i].Method, category[i].Launches, i == 0 ? null : category[0], job));
+    }
+
+    /// <summary>Adds jobs of one method: the first is the baseline.</summary>
+    public void AddJobs(int size, string method, params (string Job, double[] Launches)[] jobs)
+    {
+        for (var i = 0; i < jobs.Length; i++)
+            benchmarks.Add(new(size, method, jobs[i].Launches, i == 0 ? null : (method, jobs[0].Launches), jobs[i].Job));
     }
 
     public string ToJson() =>
@@ -77,7 +87,7 @@ internal sealed class InterleavedRun
         );
         var exported = BdnJson.Benchmark(
             $"N.T.{benchmark.Method}(Size: {benchmark.Size})",
-            "DefaultJob",
+            benchmark.Job,
             64,
             [.. benchmark.Launches.Select(time => Enumerable.Range(0, Iterations).Select(i => time * Wobble(i)).ToArray())]
         );
@@ -126,7 +136,13 @@ internal sealed class InterleavedRun
     private static string Metric(string id, double value, string legend) =>
         $"{{\"Value\":{value.ToString("R", CultureInfo.InvariantCulture)},\"Descriptor\":{{\"Id\":\"{id}\",\"DisplayName\":\"{id}\",\"Legend\":\"{legend}\",\"Unit\":\"\"}}}}";
 
-    private sealed record Benchmark(int Size, string Method, double[] Launches, (string Method, double[] Launches)? Baseline)
+    private sealed record Benchmark(
+        int Size,
+        string Method,
+        double[] Launches,
+        (string Method, double[] Launches)? Baseline,
+        string Job
+    )
     {
         public double[] Ratios => Baseline is { } baseline ? [.. Launches.Zip(baseline.Launches, (time, other) => time / other)] : [];
     }

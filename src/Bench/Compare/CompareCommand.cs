@@ -92,7 +92,7 @@ internal static class CompareCommand
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
         var check = candidate is null && runs[0].Checks is [var only] ? only : null;
         var settings = JudgingOptions.SettingsOf(arguments, folder, check);
-        JudgingOptions.EnsureControlsMatch(settings, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
+        JudgingOptions.EnsureControlsMatch(arguments, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
         var isOfLoad = runs.Take(2).Any(run => run.IsOfLoad);
         var options = ComparisonOptions.ForToday(settings) with
         {

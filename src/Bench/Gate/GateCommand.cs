@@ -154,7 +154,7 @@ internal static class GateCommand
         if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             settings = settings with { Notices = [.. settings.Notices, warning] };
         // A control may be in another shard.
-        JudgingOptions.EnsureControlsMatch(settings, run.AllBenchmarks);
+        JudgingOptions.EnsureControlsMatch(arguments, run.AllBenchmarks);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
 
         var isInterrupted = false;

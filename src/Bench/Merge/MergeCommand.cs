@@ -51,7 +51,7 @@ internal static class MergeCommand
 
         EnsureEachBenchmarkOnce(parts, runs);
         var (benchmarks, machines) = JoinedReplicates.Create(runs);
-        JudgingOptions.EnsureControlsMatch(settings, benchmarks.Select(benchmark => benchmark.Id));
+        JudgingOptions.EnsureControlsMatch(arguments, benchmarks.Select(benchmark => benchmark.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
         var comparison = RunComparison.CreatePaired(
             Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check, machines),

@@ -233,10 +233,12 @@ internal static class JudgingOptions
         }
     }
 
-    public static void EnsureControlsMatch(Settings settings, IEnumerable<BenchmarkId> benchmarks)
+    /// <summary>Those of the settings are for whole runs: of a part of one they may be elsewhere.</summary>
+    public static void EnsureControlsMatch(ParseResult arguments, IEnumerable<BenchmarkId> benchmarks)
     {
         var all = benchmarks.ToArray();
-        foreach (var control in settings.Controls.Where(control => !all.Any(control.Fits)))
+        var given = (arguments.GetValue(Controls) ?? []).Select(text => Pattern("--control", text));
+        foreach (var control in given.Where(control => !all.Any(control.Fits)))
             throw new UsageException($"the control pattern '{control.Text}' matches no benchmark: {MeasurementOptions.HowToList}.");
     }
 

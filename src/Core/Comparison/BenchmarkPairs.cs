@@ -30,8 +30,8 @@ internal static class BenchmarkPairs
         // A table knows neither full values nor, for a single job, its characteristics; and another runtime or GC mode for the one job
         // of a benchmark is what the sides are compared for, and a warning.
         MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.TableName}\n{benchmark.Id.Job.What}", onlyTables: true);
-        MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.TableName}", onlyTables: true);
-        MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.Id.FullName}", onlyTables: false);
+        MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.TableName}", onlyTables: true, isOfOneJob: true);
+        MatchBy(benchmark => $"{benchmark.Id.Section}\n{benchmark.Id.FullName}", onlyTables: false, isOfOneJob: true);
 
         return
         [
@@ -41,9 +41,11 @@ internal static class BenchmarkPairs
                 .Select(benchmark => new BenchmarkPair(benchmark.Id, null, benchmark)),
         ];
 
-        void MatchBy(Func<BenchmarkResult, string> name, bool onlyTables)
+        // Of several jobs one that went and one that came are not the same, where both sides name their jobs in the same way.
+        void MatchBy(Func<BenchmarkResult, string> name, bool onlyTables, bool isOfOneJob = false)
         {
             var theirs = open.Values.ToLookup(name, StringComparer.Ordinal);
+            var (ours, all) = (baseline.Benchmarks.ToLookup(name), candidate.Benchmarks.ToLookup(name));
             foreach (
                 var group in baseline
                     .Benchmarks.Where(benchmark => !found.ContainsKey(benchmark.Id))
@@ -57,6 +59,9 @@ internal static class BenchmarkPairs
 
                 var (mine, other) = (group.First(), theirs[group.Key].First());
                 if (onlyTables && !mine.IsFromTable && !other.IsFromTable)
+                    continue;
+                var isOneOfSeveral = ours[group.Key].Count() > 1 || all[group.Key].Count() > 1;
+                if (isOfOneJob && isOneOfSeveral && mine.IsFromTable == other.IsFromTable)
                     continue;
 
                 found.Add(mine.Id, other);

@@ -11,8 +11,13 @@ internal sealed class Categories
 
     public Categories(IReadOnlyList<BenchmarkPair> pairs)
     {
-        var before = pairs.Where(pair => pair.Baseline is not null).ToLookup(pair => pair.Baseline!.Id.FullName, StringComparer.Ordinal);
-        var after = pairs.Where(pair => pair.Candidate is not null).ToLookup(pair => pair.Candidate!.Id.FullName, StringComparer.Ordinal);
+        // A benchmark that has ratios is no baseline, whatever its name: that of another job may be one.
+        var before = pairs
+            .Where(pair => pair.Baseline is { ToBaseline: null })
+            .ToLookup(pair => pair.Baseline!.Id.FullName, StringComparer.Ordinal);
+        var after = pairs
+            .Where(pair => pair.Candidate is { ToBaseline: null })
+            .ToLookup(pair => pair.Candidate!.Id.FullName, StringComparer.Ordinal);
         foreach (var pair in pairs)
         {
             var (old, now) = (pair.Baseline?.ToBaseline, pair.Candidate?.ToBaseline);

@@ -31,9 +31,10 @@ internal static class InterleavedRatios
             .Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!)))
             .ToArray();
         var prior = LaunchRatio.EstimatePrior(launches.Select(one => one.Launches));
+        var baselines = new InterleavedBaselines(run);
         foreach (
             var category in launches
-                .GroupBy(one => one.Benchmark.ToBaseline!.Baseline, StringComparer.Ordinal)
+                .GroupBy(one => baselines.CategoryOf(one.Benchmark))
                 .Select(category => category.ToArray())
         )
         {

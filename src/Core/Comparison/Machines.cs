@@ -41,10 +41,17 @@ internal static partial class Machines
             yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
         }
 
-        var before = Versions(pairs.Select(pair => pair.Baseline));
-        var after = Versions(pairs.Select(pair => pair.Candidate));
-        if (before.Any(old => after.Any(now => old < ChangedAllocation != now < ChangedAllocation)))
-            yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then.";
+        if (HaveOtherBytes(pairs.Select(pair => pair.Baseline), pairs.Select(pair => pair.Candidate)))
+            yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then, and are not compared.";
+    }
+
+    /// <summary>Whether the sides are of versions of BenchmarkDotNet that count other bytes of the same code.</summary>
+    public static bool HaveOtherBytes(BenchmarkPair pair) => HaveOtherBytes([pair.Baseline], [pair.Candidate]);
+
+    private static bool HaveOtherBytes(IEnumerable<BenchmarkResult?> baseline, IEnumerable<BenchmarkResult?> candidate)
+    {
+        var (before, after) = (Versions(baseline), Versions(candidate));
+        return before.Any(old => after.Any(now => old < ChangedAllocation != now < ChangedAllocation));
     }
 
     private static Version[] Versions(IEnumerable<BenchmarkResult?> benchmarks) =>

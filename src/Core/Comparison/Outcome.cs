@@ -71,8 +71,11 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
     // Of a few benchmarks a share is no rule: one of two would be too many, and one of five just not.
     private static int MaxInconclusive(Strictness strictness, int benchmarks) =>
         strictness.MaxInconclusive == 0 || benchmarks == 1 ? (int)strictness.MaxInconclusive
-        : benchmarks < MinForShare ? Math.Max(1, (int)(strictness.MaxInconclusive * benchmarks))
-        : (int)(strictness.MaxInconclusive * benchmarks);
+        : benchmarks < MinForShare ? Math.Max(1, Whole(strictness.MaxInconclusive * benchmarks))
+        : Whole(strictness.MaxInconclusive * benchmarks);
+
+    // 29 % of 100 are 29, and a double is a little less.
+    private static int Whole(double number) => (int)Math.Floor(number + 1e-9);
 
     /// <summary>Whether a benchmark had a figure and has none now.</summary>
     public static bool IsLost(ComparedBenchmark benchmark)

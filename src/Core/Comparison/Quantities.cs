@@ -6,7 +6,7 @@ namespace Bench.Comparison;
 /// <summary>Shares and times as people write them in options and settings.</summary>
 internal static partial class Quantities
 {
-    /// <summary>A share above 0 and below 1000 %: <c>5%</c>, <c>2.5 %</c> or <c>0.05</c>.</summary>
+    /// <summary>A share above 0 and below 1000 %: <c>5%</c>, <c>2.5 %</c> or <c>0.05</c>; without %, below 1.</summary>
     public static double Share(string text)
     {
         var match = ShareText().Match(text ?? "");
@@ -16,7 +16,11 @@ internal static partial class Quantities
         )
             throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
 
-        var share = match.Groups[2].Length > 0 ? number / 100 : number;
+        var isPercentage = match.Groups[2].Length > 0;
+        // Who writes 5 means 5 %, and would get 500.
+        if (!isPercentage && number >= 1)
+            throw new FormatException($"Invalid percentage '{text}': expected 5% or 0.05.");
+        var share = isPercentage ? number / 100 : number;
         return share is > 0 and < 10
             ? share
             : throw new FormatException($"Invalid percentage '{text}': expected above 0 % and below 1000 %; 5% and 0.05 are the same.");

@@ -235,6 +235,7 @@ internal sealed record RunComparison
         var isMended = baseline is not null && baselineFailure is not null && candidate is not null && failure is null;
         var isMeasured = baseline is not null && baselineFailure is null && candidate is not null && failure is null;
         var margin = options.Settings.MarginWhere(pair.Fits);
+        var hasBytes = isMeasured && !Comparison.Machines.HaveOtherBytes(pair);
         return new ComparedBenchmark
         {
             Id = pair.Id,
@@ -262,8 +263,8 @@ internal sealed record RunComparison
             Time = isMeasured ? time : null,
             RatioToBaseline = isMeasured ? ratio : null,
             Margin = margin,
-            Allocation = isMeasured ? Allocation(compared, baseline!, candidate!) : null,
-            LostAllocation = isMeasured && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
+            Allocation = hasBytes ? Allocation(compared, baseline!, candidate!) : null,
+            LostAllocation = hasBytes && baseline!.AllocatedBytes.Count > 0 && candidate!.AllocatedBytes.Count == 0,
             IsBimodal = isMeasured && (IsBimodal(baseline!, margin) || IsBimodal(candidate!, margin)),
             How = either.How,
             IsFromTable = (baseline?.Summaries ?? []).Concat(candidate?.Summaries ?? []).Any(summary => summary.Launches is null),
@@ -345,6 +346,8 @@ internal sealed record RunComparison
     {
         foreach (var rule in settings.Rules.Where(rule => !fits(rule.Pattern) && isMeant(rule.Pattern)))
             yield return $"The rule for '{rule.Pattern.Text}' matches no benchmark.";
+        foreach (var control in settings.Controls.Where(control => !fits(control) && isMeant(control)))
+            yield return $"The control pattern '{control.Text}' matches no benchmark.";
         foreach (var accepted in settings.Accepted)
         {
             var isKnown = fits(accepted.Benchmark);

@@ -81,24 +81,20 @@ internal sealed record ReportedCategory(
     internal static IEnumerable<ReportedCategory> FromTable(Run run)
     {
         var ratios = InterleavedRatios.Create(run);
-        var baselines = ratios.Keys.Select(benchmark => benchmark.ToBaseline!.Baseline).ToHashSet(StringComparer.Ordinal);
-        foreach (var category in OfInterleaved(run, ratios))
+        var baselines = new InterleavedBaselines(run);
+        foreach (var category in OfInterleaved(run, ratios, baselines))
             yield return category;
+        var references = ratios.Keys.Select(benchmark => baselines.Of(benchmark)?.Id).ToHashSet();
         var benchmarks = run
-            .Benchmarks.Where(benchmark => !ratios.ContainsKey(benchmark) && !baselines.Contains(benchmark.Id.FullName))
+            .Benchmarks.Where(benchmark => !ratios.ContainsKey(benchmark) && !references.Contains(benchmark.Id))
             .Select(benchmark => (Benchmark: benchmark, Means: Means(benchmark)))
             .ToArray();
         var drift = LaunchMeans.Drift(benchmarks.Select(benchmark => benchmark.Means));
-        foreach (var category in benchmarks.GroupBy(benchmark => (benchmark.Benchmark.Type, Parameters: Parameters(benchmark.Benchmark))))
+        foreach (
+            var category in benchmarks.GroupBy(one => (one.Benchmark.Type, Parameters: Parameters(one.Benchmark), one.Benchmark.Id.Section))
+        )
         {
-            // A job is a part of the name only where a method has several.
-            var methods = category
-                .CountBy(benchmark => benchmark.Benchmark.Method, StringComparer.Ordinal)
-                .ToDictionary(StringComparer.Ordinal);
-            string NameOf(BenchmarkResult benchmark) =>
-                methods[benchmark.Method] == 1
-                    ? benchmark.Method
-                    : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
+            var nameOf = Names(category.Select(benchmark => benchmark.Benchmark));
             var measured = category
                 .Where(benchmark => IsMeasured(benchmark.Means))
                 .OrderBy(benchmark => GeometricMean(benchmark.Means))
@@ -106,12 +102,12 @@ internal sealed record ReportedCategory(
             var fastest = measured.FirstOrDefault();
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(category.Key.Type),
-                QuestionOf(category.Key.Type, category.Key.Parameters),
-                fastest.Benchmark is null ? "" : NameOf(fastest.Benchmark),
+                QuestionOf(category.Key.Type, category.Key.Parameters, category.Key.Section),
+                fastest.Benchmark is null ? "" : nameOf(fastest.Benchmark),
                 [
                     .. measured.Select(benchmark =>
                         Alternative(
-                            NameOf(benchmark.Benchmark),
+                            nameOf(benchmark.Benchmark),
                             benchmark.Benchmark,
                             benchmark.Means,
                             benchmark.Benchmark == fastest.Benchmark ? null : fastest.Means,
@@ -120,7 +116,7 @@ internal sealed record ReportedCategory(
                     ),
                     .. category
                         .Where(benchmark => !IsMeasured(benchmark.Means))
-                        .Select(benchmark => Alternative(NameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, null, drift)),
+                        .Select(benchmark => Alternative(nameOf(benchmark.Benchmark), benchmark.Benchmark, benchmark.Means, null, drift)),
                 ],
                 false,
                 Unpaired,
@@ -134,13 +130,22 @@ internal sealed record ReportedCategory(
     }
 
     // Times of one category were measured together, so that its baseline's time and a ratio give an alternative's.
-    private static IEnumerable<ReportedCategory> OfInterleaved(Run run, IReadOnlyDictionary<BenchmarkResult, LaunchRatio> ratios)
+    private static IEnumerable<ReportedCategory> OfInterleaved(
+        Run run,
+        IReadOnlyDictionary<BenchmarkResult, LaunchRatio> ratios,
+        InterleavedBaselines baselines
+    )
     {
-        foreach (var category in ratios.GroupBy(one => one.Key.ToBaseline!.Baseline, StringComparer.Ordinal))
+        var categories = ratios.GroupBy(one => baselines.CategoryOf(one.Key)).ToArray();
+        string Question(BenchmarkResult benchmark) => QuestionOf(benchmark.Type, Parameters(benchmark), benchmark.Id.Section);
+        var questions = categories.CountBy(category => Question(category.First().Key), StringComparer.Ordinal).ToDictionary();
+        foreach (var category in categories)
         {
             var any = category.First().Key;
-            var baseline = run.Benchmarks.FirstOrDefault(benchmark => benchmark.Id.FullName == category.Key);
-            var name = baseline?.Method ?? category.Key;
+            var question = Question(any);
+            var baseline = baselines.Of(any);
+            var nameOf = Names(category.Select(one => one.Key).Concat(baseline is null ? [] : [baseline]));
+            var name = baseline is null ? category.Key.Name : nameOf(baseline);
             var means = baseline is null ? [] : Means(baseline);
             double? time = IsMeasured(means) ? GeometricMean(means) : null;
             var reference = new ReportedAlternative(
@@ -155,12 +160,13 @@ internal sealed record ReportedCategory(
             );
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(any.Type),
-                QuestionOf(any.Type, Parameters(any)),
+                // Of several jobs each asks it.
+                questions[question] == 1 ? question : $"{question} [{any.Id.Job}]",
                 name,
                 [
                     .. category
                         .Select(one => new ReportedAlternative(
-                            one.Key.Method,
+                            nameOf(one.Key),
                             time is { } baselineTime ? Figures.Time(baselineTime * one.Value.Ratio) : null,
                             one.Value.Ratio,
                             (one.Value.Lower, one.Value.Upper),
@@ -183,6 +189,16 @@ internal sealed record ReportedCategory(
                 Benchmarks = [.. category.Select(one => one.Key.Id)],
             };
         }
+    }
+
+    // A job is a part of the name only where a method has several.
+    private static Func<BenchmarkResult, string> Names(IEnumerable<BenchmarkResult> category)
+    {
+        var methods = category.CountBy(benchmark => benchmark.Method, StringComparer.Ordinal).ToDictionary(StringComparer.Ordinal);
+        return benchmark =>
+            methods[benchmark.Method] == 1
+                ? benchmark.Method
+                : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
     }
 
     private static double? Allocated(BenchmarkResult? benchmark) => benchmark is { AllocatedBytes: { Count: > 0 } bytes } ? bytes[0] : null;
@@ -305,14 +321,15 @@ internal sealed record ReportedCategory(
 
     private static double GeometricMean(double[] means) => Math.Exp(means.Average(Math.Log));
 
-    private static string QuestionOf(string type, string parameters)
+    /// <param name="section">The table of a page with several; null for the only one.</param>
+    private static string QuestionOf(string type, string parameters, string? section = null)
     {
         const string Suffix = "Benchmarks";
         var topic = Reports.Topic.NameOf(type) + ".";
         var name = type.StartsWith(topic, StringComparison.Ordinal) ? type[topic.Length..] : type;
         name = name.EndsWith(Suffix, StringComparison.Ordinal) && name.Length > Suffix.Length ? name[..^Suffix.Length] : name;
         name = name.Length > 0 ? name : "(no class)";
-        return parameters.Length == 0 ? name : $"{name}, {parameters}";
+        return string.Join(", ", new[] { name, parameters, section }.Where(part => !string.IsNullOrEmpty(part)));
     }
 
     // With their whole values, where the file has them: tables cut what is long.

@@ -93,9 +93,16 @@ internal sealed partial record JobTraits
 
     private static JobTraits Parse(ReadOnlySpan<char> text)
     {
-        var end = text.IndexOfAny('(', ' ');
-        var id = (end < 0 ? text : text[..end]).ToString();
-        if (end < 0 || text[end] == ' ')
+        // An id may have a space in it, as .NET 8.0 has; parameters stand in brackets behind one.
+        var (end, parameters) = (text.IndexOf('('), text.IndexOf(" ["));
+        if (parameters >= 0 && (end < 0 || parameters < end))
+        {
+            text = text[..parameters];
+            end = -1;
+        }
+
+        var id = (end < 0 ? text : text[..end]).Trim().ToString();
+        if (end < 0)
             return MeansNothing(id) ? Default : FromCharacteristics([new("Job", id)]);
 
         var depth = 0;

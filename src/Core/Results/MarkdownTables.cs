@@ -436,6 +436,7 @@ internal static partial class MarkdownTables
             pipeline.InlineParsers.TryRemove<AutolinkInlineParser>();
             pipeline.InlineParsers.TryRemove<HtmlEntityParser>();
             pipeline.InlineParsers.TryRemove<CodeInlineParser>();
+            pipeline.InlineParsers.TryRemove<EscapeInlineParser>();
         }
 
         public void Setup(MarkdownPipeline pipeline, Markdig.Renderers.IMarkdownRenderer renderer) { }

@@ -146,7 +146,7 @@ internal sealed record Run(
             ToBaseline = Merge([.. measured.Select(benchmark => benchmark.ToBaseline).OfType<BaselineRatios>()]),
             AllocatedBytes = [.. measured.SelectMany(benchmark => benchmark.AllocatedBytes)],
             BaselineAllocatedBytes = [.. measured.SelectMany(benchmark => benchmark.BaselineAllocatedBytes)],
-            AllocatedRounding = same.Max(benchmark => benchmark.AllocatedRounding),
+            AllocatedRounding = measured.Select(benchmark => benchmark.AllocatedRounding).DefaultIfEmpty(1).Max(),
             Replicates = [.. measured.SelectMany(benchmark => benchmark.Replicates)],
             Counts = [.. measured.SelectMany(benchmark => benchmark.Counts)],
             BaselineFailure = BenchmarkResult.FirstText(sound, benchmark => benchmark.BaselineFailure),

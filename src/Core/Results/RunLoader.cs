@@ -111,14 +111,24 @@ internal static partial class RunLoader
         GitHistory.Read(revisions, folder, workingDirectory);
 
     /// <summary>Reads a folder of runs: each folder in it that has results is one.</summary>
-    /// <returns>The runs in the order of time, which is when the newest of their files was written, or their name where all of it is
-    /// one.</returns>
+    /// <returns>
+    /// The runs in the order of time, as the newest of their files say that they began, or else when it was written; in that of their names
+    /// where all of it is one.
+    /// </returns>
     /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
     public static IReadOnlyList<HistoryRun> LoadHistory(string folder)
     {
-        var names = Directory.Exists(folder)
-            ? Directory.EnumerateDirectories(folder).Order(StringComparer.Ordinal).ToArray()
-            : throw new ResultsException($"'{folder}': there is no such folder.");
+        if (!Directory.Exists(folder))
+            throw new ResultsException($"'{folder}': there is no such folder.");
+        string[] names =
+        [
+            .. Directory
+                .EnumerateDirectories(folder)
+                .Where(name => Choose(FolderFiles.List(name)).Any())
+                .Order(StringComparer.Ordinal),
+        ];
+        if (names.Length == 0)
+            return [];
         var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
         return
         [
@@ -129,8 +139,27 @@ internal static partial class RunLoader
         ];
     }
 
-    private static DateTimeOffset DateOf(string folder) =>
-        FolderFiles.List(folder).Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(Path.Combine(folder, file)));
+    // A copy is as old as the copying.
+    private static DateTimeOffset DateOf(string folder)
+    {
+        string[] files = [.. Choose(FolderFiles.List(folder)).Select(name => Path.Combine(folder, name))];
+        DateTimeOffset[] begun = [.. files.Select(BegunAt).OfType<DateTimeOffset>()];
+        return begun.Length > 0 ? begun.Max() : files.Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
+    }
+
+    // BenchmarkDotNet's title ends with the time of the clock on the wall.
+    private static DateTimeOffset? BegunAt(string file)
+    {
+        using var stream = File.OpenRead(file);
+        var head = new byte[512];
+        var read = stream.ReadAtLeast(head, head.Length, throwOnEndOfStream: false);
+        var title = Title().Match(Encoding.Latin1.GetString(head, 0, read));
+        return
+            title.Success
+            && DateTime.TryParseExact(title.Groups[1].Value, "yyyyMMdd-HHmmss", CultureInfo.InvariantCulture, DateTimeStyles.None, out var time)
+            ? new DateTimeOffset(time, TimeSpan.Zero)
+            : null;
+    }
 
     internal static RunFile[] ReadAll(IReadOnlyList<ResultFile> files)
     {
@@ -303,6 +332,9 @@ internal static partial class RunLoader
 
     [GeneratedRegex(@"-\d{8}-\d{6}(?=$|-report)", RegexOptions.CultureInvariant)]
     private static partial Regex TimeStamp();
+
+    [GeneratedRegex("\"Title\"\\s*:\\s*\"[^\"]*-(\\d{8}-\\d{6})\"", RegexOptions.CultureInvariant)]
+    private static partial Regex Title();
 
     [GeneratedRegex("\"schema\"\\s*:\\s*\"bench-results/", RegexOptions.CultureInvariant)]
     private static partial Regex OurSchema();

@@ -114,6 +114,8 @@ public sealed class CompareTests : IDisposable
     [InlineData(2, ",", "same")]
     [InlineData(2, "old", "same", "--output", "x.pdf")]
     [InlineData(2, "old", "same", "--control", "*Nothing*")]
+    [InlineData(2, "old", "same", "--margin", "5")]
+    [InlineData(2, "old", "same", "--launch-spread", "8")]
     [InlineData(2, "old", "same", "--config", "missing.json")]
     [InlineData(2, "old")]
     [InlineData(2, "old,old", "same")]

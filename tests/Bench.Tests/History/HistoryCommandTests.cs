@@ -80,6 +80,31 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    public void Copied_runs_stand_in_the_order_in_which_they_were_measured()
+    {
+        // Written in another order, as by a copy.
+        foreach (var (name, month, time) in new[] { ("b", 3, 300), ("c", 1, 100), ("a", 2, 200) })
+            folder.Write(
+                $"runs/{name}/N.T-report-full.json",
+                BdnJson
+                    .File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [time], [time]))
+                    .Replace(
+                        "\"Title\":\"T\"",
+                        string.Create(CultureInfo.InvariantCulture, $"\"Title\":\"N.T-20260{month}01-120000\""),
+                        StringComparison.Ordinal
+                    )
+            );
+        folder.Write("runs/notes/remarks.txt", "no results");
+
+        var run = BenchProgram.Run(folder.Root, "history", "runs", "--output", "h.html");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Matches(@"\| `N\.T\.M` \| 3 \| 100 ns[^|]*\| 300 ns", run.Output);
+        var page = File.ReadAllText(Path.Combine(folder.Root, "h.html"));
+        Assert.Matches(@"c, 2026-01-01[\s\S]*a, 2026-02-01[\s\S]*b, 2026-03-01", page);
+    }
+
+    [Fact]
     public void What_is_read_of_a_run_instead_of_an_older_file_is_named()
     {
         var json = BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [100]));

@@ -55,6 +55,35 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void A_job_may_be_what_the_others_are_compared_with()
+    {
+        var run = new InterleavedRun();
+        run.AddJobs(3, "Work", ("Once", [100, 101, 100.4]), ("Twice", [190, 192, 190.5]));
+        folder.Write("N.T-report-full-compressed.json", run.ToJson());
+
+        var category = Assert.Single(Read().Categories);
+
+        Assert.Equal("Work [Once]", category.Reference);
+        Assert.Equal(["Work [Once] baseline", "Work [Twice] slower"], category.Alternatives.Select(one => $"{one.Name} {one.Word}"));
+        Assert.True(category.IsSignificantlyDifferent(category.Alternatives[1]));
+    }
+
+    [Fact]
+    public void Jobs_have_a_baseline_each_where_a_method_is_the_baseline()
+    {
+        var run = new InterleavedRun();
+        run.Add("Workstation", 3, ("Base", [100, 101, 100.4]), ("Slow", [190, 192, 190.5]));
+        run.Add("Server", 3, ("Base", [50, 50.5, 50.2]), ("Slow", [60, 60.7, 60.2]));
+        folder.Write("N.T-report-full-compressed.json", run.ToJson());
+
+        var categories = Read().Categories;
+
+        Assert.Equal(["T, Size: 3 [Workstation]", "T, Size: 3 [Server]"], categories.Select(category => category.Question));
+        Assert.Equal([1.9, 1.2], categories.Select(category => Math.Round(category.Alternatives[1].Ratio!.Value, 1)));
+        Assert.All(categories, category => Assert.Equal(2, category.Alternatives.Count));
+    }
+
+    [Fact]
     public void One_launch_gives_a_ratio_and_no_interval()
     {
         Write("N.T", One("Slow", 150), One("Fast", 100));

@@ -371,6 +371,44 @@ public sealed class ComparisonTests : IDisposable
     }
 
     [Fact]
+    public void Of_several_jobs_the_one_that_went_is_not_the_one_that_came()
+    {
+        static string Job(string version) => $".NET {version}(Runtime=.NET {version})";
+        var comparison = Compare(
+            BdnJson.File(BdnJson.Steady("N.T.A", 100, job: Job("8.0")), BdnJson.Steady("N.T.A", 90, job: Job("9.0"))),
+            BdnJson.File(BdnJson.Steady("N.T.A", 90, job: Job("9.0")), BdnJson.Steady("N.T.A", 70, job: Job("10.0")))
+        );
+
+        Assert.Equal(
+            [Presence.Removed, Presence.Both, Presence.New],
+            comparison.Benchmarks.OrderBy(benchmark => benchmark.Presence != Presence.Removed).Select(benchmark => benchmark.Presence)
+        );
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(comparison, new Strictness()).ExitCode);
+    }
+
+    [Theory]
+    [InlineData(0.29, 29, ExitCode.Passed)]
+    [InlineData(0.57, 57, ExitCode.Passed)]
+    [InlineData(0.29, 30, ExitCode.Inconclusive)]
+    public void A_share_of_a_hundred_is_as_many_benchmarks(double share, int undecided, object expected)
+    {
+        var steady = Enumerable.Range(0, 100 - undecided).Select(i => $"N.T.Steady{i}").ToArray();
+        var open = Enumerable.Range(0, undecided).Select(i => $"N.T.Open{i}").ToArray();
+        string File(double factor) =>
+            BdnJson.File(
+                [
+                    .. steady.Select(name => BdnJson.Steady(name)),
+                    .. open.Select(name => BdnJson.Benchmark(name, "DefaultJob", null, [100], [100 * factor], [100 / factor])),
+                ]
+            );
+
+        var comparison = Compare(File(1.2), File(1.3));
+
+        Assert.Equal(undecided, comparison.Benchmarks.Count(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive));
+        Assert.Equal(expected, Outcome.Create(comparison, new Strictness(MaxInconclusive: share)).ExitCode);
+    }
+
+    [Fact]
     public void A_table_is_compared_with_the_JSON_of_the_same_benchmark()
     {
         folder.Write(

@@ -263,6 +263,27 @@ public sealed class InterleavedTests : IDisposable
     }
 
     [Fact]
+    public void A_job_that_is_the_baseline_and_got_faster_makes_no_other_job_slower()
+    {
+        var (before, after) = (new InterleavedRun(), new InterleavedRun());
+        before.AddJobs(3, "Work", ("Once", [100, 100.5, 99.8, 100.2]), ("Twice", [200, 201, 199.7, 200.3]));
+        after.AddJobs(3, "Work", ("Once", [70, 70.3, 69.9, 70.1]), ("Twice", [200.2, 200.9, 199.6, 200.5]));
+        folder.Write("before.json", before.ToJson());
+        folder.Write("after.json", after.ToJson());
+
+        var runs = RunLoader.Load(
+            [
+                ["before.json"],
+                ["after.json"],
+            ],
+            folder.Root
+        );
+        var comparison = RunComparison.Create(runs[0], runs[1], new ComparisonOptions());
+
+        Assert.Equal(ExitCode.Passed, Outcome.Create(comparison, new Strictness(MaxInconclusive: 1)).ExitCode);
+    }
+
+    [Fact]
     public void With_control_benchmarks_the_common_factor_is_shown_and_not_taken_out()
     {
         new InterleavedSimulation(1) { Drift = 0.005 }.Write(folder, "old", 12, "", 1);

@@ -158,6 +158,18 @@ public sealed class SectionTests : IDisposable
         );
     }
 
+    [Fact]
+    public void Bytes_that_two_versions_count_differently_are_not_compared()
+    {
+        folder.Write("old.json", BdnJson.File(BdnJson.Steady("N.T.A", 100, 0)));
+        folder.Write("new.json", BdnJson.File(BdnJson.Steady("N.T.A", 101, 24)).Replace("0.14.0", "0.15.8", StringComparison.Ordinal));
+        folder.Write("same.json", BdnJson.File(BdnJson.Steady("N.T.A", 101, 24)));
+
+        Assert.Null(Assert.Single(Compare("old.json", "new.json").Benchmarks).Allocation);
+        Assert.NotEqual(ExitCode.Regressed, Outcome.Create(Compare("old.json", "new.json"), new Strictness()).ExitCode);
+        Assert.Equal(ExitCode.Regressed, Outcome.Create(Compare("old.json", "same.json"), new Strictness()).ExitCode);
+    }
+
     private RunComparison Compare(string before, string after)
     {
         var runs = RunLoader.Load(

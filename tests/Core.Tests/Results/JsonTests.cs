@@ -64,6 +64,10 @@ public sealed class JsonTests : IDisposable
     [InlineData("Job-QWERTY(Runtime=.NET 8.0, Server=True) [Size=10]", "Runtime=.NET 8.0, Server=True")]
     [InlineData("Suite(EnvironmentVariables=A=1,B=(x), IterationCount=10)", "EnvironmentVariables=A=1,B=(x), Suite")]
     [InlineData("ShortRun", "ShortRun")]
+    [InlineData(".NET 8.0(Runtime=.NET 8.0) [Size=(1, 2)]", ".NET 8.0, Runtime=.NET 8.0")]
+    [InlineData(".NET Framework 4.8.1(Runtime=.NET Framework 4.8.1)", ".NET Framework 4.8.1, Runtime=.NET Framework 4.8.1")]
+    [InlineData("by hand", "by hand")]
+    [InlineData("by hand [Size=(1, 2)]", "by hand")]
     public void A_random_job_id_is_no_part_of_the_identity(string job, string what)
     {
         folder.Write("a.json", BdnJson.File(BdnJson.Benchmark("N.T.M", job, null, [1, 2])));
