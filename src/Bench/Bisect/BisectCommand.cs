@@ -132,7 +132,7 @@ internal static class BisectCommand
                     .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
                     // What did not answer in it may answer in a longer one.
                     MeasurementOptions.BenchmarkTimeoutFrom(arguments).ToString("c", CultureInfo.InvariantCulture),
-                    Path.GetRelativePath(repository.Root, project.Path),
+                    repository.PathOf(project.Path),
                     MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
                     .. MeasurementOptions.VariablesFrom(arguments),
                     .. arguments.GetValue(Benchmarks)!,
@@ -149,7 +149,7 @@ internal static class BisectCommand
         var builds = new CommitBuilds(
             repository,
             workspace,
-            Path.GetRelativePath(repository.Root, project.Path),
+            repository.PathOf(project.Path),
             MeasurementOptions.FrameworkFrom(arguments, settings),
             MeasurementOptions.VariablesFrom(arguments),
             (history.Good, history.Bad),

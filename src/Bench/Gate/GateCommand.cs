@@ -23,6 +23,11 @@ internal static class GateCommand
         "Which benchmarks, as BenchmarkDotNet's --anyCategories.",
         areTogether: true
     );
+    /// <summary>Comparing code may take a part of the budget: a change of what everything runs leaves little to be proven.</summary>
+    private const int PartsForProof = 3;
+
+    private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
+
     private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(
         "--budget",
         "TIME",
@@ -131,6 +136,7 @@ internal static class GateCommand
         ReportOptions.EnsureWritable(arguments);
         using var workspace = new Workspace(repository);
         var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
+        var budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
@@ -139,7 +145,8 @@ internal static class GateCommand
                 Filter = MeasurementOptions.Filter(arguments.GetValue(Filters), arguments.GetValue(Categories)),
                 Shard = arguments.GetValue(ShardOption),
                 Benchmarks = settings,
-                Budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed),
+                Budget = budget,
+                MaxProof = budget / PartsForProof > LeastForProof ? budget / PartsForProof : LeastForProof,
                 BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 Seed = arguments.GetValue(Seed),
             },

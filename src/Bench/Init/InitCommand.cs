@@ -63,10 +63,11 @@ internal static partial class InitCommand
         if (source is not null && !FeedAddress().IsMatch(source))
             throw new UsageException($"--source: invalid URL '{source}': expected https://HOST/PATH/index.json.");
         var progress = new ProgressLine();
-        var root = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Root;
+        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
+        var root = repository.Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
         var project = ProjectFrom(arguments, settings, root, cancellationToken);
-        var name = Path.GetRelativePath(root, project.Path).Replace(Path.DirectorySeparatorChar, '/');
+        var name = repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
         using var workspace = new Workspace(null);
         var program = arguments.GetValue(NoMeasure)
             ? null
@@ -78,7 +79,10 @@ internal static partial class InitCommand
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
-            ShardsFor(all.Count),
+            // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
+            program is not null ? ShardsFor(all.Count)
+                : system == CiSystem.GitHub ? MaxShards
+                : 1,
             replicates,
             File.Exists(Path.Combine(root, "global.json")),
             EndpointsOf(settings),

@@ -190,9 +190,7 @@ internal static class LoadGateCommand
         var project = arguments.GetValue(Sample) is { } sample
             ? LoadSteps.ProjectOf(sample, "--project")
             : LoadSteps.ProjectOf(Path.Combine(repository.Root, endpoint.Project!), $"load '{endpoint.Name}': project");
-        var path = Path.GetRelativePath(repository.Root, project);
-        if (path.StartsWith("..", StringComparison.Ordinal))
-            throw new UsageException($"--project: {project} is not in this repository.");
+        var path = repository.PathOf(project);
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         ReportOptions.EnsureWritable(arguments);

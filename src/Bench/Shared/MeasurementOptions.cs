@@ -55,7 +55,7 @@ internal static class MeasurementOptions
         string searched,
         CancellationToken cancellationToken
     ) =>
-        (arguments.GetValue(Project) ?? settings.Project) is { } named
+        (arguments.GetValue(Project) ?? settings.ProjectWhere(Path.Exists)) is { } named
             ? BenchmarkProject.Named(named, cancellationToken)
             : BenchmarkProject.Find(searched, cancellationToken);
 

@@ -30,7 +30,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     {
         var variables = MeasurementOptions.VariablesFrom(arguments);
         var candidate = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
-        var path = Path.GetRelativePath(repository.Root, candidate.Path);
+        var path = repository.PathOf(candidate.Path);
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
         var state = WorkTreeState.OfChanges(repository);

@@ -215,7 +215,7 @@ internal static class StudyCommand
 
             BenchmarkProgram Build(Workspace at, string name, bool isEdited)
             {
-                var copy = Path.Combine(at.Checkout(commit), Path.GetRelativePath(repository.Root, project.Path));
+                var copy = Path.Combine(at.Checkout(commit), repository.PathOf(project.Path));
                 // A harmless edit, so that the builds are two: a class that nothing uses.
                 if (isEdited)
                     File.WriteAllText(

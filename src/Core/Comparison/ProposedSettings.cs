@@ -17,6 +17,7 @@ internal static class ProposedSettings
         {
             Accepted = [.. baseline.Accepted, .. added],
             Load = [.. baseline.Load, .. loaded],
+            ProposedProject = candidate.Project,
             Notices =
             [
                 .. baseline.Notices,

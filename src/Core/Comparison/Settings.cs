@@ -40,10 +40,16 @@ internal sealed partial record Settings
     public string GivenOptions { get; init; } = "";
 
     /// <summary>
-    /// The benchmark project, as <c>dotnet run --project</c> wants it; letters, digits and <c>. _ - /</c> only. Null for the current
-    /// folder.
+    /// The benchmark project, as <c>dotnet run --project</c> wants it, without marks of a shell. Null for the current folder.
     /// </summary>
     public string? Project { get; init; }
+
+    /// <summary>What the change that is checked calls the project; null where it is no change's settings.</summary>
+    public string? ProposedProject { get; init; }
+
+    /// <summary>The project as the work tree has it: a change that moves it says where to.</summary>
+    public string? ProjectWhere(Func<string, bool> isThere) =>
+        Project is { } project && ProposedProject is { } proposed && !isThere(project) ? proposed : Project;
 
     /// <summary>Web applications, with a request to each, that <c>bench load gate</c> knows by their names.</summary>
     public IReadOnlyList<LoadEndpoint> Load { get; init; } = [];
@@ -159,7 +165,7 @@ internal sealed partial record Settings
             Project =
                 data.Project is null || ProjectPath().IsMatch(data.Project)
                     ? data.Project
-                    : throw new FormatException($"invalid project '{data.Project}': expected a path of letters, digits and . _ - /"),
+                    : throw new FormatException($"invalid project '{data.Project}': expected a path from the top folder, with / and without marks of a shell"),
             Framework =
                 data.Framework is null || FrameworkName().IsMatch(data.Framework)
                     ? data.Framework
@@ -225,7 +231,7 @@ internal sealed partial record Settings
             if (string.IsNullOrWhiteSpace(endpoint.Name))
                 throw new FormatException("an entry of load has no name.");
             if (endpoint.Project is null || !ProjectPath().IsMatch(endpoint.Project))
-                throw new FormatException($"load '{endpoint.Name}': project is a path of letters, digits and . _ - /");
+                throw new FormatException($"load '{endpoint.Name}': project is a path from the top folder, with / and without marks of a shell");
         }
 
         return all.CountBy(endpoint => endpoint.Name!, StringComparer.Ordinal).FirstOrDefault(name => name.Value > 1).Key is { } twice
@@ -240,7 +246,8 @@ internal sealed partial record Settings
             ? throw new FormatException($"{name} and {earlierName} are the same setting: expected one of them.")
             : value ?? earlier;
 
-    [GeneratedRegex("^[A-Za-z0-9._][A-Za-z0-9._/-]*\\z", RegexOptions.CultureInvariant)]
+    // It is quoted wherever a shell sees it.
+    [GeneratedRegex("^(?![-/~])[^\\p{C}\\\\\"'`$<>|;&*?!{}]+\\z", RegexOptions.CultureInvariant)]
     private static partial Regex ProjectPath();
 
     [GeneratedRegex("^net[0-9]+\\.[0-9]+[a-z0-9.-]*\\z", RegexOptions.CultureInvariant)]

@@ -1,11 +1,14 @@
 using System.ComponentModel;
 using System.Diagnostics;
+using System.Text;
 
 namespace Bench.Processes;
 
 /// <summary>A program that runs to its end and says something.</summary>
 internal sealed record ChildProcess(int ExitCode, string Output, string Error)
 {
+    private static readonly UTF8Encoding Utf8 = new(encoderShouldEmitUTF8Identifier: false);
+
     /// <summary>Runs a program; cancelled, it ends it with all that it started.</summary>
     public static ChildProcess Run(
         string program,
@@ -31,6 +34,9 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
+        // Whatever the console speaks: dotnet follows it.
+        if (program == "git")
+            start.StandardOutputEncoding = start.StandardErrorEncoding = Utf8;
         foreach (var (name, value) in variables ?? [])
             start.Environment[name] = value;
         try
@@ -44,9 +50,11 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
             cancellationToken.ThrowIfCancellationRequested();
             return new ChildProcess(process.ExitCode, output, error.GetAwaiter().GetResult());
         }
-        catch (Win32Exception)
+        catch (Win32Exception e)
         {
-            throw new BenchException($"{program} is not on PATH.");
+            throw new BenchException(
+                Directory.Exists(folder) ? $"{program} is not on PATH." : $"{program} can't be started in {folder}: {e.Message}"
+            );
         }
     }
 

@@ -12,7 +12,7 @@ internal static class GitAnswers
     }
 
     // What was fatal first is the reason; what git says after it is what became of it.
-    private static string Reason(string text)
+    internal static string Reason(string text)
     {
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return lines.FirstOrDefault(line => line.StartsWith("fatal:", StringComparison.Ordinal))

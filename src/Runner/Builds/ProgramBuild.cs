@@ -44,6 +44,8 @@ internal static class ProgramBuild
                 // A quarter of the time, and none of it changes the code.
                 "-p:RunAnalyzers=false",
                 "-p:NuGetAudit=false",
+                // A program that is trimmed when it is published has it off.
+                "-p:StartupHookSupport=true",
                 .. property is null ? Array.Empty<string>() : [$"-p:{property}"],
                 "-t:Build",
                 "-getProperty:TargetPath,OutputType,SelfContained,AssemblyName",
@@ -54,7 +56,8 @@ internal static class ProgramBuild
 
         var properties = new BuildProperties(build);
         var path = properties["TargetPath"];
-        if (properties["OutputType"] is not ("Exe" or "WinExe") || !File.Exists(path))
+        var isProgram = new[] { "Exe", "WinExe" }.Contains(properties["OutputType"], StringComparer.OrdinalIgnoreCase);
+        if (!isProgram || !File.Exists(path))
             throw new RunnerException($"{side}: {Path.GetFileName(project.Path)} is no program.");
 
         var copy = ProgramCopy.Create(Path.GetDirectoryName(path)!, destination);

@@ -43,7 +43,7 @@ internal static class ProjectFiles
     /// <summary>Files of other repositories, which submodules and worktrees within the folder are, are none of it.</summary>
     private static IEnumerable<string> Enumerate(string folder) =>
         Directory
-            .EnumerateFiles(folder)
+            .EnumerateFiles(folder, "*", new EnumerationOptions { AttributesToSkip = 0 })
             .Where(path => IsProject(path) || Imports.Contains(Path.GetExtension(path), StringComparer.OrdinalIgnoreCase))
             .Concat(
                 Directory

@@ -28,7 +28,22 @@ internal sealed class Repository
         // The second line is empty in the top folder.
         return answer.ExitCode == 0 && answer.Output.Split('\n') is [var root, var prefix, ..]
             ? new Repository(root.Trim(), prefix.Trim(), cancellationToken)
-            : throw new RunnerException($"{folder} lies in no git work tree: cd to one, or make one with git init and a first commit.");
+            : throw new RunnerException(
+                answer.Error.Contains("dubious ownership", StringComparison.Ordinal)
+                    ? $"{GitAnswers.Reason(answer.Error)}: git config --global --add safe.directory '*' lets this machine's git read it."
+                    : $"{folder} lies in no git work tree: cd to one, or make one with git init and a first commit."
+            );
+    }
+
+    /// <summary>Where a file of the work tree is, from its top folder. Elsewhere it would be the same in every checkout.</summary>
+    /// <exception cref="UsageException">It lies elsewhere.</exception>
+    public string PathOf(string file)
+    {
+        // Git names the top folder without links.
+        var path = Path.GetRelativePath(RealPath.Of(Root), RealPath.Of(file));
+        return Path.IsPathRooted(path) || path.Split('/', '\\')[0] == ".."
+            ? throw new UsageException($"{file} is not in this repository, {Root}.")
+            : path;
     }
 
     public string Commit(string reference)

@@ -1,6 +1,7 @@
 using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
+using Bench.Processes;
 
 namespace Bench.Runner;
 
@@ -23,8 +24,9 @@ internal sealed class Workspace : IDisposable
         this.repository = repository;
         this.megabytesLeft = megabytesLeft ?? (() => new DriveInfo(Path.GetTempPath()).AvailableFreeSpace >> 20);
         RemoveAbandoned();
+        // Processes name their modules without links.
         Folder = Path.Combine(
-            Path.GetTempPath(),
+            RealPath.Of(Path.GetTempPath()),
             string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
         );
         EnsureRoom();

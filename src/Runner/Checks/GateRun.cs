@@ -90,7 +90,8 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
         comparing.Start();
         var proof = SameCodeProof.Of(comparison, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
-        foreach (var (benchmark, effect) in open.Zip(proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)])))
+        var effects = proof.EffectsOn([.. open.Select(benchmark => benchmark.Pairing!)], () => comparing.Elapsed > settings.MaxProof);
+        foreach (var (benchmark, effect) in open.Zip(effects))
         {
             benchmark.Effect = effect;
             benchmark.HasSameCode = effect is null;

@@ -15,6 +15,9 @@ internal sealed record GateSettings
     /// <summary>The time that the measurement may take.</summary>
     public TimeSpan Budget { get; init; } = TimeSpan.FromMinutes(20);
 
+    /// <summary>How long code may be compared: what is not proven by then is measured.</summary>
+    public TimeSpan MaxProof { get; init; } = TimeSpan.MaxValue;
+
     /// <summary>How long a benchmark may take to answer before it counts as failed.</summary>
     public TimeSpan BenchmarkTimeout { get; init; } = TimeSpan.FromMinutes(2);
 

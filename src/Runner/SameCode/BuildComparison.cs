@@ -69,7 +69,16 @@ internal sealed class BuildComparison
         );
         var forAll =
             differences.ReasonForAll
-            ?? (submodule is null ? null : $"the submodule {submodule} changed, and any benchmark may read it")
+            ?? (
+                submodule is null ? null
+                : submodule.EndsWith('/') ? $"{submodule} is a checkout of another repository, and any benchmark may read it"
+                : $"the submodule {submodule} changed, and any benchmark may read it"
+            )
+            ?? (
+                sources.FirstOrDefault(name => !Exists(baseline, name) && !Exists(candidate, name)) is { } lost
+                    ? $"{lost} changed, and can't be watched"
+                    : null
+            )
             ?? (files.Unknown is { } unknown ? $"{unknown} changed, and the file system does not tell who reads it" : null);
         try
         {
@@ -79,6 +88,9 @@ internal sealed class BuildComparison
         {
             return Create(differences with { Assemblies = [] }, e.Message);
         }
+
+        static bool Exists(BuildOutput build, string name) =>
+            Path.Exists(build.SourceFile(name)) || new FileInfo(build.SourceFile(name)).LinkTarget is not null;
 
         BuildComparison Create(OutputDifferences found, string? reason) =>
             new(baseline, candidate, found, files, reason)

@@ -37,7 +37,8 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
     }
 
     /// <summary>Why benchmarks have to be measured, in their order; null for each whose code is the same.</summary>
-    public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings)
+    /// <param name="isOver">Whether there is no time left: what is open then is not proven. Null for all the time that it takes.</param>
+    public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, Func<bool>? isOver = null)
     {
         var effects = new Dictionary<BenchmarkPairing, CodeEffect?>(ReferenceEqualityComparer.Instance);
         foreach (var pairing in pairings)
@@ -45,7 +46,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         if (!comparison.IsSame)
         {
             comparison.Forget();
-            CompareCode(effects);
+            CompareCode(effects, isOver ?? (() => false));
             CompareFiles(effects, areRead: comparison.EffectOfReading is not null);
         }
 
@@ -74,20 +75,25 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             ? null
             : new CodeEffect("its job, its parameters or its name changed", EffectKind.Ran, 0);
 
-    // The version of an assembly is compared with its code. Arguments of a generic type are named with their assemblies.
+    // The version of an assembly is compared with its code. Arguments of a generic type are named with their assemblies. The name of a job
+    // that nobody named is drawn anew in each process.
     private static HostedBenchmark WithoutVersions(HostedBenchmark benchmark) =>
         benchmark with
         {
             Type = Version().Replace(benchmark.Type, ""),
             QualifiedType = Version().Replace(benchmark.QualifiedType, ""),
-            Group = Version().Replace(benchmark.Group, ""),
+            Group = RandomJob().Replace(Version().Replace(benchmark.Group, ""), "Job"),
+            DisplayInfo = RandomJob().Replace(benchmark.DisplayInfo, "Job"),
         };
+
+    [GeneratedRegex(@"\bJob-[A-Z]{6}\b")]
+    private static partial Regex RandomJob();
 
     [GeneratedRegex(@", Version=[\d.]+")]
     private static partial Regex Version();
 
     // Whole classes first: where nothing that changed runs with any of their benchmarks, that is all there is to do.
-    private void CompareCode(Dictionary<BenchmarkPairing, CodeEffect?> effects)
+    private void CompareCode(Dictionary<BenchmarkPairing, CodeEffect?> effects, Func<bool> isOver)
     {
         if (comparison.ReasonForAll is { } reason)
         {
@@ -110,7 +116,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
                     options,
                     (i, _) =>
                     {
-                        found[i] = CodeEffectOn(groups[i]);
+                        found[i] = isOver() ? CodeEffect.Unproven("the time for comparing code ended") : CodeEffectOn(groups[i]);
                         return ValueTask.CompletedTask;
                     }
                 )

@@ -129,6 +129,27 @@ public sealed class SettingsTests : IDisposable
     }
 
     [Theory]
+    [InlineData("perf/My App.Benchmarks/My App.Benchmarks.csproj")]
+    [InlineData("C#/bänke (2)/Bench.csproj")]
+    public void A_project_may_have_the_name_that_it_has(string project) =>
+        Assert.Equal(project, Settings.Parse($$"""{"project":"{{project}}"}""", "bench.json").Project);
+
+    [Fact]
+    public void A_change_that_moves_the_project_says_where_it_is()
+    {
+        var baseline = new Settings { Project = "perf/B.csproj" };
+        var joined = ProposedSettings.Join(baseline, new Settings { Project = "bench/B.csproj" });
+
+        Assert.Equal("bench/B.csproj", joined.ProjectWhere(path => path.StartsWith("bench", StringComparison.Ordinal)));
+        Assert.Equal("perf/B.csproj", joined.ProjectWhere(_ => true));
+        Assert.Equal("perf/B.csproj", baseline.ProjectWhere(_ => false));
+    }
+
+    [Theory]
+    [InlineData("{\"project\":\"/usr/B.csproj\"}", "path")]
+    [InlineData("{\"project\":\"-x\"}", "path")]
+    [InlineData("{\"project\":\"a\\nb\"}", "path")]
+    [InlineData("{\"project\":\"$(id)\"}", "path")]
     [InlineData("", "bench.json")]
     [InlineData("null", "no settings")]
     [InlineData("{\"margins\":\"5%\"}", "there is no setting 'margins': expected one of project, margin, noiseFloor,")]

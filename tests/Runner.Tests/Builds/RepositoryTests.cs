@@ -37,6 +37,20 @@ public sealed class RepositoryTests : IDisposable
         Assert.Single(MeasuredPrograms.GitIn(root, "worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
+    // Elsewhere a project would be its own baseline.
+    [Fact]
+    public void A_project_behind_a_link_is_in_the_repository_and_one_beside_it_is_not()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "links");
+        var repository = Repository.Find(root, TestContext.Current.CancellationToken);
+        Directory.CreateSymbolicLink(Path.Combine(folder.Root, "link"), root);
+
+        Assert.Equal(Path.Combine("bench", "B.csproj"), repository.PathOf(Path.Combine(folder.Root, "link", "bench", "B.csproj")));
+        var refused = Assert.Throws<UsageException>(() => repository.PathOf(Path.Combine(folder.Root, "other", "B.csproj")));
+
+        Assert.Contains("is not in this repository", refused.Message);
+    }
+
     [Fact]
     public void The_merge_base_is_where_two_branches_parted()
     {

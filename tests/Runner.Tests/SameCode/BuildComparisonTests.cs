@@ -20,6 +20,17 @@ public sealed class BuildComparisonTests : IDisposable
     }
 
     [Fact]
+    public void A_change_of_what_is_in_neither_tree_can_not_be_watched()
+    {
+        WriteProgram(Source, Source);
+
+        var comparison = Compare("data/gr\u251c\u00c2\u00dfen.json");
+
+        Assert.False(comparison.IsSame);
+        Assert.EndsWith("changed, and can't be watched", comparison.ReasonForAll);
+    }
+
+    [Fact]
     public void What_nobody_reads_while_it_runs_is_no_difference()
     {
         WriteProgram(Source, Source);

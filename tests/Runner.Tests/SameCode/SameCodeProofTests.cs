@@ -300,6 +300,31 @@ public sealed class SameCodeProofTests : IDisposable
     }
 
     [Fact]
+    public void What_is_open_when_the_time_ends_is_not_proven_and_ends()
+    {
+        var effects = Proof(After)
+            .EffectsOn([.. new[] { "T.X", "T.Y", "T.Z" }.Select(name => new BenchmarkPairing(Benchmark(name), Benchmark(name)))], () => true);
+
+        Assert.All(effects, effect => Assert.Equal("the time for comparing code ended", effect?.Reason));
+        Assert.Empty(recorded);
+    }
+
+    // BenchmarkDotNet 0.14 and earlier draw it by a hash that each process has of its own.
+    [Fact]
+    public void The_drawn_name_of_a_job_is_no_other_job()
+    {
+        static HostedBenchmark Of(string job) => Benchmark("T.Y") with { DisplayInfo = $"T.Y: {job}(WarmupCount=3)", Group = $"T {job}" };
+
+        var effects = Proof(After)
+            .EffectsOn([
+                new BenchmarkPairing(Of("Job-ABCDEF"), Of("Job-QWERTZ")),
+                new BenchmarkPairing(Of("Job-ABCDEF"), Of("Job-QWERTZ") with { DisplayInfo = "T.Y: Job-QWERTZ(WarmupCount=4)" }),
+            ]);
+
+        Assert.Equal([null, "its job, its parameters or its name changed"], effects.Select(Reason));
+    }
+
+    [Fact]
     public void Another_version_of_its_assembly_is_no_other_benchmark()
     {
         var effects = Proof(After)
