@@ -7,15 +7,19 @@ namespace Bench.Comparison;
 internal static class InterleavedRatios
 {
     /// <summary>The ratio of each benchmark that was measured interleaved with a baseline.</summary>
-    /// <param name="run">A run of which the launches were kept.</param>
-    /// <returns>The ratios by benchmark; those of tables, which keep no launches, are not among them.</returns>
+    /// <param name="run">A run of which the launches were kept, or its tables.</param>
+    /// <returns>The ratios by benchmark.</returns>
     public static IReadOnlyDictionary<BenchmarkResult, LaunchRatio> Create(Run run)
     {
         var launches = run
-            .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 })
-            .ToDictionary(benchmark => benchmark, benchmark => Launches(benchmark.ToBaseline!), ReferenceComparer);
-        var prior = LaunchRatio.EstimatePrior(launches.Values);
-        return launches.ToDictionary(one => one.Key, one => LaunchRatio.Create(one.Value, prior)!, ReferenceComparer);
+            .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 } or { Summaries.Count: 1 })
+            .ToDictionary(benchmark => benchmark, benchmark => Moments(benchmark.ToBaseline!), ReferenceComparer);
+        var prior = LaunchRatio.EstimatePrior(launches.Values.Select(one => one.Moments));
+        return launches.ToDictionary(
+            one => one.Key,
+            one => LaunchRatio.Create(one.Value.Moments, one.Value.StandardError, prior),
+            ReferenceComparer
+        );
     }
 
     /// <summary>
@@ -62,6 +66,19 @@ internal static class InterleavedRatios
             }
         }
     }
+
+    // A table has the mean and the spread, to the digits that it shows.
+    private static (LogMoments Moments, double StandardError) Moments(BaselineRatios ratios) =>
+        ratios.Launches.Count > 0
+            ? (LaunchRatio.Moments(Launches(ratios)), Launches(ratios)[0].StandardError)
+            : (
+                LogMoments.FromSummary(
+                    ratios.Summaries[0].Ratio,
+                    ratios.Summaries[0].Launches?.StandardDeviation ?? 0,
+                    ratios.Summaries[0].Launches?.Launches ?? 1
+                ),
+                0
+            );
 
     // Benchmarks are records, and two of them may say the same.
     private static IEqualityComparer<BenchmarkResult> ReferenceComparer { get; } =

@@ -20,29 +20,32 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
 
     /// <summary>What the alternatives of a run say together about the spread between launches; each borrows from it.</summary>
     /// <returns>The prior; none where too few alternatives have several launches.</returns>
-    public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<PairedRatio>> ratios)
-    {
-        return SpreadPrior.Estimate(
+    public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<PairedRatio>> ratios) =>
+        EstimatePrior(ratios.Where(launches => launches.Count > 0).Select(Moments));
+
+    /// <param name="ratios">The logarithms of the ratios of each alternative.</param>
+    public static SpreadPrior EstimatePrior(IEnumerable<LogMoments> ratios) =>
+        SpreadPrior.Estimate(
             ratios.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0))
         );
-    }
+
+    /// <returns>The ratio; null where no launch measured both.</returns>
+    public static LaunchRatio? Create(IReadOnlyList<PairedRatio> launches, SpreadPrior prior) =>
+        launches.Count == 0 ? null : Create(Moments(launches), launches[0].StandardError, prior);
 
     /// <summary>
     /// The interval by Student's t over launches, the spread moderated by the other alternatives of the run (Smyth 2004).
     /// </summary>
-    /// <returns>The ratio; null where no launch measured both.</returns>
-    public static LaunchRatio? Create(IReadOnlyList<PairedRatio> launches, SpreadPrior prior)
+    /// <param name="launches">The logarithms of the ratios.</param>
+    /// <param name="standardError">Within the only launch; of several it says nothing.</param>
+    public static LaunchRatio Create(LogMoments launches, double standardError, SpreadPrior prior)
     {
-        if (launches.Count == 0)
-            return null;
-
-        var mean = launches.Average(launch => launch.LogRatio);
         double variance,
             degreesOfFreedom;
         if (launches.Count == 1)
         {
             // One process shows nothing of what differs between processes.
-            variance = (AssumedSpread * AssumedSpread) + (launches[0].StandardError * launches[0].StandardError);
+            variance = (AssumedSpread * AssumedSpread) + (standardError * standardError);
             degreesOfFreedom = double.PositiveInfinity;
         }
         else
@@ -54,17 +57,20 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
 
         var half = new Student().Quantile((1 + Confidence) / 2, degreesOfFreedom) * Math.Sqrt(variance / launches.Count);
         return new(
-            Math.Exp(mean),
-            Math.Exp(mean - half),
-            Math.Exp(mean + half),
+            Math.Exp(launches.Mean),
+            Math.Exp(launches.Mean - half),
+            Math.Exp(launches.Mean + half),
             launches.Count > 1 ? Math.Sqrt(Variance(launches)) : double.NaN,
             launches.Count
         );
     }
 
-    private static double Variance(IReadOnlyList<PairedRatio> launches)
+    /// <param name="launches">One or more.</param>
+    public static LogMoments Moments(IReadOnlyList<PairedRatio> launches)
     {
         var mean = launches.Average(launch => launch.LogRatio);
-        return launches.Sum(launch => (launch.LogRatio - mean) * (launch.LogRatio - mean)) / (launches.Count - 1);
+        return new(mean, launches.Sum(launch => (launch.LogRatio - mean) * (launch.LogRatio - mean)), launches.Count);
     }
+
+    private static double Variance(LogMoments launches) => launches.SumOfSquares / (launches.Count - 1);
 }

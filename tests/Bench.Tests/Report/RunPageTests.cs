@@ -55,6 +55,28 @@ public sealed partial class RunPageTests : IDisposable
     }
 
     [Fact]
+    public void A_table_of_an_interleaved_run_is_read_as_its_JSON_is()
+    {
+        var run = new InterleavedRun();
+        run.Add(3, ("Base", [100, 170, 100]), ("Slow", [150, 255.5, 150.3]), ("Same", [100.4, 169.9, 100.3]));
+        folder.Write("N.T-report-full-compressed.json", run.ToJson());
+        var json = Assert.Single(Read().Categories);
+        File.Delete(Path.Combine(folder.Root, "N.T-report-full-compressed.json"));
+        folder.Write("N.T-report-github.md", run.ToMarkdown());
+
+        var table = Assert.Single(Read().Categories);
+
+        Assert.Equal((json.Reference, json.How, false), (table.Reference, table.How, table.IsMoreBetter));
+        Assert.Equal(json.Alternatives.Select(one => $"{one.Name} {one.Word}"), table.Alternatives.Select(one => $"{one.Name} {one.Word}"));
+        foreach (var (one, other) in json.Alternatives.Zip(table.Alternatives).Where(both => both.First.Interval is not null))
+        {
+            Assert.Equal(one.Ratio!.Value, other.Ratio!.Value, 2);
+            Assert.Equal(one.Interval!.Value.Lower, other.Interval!.Value.Lower, 2);
+            Assert.Equal(one.Interval.Value.Upper, other.Interval.Value.Upper, 2);
+        }
+    }
+
+    [Fact]
     public void A_job_may_be_what_the_others_are_compared_with()
     {
         var run = new InterleavedRun();
