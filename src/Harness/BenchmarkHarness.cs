@@ -100,7 +100,10 @@ public static class BenchmarkHarness
                 return meant.Length > 0 ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
 
             SayWhatIsMissing(wanted);
-            var exitCode = arguments.Kind == RunKind.Smoke ? SmokeRun.Run(wanted) : Measure(wanted);
+            var exitCode =
+                arguments.Kind == RunKind.Smoke
+                    ? SmokeRun.Run(wanted, (options.Interleaving ?? new InterleavingOptions()).MaxStart)
+                    : Measure(wanted);
             return exitCode == ExitCode.Success && meant.Length > 0 ? ExitCode.Failure : exitCode;
         }
 

@@ -67,6 +67,29 @@ public sealed class PackageTests(BuiltProgram built)
         );
 
     [Fact]
+    public void Links_of_a_readme_lead_somewhere_from_the_page_of_a_feed()
+    {
+        var readmes = Packages()
+            .ToDictionary(
+                Name,
+                package =>
+                {
+                    using var archive = ZipFile.OpenRead(package);
+                    using var reader = new StreamReader(archive.GetEntry("README.md")!.Open());
+                    return reader.ReadToEnd();
+                }
+            );
+
+        Assert.All(readmes.Values, text => Assert.DoesNotContain("](../", text));
+        Assert.Contains("](https://example.org/owner/repository/blob/v1.0.0/docs/explanation/steady-state.md)", readmes["Bench.MockResponses"]);
+        // All else is as it is written.
+        Assert.Equal(
+            File.ReadAllText(Path.Combine(Checkout.Root, "src", "MockResponses", "README.md")).TrimEnd(),
+            readmes["Bench.MockResponses"].Replace("https://example.org/owner/repository/blob/v1.0.0/", "../../", StringComparison.Ordinal).TrimEnd()
+        );
+    }
+
+    [Fact]
     public void Public_types_come_with_their_documentation() =>
         Assert.All(
             Packages().Where(package => Name(package) is not ("Bench.Core" or "Bench.Tool")),

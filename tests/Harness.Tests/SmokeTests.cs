@@ -42,6 +42,15 @@ public sealed class SmokeTests(BuiltProgram built) : IDisposable
     }
 
     [Fact]
+    public async Task What_never_ends_is_told_and_left()
+    {
+        var (exitCode, output) = await program.Run("impatient", "--smoke", "--filter", "*StuckBenchmarks*");
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("benchmarks: failed: HarnessFixture.StuckBenchmarks.One: did not end within 2 s", output);
+    }
+
+    [Fact]
     public async Task Quick_is_quick_whatever_job_a_class_has()
     {
         var artifacts = Path.Combine(program.Root, "quick");

@@ -19,13 +19,14 @@ internal static class SmokeRun
         NumberHandling = JsonNumberHandling.AllowNamedFloatingPointLiterals,
     };
 
-    public static int Run(BenchmarkRunInfo[] wanted)
+    /// <summary>Runs each within the limit, its set-up included.</summary>
+    public static int Run(BenchmarkRunInfo[] wanted, TimeSpan limit)
     {
         var clock = Stopwatch.StartNew();
         var failures = 0;
         foreach (var info in wanted)
         {
-            var problems = RunClass(info);
+            var problems = RunClass(info, limit);
             Console.WriteLine(
                 $"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {info.BenchmarksCases.Length} benchmarks"
             );
@@ -43,7 +44,7 @@ internal static class SmokeRun
         return failures == 0 ? ExitCode.Success : ExitCode.Failure;
     }
 
-    private static List<string> RunClass(BenchmarkRunInfo info)
+    private static List<string> RunClass(BenchmarkRunInfo info, TimeSpan limit)
     {
         var problems = new List<string>();
         var answers = new Dictionary<string, (string Alternative, string Answer)>();
@@ -51,7 +52,7 @@ internal static class SmokeRun
         {
             try
             {
-                var returned = RunOnce(benchmark);
+                var returned = RunOnce(benchmark, limit);
                 if (ReturnsNothing(benchmark.Descriptor.WorkloadMethod) || AsText(returned) is not { } answer)
                     continue;
                 var category = $"{benchmark.Parameters.DisplayInfo} {string.Join(',', benchmark.Descriptor.Categories)}";
@@ -70,6 +71,20 @@ internal static class SmokeRun
         }
 
         return problems;
+    }
+
+    // On a thread of its own: one that hangs is left behind.
+    private static object? RunOnce(BenchmarkCase benchmark, TimeSpan limit)
+    {
+        var run = Task.Factory.StartNew(
+            () => RunOnce(benchmark),
+            CancellationToken.None,
+            TaskCreationOptions.LongRunning,
+            TaskScheduler.Default
+        );
+        return Task.WhenAny(run, Task.Delay(limit)).GetAwaiter().GetResult() == run
+            ? run.GetAwaiter().GetResult()
+            : throw new TimeoutException(FormattableString.Invariant($"did not end within {limit.TotalSeconds:0} s"));
     }
 
     private static object? RunOnce(BenchmarkCase benchmark)

@@ -21,7 +21,7 @@ internal static class OverviewPage
     public static string Render(RunRecord run) =>
         Render(
             (run.Kind == RunKind.Quick ? Quick : "")
-                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; the fastest is bold.\n"
+                + "Times divided by the baseline's, measured interleaved, with the 95 % confidence interval over the launches of this run; bold is the lowest ratio if it is significantly below 1, or else the baseline.\n"
                 + (run.Kind != RunKind.Quick && run.Launches == 1 ? $"\n{OneLaunch}\n" : ""),
             MergedTopic.FromOne(run),
             _ => null
@@ -32,7 +32,7 @@ internal static class OverviewPage
     /// <param name="mark">What stands above a topic whose code has changed since; null for nothing.</param>
     public static string RenderPublished(IReadOnlyList<MergedTopic> topics, Func<MergedTopic, string?> mark) =>
         Render(
-            "Times divided by the baseline's, measured interleaved, over complete runs of the same code. The interval is a 95 % prediction interval: what the next such run is expected to say. The fastest is bold.\n",
+            "Times divided by the baseline's, measured interleaved, over complete runs of the same code. The interval is a 95 % prediction interval: what the next such run is expected to say. Bold is the lowest ratio if it is significantly below 1, or else the baseline.\n",
             topics,
             mark
         );
@@ -100,7 +100,7 @@ internal static class OverviewPage
         return $"| {Cell(category.Title)} | {first} | {string.Join("; ", others)} |\n";
     }
 
-    /// <summary>The smallest ratio; the baseline where none is below 1.</summary>
+    /// <summary>The smallest ratio if it is significantly below 1, and else the baseline.</summary>
     public static string? Fastest(MergedCategory category)
     {
         if (category.Baseline is null)
