@@ -25,8 +25,8 @@ internal static class Suite
             Interleaving = new InterleavingOptions { MaxSlice = TimeSpan.FromMinutes(1), MaxStart = TimeSpan.FromMinutes(3) },
             IsAvailable = type => SalesDatabase.MissingLine is null || !SalesDatabase.IsNeededBy(type),
             Missing = MissingLines,
-            Notes = type => ClientPackages.Concern(type) ? ClientPackages.Notes : [],
-            PublishingObstacles = () => ReplaceInput.IsGrid ? ["the grid has other inputs than the published tables"] : [],
+            Notes = NotesOf,
+            PublishingObstacles = Obstacles,
             BeforeRun = Prepare,
             SourcesOfTopic = Sources,
             Highlights = Highlights,
@@ -70,6 +70,25 @@ internal static class Suite
         if (args.Contains(GridOption))
             Environment.SetEnvironmentVariable(ReplaceInput.GridVariable, "1");
         return [.. args.Where(argument => argument != GridOption)];
+    }
+
+    // Set by many container images.
+    private static bool IsInvariant =>
+        (AppContext.TryGetSwitch("System.Globalization.Invariant", out var isOn) && isOn)
+        || Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1" or "true";
+
+    private static IEnumerable<string> NotesOf(Type type) =>
+        ClientPackages.Concern(type) ? ClientPackages.Notes
+        : IsInvariant && type.Namespace == typeof(ReplaceInput).Namespace
+            ? ["Measured without ICU, in the invariant mode of globalization: there StringReplace takes many times as long."]
+        : [];
+
+    private static IEnumerable<string> Obstacles()
+    {
+        if (ReplaceInput.IsGrid)
+            yield return "the grid has other inputs than the published tables";
+        if (IsInvariant)
+            yield return "DOTNET_SYSTEM_GLOBALIZATION_INVARIANT is set, and the published tables are with ICU";
     }
 
     private static IEnumerable<string> MissingLines(IReadOnlyCollection<Type> types) =>

@@ -1,3 +1,4 @@
+using System.ComponentModel;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -191,7 +192,15 @@ internal sealed class PostgresCluster : IDisposable
     // The server's own way of stopping at once: it rolls back what is open, and ends its children.
     private static void Stop(Process server)
     {
-        Run("kill", ["-INT", server.Id.ToString(CultureInfo.InvariantCulture)]);
+        try
+        {
+            Run("kill", ["-INT", server.Id.ToString(CultureInfo.InvariantCulture)]);
+        }
+        catch (Exception e) when (e is InvalidOperationException or Win32Exception)
+        {
+            // Ctrl-C goes to the whole group: it may have ended by then. Without such a program it is ended below.
+        }
+
         if (!server.WaitForExit(TimeToStop))
             server.Kill(entireProcessTree: true);
         server.WaitForExit(TimeToStop);
