@@ -45,7 +45,7 @@ internal static class BenchmarkPairs
         void MatchBy(Func<BenchmarkResult, string> name, bool onlyTables, bool isOfOneJob = false)
         {
             var theirs = open.Values.ToLookup(name, StringComparer.Ordinal);
-            var (ours, all) = (baseline.Benchmarks.ToLookup(name), candidate.Benchmarks.ToLookup(name));
+            var several = isOfOneJob ? Several(baseline).Concat(Several(candidate)).ToHashSet(StringComparer.Ordinal) : [];
             foreach (
                 var group in baseline
                     .Benchmarks.Where(benchmark => !found.ContainsKey(benchmark.Id))
@@ -60,13 +60,15 @@ internal static class BenchmarkPairs
                 var (mine, other) = (group.First(), theirs[group.Key].First());
                 if (onlyTables && !mine.IsFromTable && !other.IsFromTable)
                     continue;
-                var isOneOfSeveral = ours[group.Key].Count() > 1 || all[group.Key].Count() > 1;
-                if (isOfOneJob && isOneOfSeveral && mine.IsFromTable == other.IsFromTable)
+                if (several.Contains(group.Key) && mine.IsFromTable == other.IsFromTable)
                     continue;
 
                 found.Add(mine.Id, other);
                 open.Remove(other.Id);
             }
+
+            IEnumerable<string> Several(Run run) =>
+                run.Benchmarks.CountBy(name, StringComparer.Ordinal).Where(one => one.Value > 1).Select(one => one.Key);
         }
     }
 }

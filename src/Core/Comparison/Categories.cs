@@ -11,18 +11,11 @@ internal sealed class Categories
 
     public Categories(IReadOnlyList<BenchmarkPair> pairs)
     {
-        // A benchmark that has ratios is no baseline, whatever its name: that of another job may be one.
-        var before = pairs
-            .Where(pair => pair.Baseline is { ToBaseline: null })
-            .ToLookup(pair => pair.Baseline!.Id.FullName, StringComparer.Ordinal);
-        var after = pairs
-            .Where(pair => pair.Candidate is { ToBaseline: null })
-            .ToLookup(pair => pair.Candidate!.Id.FullName, StringComparer.Ordinal);
+        var (before, after) = (BaselinesOf(pairs, pair => pair.Baseline), BaselinesOf(pairs, pair => pair.Candidate));
         foreach (var pair in pairs)
         {
             var (old, now) = (pair.Baseline?.ToBaseline, pair.Candidate?.ToBaseline);
-            var oldPair = old is null ? null : Find(before[old.Baseline], pair);
-            var nowPair = now is null ? null : Find(after[now.Baseline], pair);
+            var (oldPair, nowPair) = (before(pair), after(pair));
             if ((oldPair ?? nowPair) is { } baseline)
                 baselines.Add(pair, baseline);
             if (old is null || now is null)
@@ -70,8 +63,19 @@ internal sealed class Categories
     private static LogMoments Moments(RatioSummary summary, double scale) =>
         LogMoments.FromSummary(summary.Ratio * scale, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1);
 
-    // Two jobs of one benchmark have a baseline each.
-    private static BenchmarkPair? Find(IEnumerable<BenchmarkPair> sameName, BenchmarkPair pair) =>
-        sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section && other.Id.Job == pair.Id.Job)
-        ?? sameName.FirstOrDefault(other => other.Id.Section == pair.Id.Section);
+    private static Func<BenchmarkPair, BenchmarkPair?> BaselinesOf(
+        IReadOnlyList<BenchmarkPair> pairs,
+        Func<BenchmarkPair, BenchmarkResult?> side
+    )
+    {
+        var pairOf = new Dictionary<BenchmarkResult, BenchmarkPair>(ReferenceEqualityComparer.Instance);
+        foreach (var pair in pairs)
+        {
+            if (side(pair) is { } result)
+                pairOf.Add(result, pair);
+        }
+
+        var baselines = new InterleavedBaselines(pairOf.Keys);
+        return pair => side(pair) is { ToBaseline: not null } result && baselines.Of(result) is { } baseline ? pairOf[baseline] : null;
+    }
 }

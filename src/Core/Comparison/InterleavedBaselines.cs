@@ -6,11 +6,13 @@ namespace Bench.Comparison;
 /// The baselines of an interleaved run. Its files name them by method and parameters: of two jobs each has one of its own, unless a job is
 /// what the others are compared with.
 /// </summary>
-internal sealed class InterleavedBaselines(Run run)
+/// <param name="benchmarks">Those of one run.</param>
+internal sealed class InterleavedBaselines(IEnumerable<BenchmarkResult> benchmarks)
 {
-    private readonly ILookup<(string FullName, string? Section), BenchmarkResult> baselines = run
-        .Benchmarks.Where(benchmark => benchmark.ToBaseline is null)
-        .ToLookup(benchmark => (benchmark.Id.FullName, (string?)benchmark.Id.Section));
+    // What has ratios itself is no baseline, whatever its name: that of another job may be one.
+    private readonly ILookup<(string FullName, string? Section), BenchmarkResult> baselines = benchmarks
+        .Where(benchmark => benchmark.ToBaseline is null)
+        .ToLookup(benchmark => (benchmark.Id.FullName, benchmark.Id.Section));
 
     /// <summary>The baseline that a benchmark has ratios to; null where the run lacks it.</summary>
     public BenchmarkResult? Of(BenchmarkResult benchmark)

@@ -35,7 +35,7 @@ internal static class InterleavedRatios
             .Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!)))
             .ToArray();
         var prior = LaunchRatio.EstimatePrior(launches.Select(one => one.Launches));
-        var baselines = new InterleavedBaselines(run);
+        var baselines = new InterleavedBaselines(run.Benchmarks);
         foreach (
             var category in launches
                 .GroupBy(one => baselines.CategoryOf(one.Benchmark))
@@ -68,17 +68,13 @@ internal static class InterleavedRatios
     }
 
     // A table has the mean and the spread, to the digits that it shows.
-    private static (LogMoments Moments, double StandardError) Moments(BaselineRatios ratios) =>
-        ratios.Launches.Count > 0
-            ? (LaunchRatio.Moments(Launches(ratios)), Launches(ratios)[0].StandardError)
-            : (
-                LogMoments.FromSummary(
-                    ratios.Summaries[0].Ratio,
-                    ratios.Summaries[0].Launches?.StandardDeviation ?? 0,
-                    ratios.Summaries[0].Launches?.Launches ?? 1
-                ),
-                0
-            );
+    private static (LogMoments Moments, double StandardError) Moments(BaselineRatios ratios)
+    {
+        if (Launches(ratios) is [var first, ..] launches)
+            return (LaunchRatio.Moments(launches), first.StandardError);
+        var summary = ratios.Summaries[0];
+        return (LogMoments.FromSummary(summary.Ratio, summary.Launches?.StandardDeviation ?? 0, summary.Launches?.Launches ?? 1), 0);
+    }
 
     // Benchmarks are records, and two of them may say the same.
     private static IEqualityComparer<BenchmarkResult> ReferenceComparer { get; } =

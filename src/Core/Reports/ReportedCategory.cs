@@ -81,7 +81,7 @@ internal sealed record ReportedCategory(
     internal static IEnumerable<ReportedCategory> FromTable(Run run)
     {
         var ratios = InterleavedRatios.Create(run);
-        var baselines = new InterleavedBaselines(run);
+        var baselines = new InterleavedBaselines(run.Benchmarks);
         foreach (var category in OfInterleaved(run, ratios, baselines))
             yield return category;
         var references = ratios.Keys.Select(benchmark => baselines.Of(benchmark)?.Id).ToHashSet();
