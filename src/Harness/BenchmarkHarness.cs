@@ -93,32 +93,32 @@ public static class BenchmarkHarness
             }
 
             var wanted = Benchmarks(config);
-            var meant = unreadable.Where(one => MayMean(forBenchmarkDotNet, one.Key)).ToArray();
+            var isAnyMeant = unreadable.Count > 0 && IsAnyMeant(forBenchmarkDotNet);
             foreach (var (type, why) in unreadable)
                 Console.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
             if (wanted.Length == 0)
-                return meant.Length > 0 ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
+                return isAnyMeant ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
 
             SayWhatIsMissing(wanted);
             var exitCode =
                 arguments.Kind == RunKind.Smoke
                     ? SmokeRun.Run(wanted, (options.Interleaving ?? new InterleavingOptions()).MaxStart)
                     : Measure(wanted);
-            return exitCode == ExitCode.Success && meant.Length > 0 ? ExitCode.Failure : exitCode;
+            return exitCode == ExitCode.Success && isAnyMeant ? ExitCode.Failure : exitCode;
         }
 
         // Whether a filter is for a class whose benchmarks nobody knows.
-        private static bool MayMean(string[] forBenchmarkDotNet, Type type)
+        private bool IsAnyMeant(string[] forBenchmarkDotNet)
         {
-            var (_, _, options) = ConfigParser.Parse(forBenchmarkDotNet, NullLogger.Instance);
-            return options is null
-                || !options.Filters.Any()
-                || type.GetMethods()
-                    .Where(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true))
-                    .Any(method =>
-                        options.Filters.Any(filter => FileSystemName.MatchesSimpleExpression(filter, $"{type.FullName}.{method.Name}"))
-                    );
+            string[] filters = [.. ConfigParser.Parse(forBenchmarkDotNet, NullLogger.Instance).options?.Filters ?? []];
+            return filters.Length == 0
+                || unreadable
+                    .Keys.SelectMany(type => MethodsOf(type).Select(method => $"{type.FullName}.{method.Name}"))
+                    .Any(name => filters.Any(filter => FileSystemName.MatchesSimpleExpression(filter, name)));
         }
+
+        private static IEnumerable<MethodInfo> MethodsOf(Type type) =>
+            type.GetMethods().Where(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true));
 
         private int Measure(BenchmarkRunInfo[] wanted)
         {
@@ -291,10 +291,7 @@ public static class BenchmarkHarness
         private IEnumerable<Type> Types() =>
             options
                 .BenchmarkAssembly.GetTypes()
-                .Where(type =>
-                    type is { IsVisible: true, IsAbstract: false, IsClass: true }
-                    && type.GetMethods().Any(method => method.IsDefined(typeof(BenchmarkAttribute), inherit: true))
-                )
+                .Where(type => type is { IsVisible: true, IsAbstract: false, IsClass: true } && MethodsOf(type).Any())
                 .SelectMany(Closed)
                 .Where(type => options.IsAvailable?.Invoke(type) ?? true);
 

@@ -114,6 +114,7 @@ internal static class BisectCommand
             );
         repository.EnsureCleanSubmodules();
         var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+        var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
         var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
         var results = Path.GetFullPath(kept);
@@ -132,7 +133,7 @@ internal static class BisectCommand
                     .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
                     // What did not answer in it may answer in a longer one.
                     MeasurementOptions.BenchmarkTimeoutFrom(arguments).ToString("c", CultureInfo.InvariantCulture),
-                    repository.PathOf(project.Path),
+                    path,
                     MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
                     .. MeasurementOptions.VariablesFrom(arguments),
                     .. arguments.GetValue(Benchmarks)!,
@@ -149,7 +150,7 @@ internal static class BisectCommand
         var builds = new CommitBuilds(
             repository,
             workspace,
-            repository.PathOf(project.Path),
+            path,
             MeasurementOptions.FrameworkFrom(arguments, settings),
             MeasurementOptions.VariablesFrom(arguments),
             (history.Good, history.Bad),

@@ -11,6 +11,11 @@ namespace Bench.Gate;
 /// <summary><c>bench gate</c>: two builds of a repository, interleaved, judged.</summary>
 internal static class GateCommand
 {
+    /// <summary>Comparing code may take a part of the budget: a change of what everything runs leaves little to be proven.</summary>
+    private const int PartsForProof = 3;
+
+    private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
+
     public static readonly Option<string[]> Filters = JudgingOptions.Several(
         "--filter",
         "PATTERN",
@@ -23,11 +28,6 @@ internal static class GateCommand
         "Which benchmarks, as BenchmarkDotNet's --anyCategories.",
         areTogether: true
     );
-    /// <summary>Comparing code may take a part of the budget: a change of what everything runs leaves little to be proven.</summary>
-    private const int PartsForProof = 3;
-
-    private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
-
     private static readonly Option<TimeSpan?> Budget = JudgingOptions.Quantity(
         "--budget",
         "TIME",

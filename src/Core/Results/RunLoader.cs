@@ -120,29 +120,29 @@ internal static partial class RunLoader
     {
         if (!Directory.Exists(folder))
             throw new ResultsException($"'{folder}': there is no such folder.");
-        string[] names =
+        (string Name, string[] Files)[] folders =
         [
             .. Directory
                 .EnumerateDirectories(folder)
-                .Where(name => Choose(FolderFiles.List(name)).Any())
-                .Order(StringComparer.Ordinal),
+                .Order(StringComparer.Ordinal)
+                .Select(name => (name, Choose(FolderFiles.List(name)).Select(file => Path.Combine(name, file)).ToArray()))
+                .Where(one => one.Item2.Length > 0),
         ];
-        if (names.Length == 0)
+        if (folders.Length == 0)
             return [];
-        var runs = Load([.. names.Select(name => (IReadOnlyList<string>)[name])], Directory.GetCurrentDirectory());
+        var runs = Load([.. folders.Select(one => (IReadOnlyList<string>)[one.Name])], Directory.GetCurrentDirectory());
         return
         [
-            .. names
-                .Zip(runs, (name, run) => new HistoryRun(Path.GetFileName(name), DateOf(name), "", run))
+            .. folders
+                .Zip(runs, (one, run) => new HistoryRun(Path.GetFileName(one.Name), DateOf(one.Files), "", run))
                 .OrderBy(run => run.Date)
                 .ThenBy(run => run.Name, StringComparer.Ordinal),
         ];
     }
 
     // A copy is as old as the copying.
-    private static DateTimeOffset DateOf(string folder)
+    private static DateTimeOffset DateOf(string[] files)
     {
-        string[] files = [.. Choose(FolderFiles.List(folder)).Select(name => Path.Combine(folder, name))];
         DateTimeOffset[] begun = [.. files.Select(BegunAt).OfType<DateTimeOffset>()];
         return begun.Length > 0 ? begun.Max() : files.Max(file => (DateTimeOffset)File.GetLastWriteTimeUtc(file));
     }

@@ -356,20 +356,19 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             var hasJob = all.Any(benchmark => benchmark.Job.Meta.Baseline);
             groups.AddRange(
                 type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark))
-                    .SelectMany(group => hasMethod || hasJob ? BySameInput(group) : [group])
-                    .Select(group => new Category([.. group], group.FirstOrDefault(IsBaseline)))
+                    .SelectMany(group => hasMethod || hasJob ? WithBaselines(group) : [new Category([.. group], null)])
             );
 
+            IEnumerable<Category> WithBaselines(IEnumerable<BuiltCase> group) =>
+                group
+                    .GroupBy(benchmark => benchmark.Benchmark, SameInput.Instance)
+                    .Select(same => new Category([.. same], same.FirstOrDefault(IsBaseline)));
+
             bool IsBaseline(BuiltCase benchmark) =>
-                (hasMethod || hasJob)
-                && (!hasMethod || benchmark.Benchmark.Descriptor.Baseline)
-                && (!hasJob || benchmark.Benchmark.Job.Meta.Baseline);
+                (!hasMethod || benchmark.Benchmark.Descriptor.Baseline) && (!hasJob || benchmark.Benchmark.Job.Meta.Baseline);
         }
 
         return [.. groups];
-
-        static IEnumerable<IEnumerable<BuiltCase>> BySameInput(IEnumerable<BuiltCase> cases) =>
-            cases.GroupBy(benchmark => benchmark.Benchmark, SameInput.Instance);
     }
 
     /// <summary>

@@ -11,26 +11,26 @@ namespace Bench.Load;
 internal static class LostAnswers
 {
     /// <returns>A sentence; null where it gives as many.</returns>
-    public static string? Of(MatrixResult result) =>
-        Of(result, "at full speed", arm => arm.GoodShareAtFullSpeed, round => round.Peak.GoodShare, arm => arm.GoodQueriesPerSecond)
-        ?? Of(result, "at the pace", arm => arm.GoodShareAtThePace, round => round.GoodShareAtThePace, arm => arm.GoodShareAtThePace);
-
-    /// <param name="good">What is less where good answers are fewer.</param>
-    private static string? Of(
-        MatrixResult result,
-        string when,
-        Func<MeasuredArm, double?> share,
-        Func<ArmRound, double?> shareOfRound,
-        Func<MeasuredArm, double?> good
-    )
+    public static string? Of(MatrixResult result)
     {
         var (first, other) = (result.Arms[0], result.Arms[1]);
-        var (before, after) = (share(first), share(other));
-        return !(before - after > MatrixResult.MaxLostShare)
-            || (before < 1 - MatrixResult.MaxLostShare && !(good(other) < good(first) && IsSignificant(first, other, shareOfRound)))
-            ? null
-            : $"{result.GoodShares(before, other, after, when)}.";
+        var isSlower = other.GoodQueriesPerSecond < first.GoodQueriesPerSecond;
+        return Of("at full speed", arm => arm.GoodShareAtFullSpeed, round => round.Peak.GoodShare, isSlower)
+            ?? Of("at the pace", arm => arm.GoodShareAtThePace, round => round.GoodShareAtThePace, isEachOneLost: true);
+
+        string? Of(string when, Func<MeasuredArm, double?> share, Func<ArmRound, double?> shareOfRound, bool isEachOneLost) =>
+            (share(first), share(other)) is ({ } before, { } after)
+            && AreFewer(before, after)
+            && (IsNearlyAll(before) || (isEachOneLost && IsSignificant(first, other, shareOfRound)))
+                ? $"{result.GoodShares(before, other, after, when)}."
+                : null;
     }
+
+    /// <summary>Whether a share of good answers is less by more than a percentage point: refusals are fast, and no throughput.</summary>
+    public static bool AreFewer(double before, double after) => before - after > MatrixResult.MaxLostShare;
+
+    /// <summary>Whether a share of good answers is that of a server that refuses nobody.</summary>
+    public static bool IsNearlyAll(double share) => share >= 1 - MatrixResult.MaxLostShare;
 
     private static bool IsSignificant(MeasuredArm first, MeasuredArm other, Func<ArmRound, double?> share)
     {

@@ -16,11 +16,6 @@ internal sealed record LoadDiff(
     Outcome Outcome
 )
 {
-    /// <summary>
-    /// Good answers may become fewer by so much of all before a level counts as failed: refusals are fast, and no throughput.
-    /// </summary>
-    private const double MaxLossOfSuccess = 0.01;
-
     public static LoadDiff Create(LoadRun baseline, LoadRun candidate, ComparisonOptions options, Strictness strictness)
     {
         var before = baseline.Levels.ToDictionary(level => level.Concurrency);
@@ -98,7 +93,7 @@ internal sealed record LoadDiff(
     // By all rounds: what one process of three does, a median does not show. A server that refused before as well is judged by its good
     // answers alone: their share follows the speed of refusals.
     private static string? Lost(LoadLevel before, LoadLevel after) =>
-        before.GoodShare is { } was && after.GoodShare is { } now && was - now > MaxLossOfSuccess && was >= 1 - MaxLossOfSuccess
+        before.GoodShare is { } was && after.GoodShare is { } now && LostAnswers.AreFewer(was, now) && LostAnswers.IsNearlyAll(was)
             ? FormattableString.Invariant($"good answers fell from {was:0.##%} to {now:0.##%}")
         : null;
 

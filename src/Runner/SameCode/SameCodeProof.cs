@@ -1,4 +1,5 @@
 using System.Text.RegularExpressions;
+using Bench.Results;
 
 namespace Bench.Runner;
 
@@ -86,7 +87,7 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             DisplayInfo = RandomJob().Replace(benchmark.DisplayInfo, "Job"),
         };
 
-    [GeneratedRegex(@"\bJob-[A-Z]{6}\b")]
+    [GeneratedRegex($@"\b{JobTraits.RandomIdPattern}\b")]
     private static partial Regex RandomJob();
 
     [GeneratedRegex(@", Version=[\d.]+")]
