@@ -67,11 +67,7 @@ public sealed class ComparedSweepTests
     [Fact]
     public void Levels_at_which_a_sample_refuses_at_the_pace_are_named_and_open()
     {
-        var refusing = Sweep.Levels[1].Arms[1];
-        refusing = refusing with
-        {
-            Rounds = [.. refusing.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 5 } })],
-        };
+        var refusing = LoadMatrices.Refusing(Sweep.Levels[1].Arms[1], 0.2);
         var sweep = Sweep with { Levels = [Sweep.Levels[0], Sweep.Levels[1] with { Arms = [Sweep.Levels[1].Arms[0], refusing] }] };
 
         var page = sweep.Render(new Settings());

@@ -149,10 +149,7 @@ public sealed class LoadVerdictTests : IDisposable
             LoadMatrices.Interleaved("before", 1, 1, 1),
             LoadMatrices.Interleaved("after", p99: 0.5, processor: 0.5, allocated: 0.5)
         );
-        var refusing = after with
-        {
-            Rounds = [.. after.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 10 } })],
-        };
+        var refusing = LoadMatrices.Refusing(after, 0.1);
         var result = LoadMatrices.Result(before, refusing);
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
@@ -188,32 +185,15 @@ public sealed class LoadVerdictTests : IDisposable
         var ofMatrix = Assert.Single(result.Compare(new Settings(), LoadMeasure.Processor).Benchmarks);
         Assert.Equal(expected, ofMatrix.Time!.Verdict.ToString());
 
-        MeasuredArm Refusing(string name, double cost, double share)
-        {
-            var arm = LoadMatrices.Interleaved(name, cost, cost, cost);
-            return arm with
-            {
-                Rounds =
-                [
-                    .. arm.Rounds.Select(round =>
-                        round with
-                        {
-                            Paced = round.Paced! with { Failed = (long)(share * round.Paced.Requests) },
-                        }
-                    ),
-                ],
-            };
-        }
+        static MeasuredArm Refusing(string name, double cost, double share) =>
+            LoadMatrices.Refusing(LoadMatrices.Interleaved(name, cost, cost, cost), share);
     }
 
     [Fact]
     public void A_build_that_mends_refusals_does_not_fail_by_what_answers_cost()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = before with
-        {
-            Rounds = [.. before.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 2 } })],
-        };
+        var refusing = LoadMatrices.Refusing(before, 0.5);
         var result = LoadMatrices.Result(refusing, LoadMatrices.Interleaved("after", 2, 2, 2));
 
         var measures = result.CompareMeasures(new Settings());
@@ -239,18 +219,7 @@ public sealed class LoadVerdictTests : IDisposable
     public void What_refusals_leave_open_needs_no_other_look_whatever_its_reason_says(double refused, double cost, string by, bool needs)
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = before with
-        {
-            Rounds =
-            [
-                .. before.Rounds.Select(round =>
-                    round with
-                    {
-                        Paced = round.Paced! with { Failed = (long)(refused * round.Paced.Requests) },
-                    }
-                ),
-            ],
-        };
+        var refusing = LoadMatrices.Refusing(before, refused);
         // In another order the noise of both differs.
         var after = LoadMatrices.Interleaved("after", 1, cost, 1);
         var result = LoadMatrices.Result(refusing, after with { Rounds = [.. after.Rounds.Reverse()] });
@@ -281,11 +250,7 @@ public sealed class LoadVerdictTests : IDisposable
                 ),
             ],
         };
-        var after = limited with
-        {
-            Arm = new LoadArm { Name = "after" },
-            Rounds = [.. limited.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests / 20 } })],
-        };
+        var after = LoadMatrices.Refusing(limited, 0.05) with { Arm = new LoadArm { Name = "after" } };
         var result = LoadMatrices.Result(limited, after);
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
@@ -372,42 +337,21 @@ public sealed class LoadVerdictTests : IDisposable
     [InlineData(0.05, false)]
     public void Where_both_refuse_at_the_pace_the_rounds_tell_whether_more_is_lost(double noise, bool isLost)
     {
-        var result = LoadMatrices.Result(Refusing("before", 0.2, 0), Refusing("after", 0.22, noise));
+        var result = LoadMatrices.Result(
+            LoadMatrices.Refusing(LoadMatrices.Interleaved("before", 1, 1, 1), 0.2),
+            LoadMatrices.Refusing(LoadMatrices.Interleaved("after", 1, 1, 1), 0.22, noise)
+        );
 
         var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
 
         Assert.Equal(isLost, outcome.Reason.StartsWith("78.0% of the answers of after are good", StringComparison.Ordinal));
-
-        static MeasuredArm Refusing(string name, double share, double noise)
-        {
-            var arm = LoadMatrices.Interleaved(name, 1, 1, 1);
-            return arm with
-            {
-                Rounds =
-                [
-                    .. arm.Rounds.Select(
-                        (round, i) =>
-                            round with
-                            {
-                                Paced = round.Paced! with
-                                {
-                                    Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))),
-                                },
-                            }
-                    ),
-                ],
-            };
-        }
     }
 
     [Fact]
     public void Where_nothing_is_answered_well_at_the_pace_its_figures_are_those_of_refusals()
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
-        var refusing = before with
-        {
-            Rounds = [.. before.Rounds.Select(round => round with { Paced = round.Paced! with { Failed = round.Paced.Requests } })],
-        };
+        var refusing = LoadMatrices.Refusing(before, 1);
         var result = LoadMatrices.Result(refusing, refusing with { Arm = new LoadArm { Name = "after" } });
 
         var measures = result.CompareMeasures(new Settings());

@@ -23,6 +23,25 @@ internal static class LoadMatrices
             ]
         );
 
+    /// <summary>The same arm that refuses a share of the requests at the pace, by so much more or less from round to round.</summary>
+    public static MeasuredArm Refusing(MeasuredArm arm, double share, double noise = 0) =>
+        arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(
+                    (round, i) =>
+                        round with
+                        {
+                            Paced = round.Paced! with
+                            {
+                                Failed = (long)(round.Paced.Requests * (share + (i % 2 == 0 ? noise : -noise))),
+                            },
+                        }
+                ),
+            ],
+        };
+
     /// <summary>The same arm with six slices of each round and load.</summary>
     /// <param name="hung">The round whose last two slices have no answer; null for none.</param>
     /// <param name="atFullSpeed">Whether those at full speed have none, or those at the pace.</param>
