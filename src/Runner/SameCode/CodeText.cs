@@ -4,11 +4,12 @@ using System.Reflection.Metadata;
 using System.Runtime.InteropServices;
 using System.Security.Cryptography;
 using System.Text;
+using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
 /// <summary>What a node says, written down to be hashed, and what it mentions.</summary>
-internal sealed class CodeText(MetadataReader reader, MetadataNames names)
+internal sealed partial class CodeText(MetadataReader reader, MetadataNames names)
 {
     /// <summary>What differs between builds of the same code, or tells only debuggers and compilers something.</summary>
     private static readonly HashSet<string> WithoutEffect =
@@ -143,7 +144,8 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
     // As it is: an encoding has one sign for each half of a character.
     private string Hash() => Convert.ToHexString(SHA256.HashData(MemoryMarshal.AsBytes(text.ToString().AsSpan())));
 
-    private bool HasEffect(CustomAttribute attribute) => !WithoutEffect.Contains(TypeOf(attribute));
+    private bool HasEffect(CustomAttribute attribute) =>
+        TypeOf(attribute) is var type && !WithoutEffect.Contains(type) && !Interceptor().IsMatch(type);
 
     /// <summary>What a project calls the hash of its commit, which many stamp into assemblies; null where there is none.</summary>
     private string? NameOfCommit(CustomAttribute attribute)
@@ -162,4 +164,8 @@ internal sealed class CodeText(MetadataReader reader, MetadataNames names)
         var type = names.TypeOfAttribute(attribute);
         return type[(type.IndexOf('!', StringComparison.Ordinal) + 1)..];
     }
+
+    // Where the call stands that an interceptor replaces, with a checksum of the file: for the compiler, each generator's own type.
+    [GeneratedRegex(@"^System\.Runtime\.CompilerServices\.(<[^>]*>F#__)?InterceptsLocationAttribute$")]
+    private static partial Regex Interceptor();
 }

@@ -89,6 +89,25 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.True(Compare().IsSame);
     }
 
+    /// <summary>Generators of interceptors write a checksum of the file that calls stand in, which a comment changes.</summary>
+    [Theory]
+    [InlineData("System.Runtime.CompilerServices", "public", true)]
+    [InlineData("System.Runtime.CompilerServices", "file", true)]
+    [InlineData("Own", "public", false)]
+    [InlineData("Own", "file", false)]
+    public void Where_an_intercepted_call_stands_is_no_difference(string space, string visibility, bool isSame)
+    {
+        WriteProgram(Source + Interceptor("one"), Source + Interceptor("other"));
+
+        Assert.Equal(isSame, Compare().IsSame);
+
+        string Interceptor(string checksum) =>
+            $$"""
+            [{{space}}.InterceptsLocation(1, "{{checksum}}")] class Interceptors { }
+            namespace {{space}} { {{visibility}} class InterceptsLocationAttribute(int v, string data) : Attribute { public string All => v + data; } }
+            """;
+    }
+
     [Theory]
     [InlineData("Program.cs", true)]
     [InlineData("moved/Program.cs", false)]
