@@ -59,7 +59,7 @@ internal static class Replacing
         out int charsWritten
     )
     {
-        EnsureNoOverlap(text, newValue, destination);
+        EnsureNoOverlap(text, pattern.Value, newValue, destination);
         var matches = new MatchesToSpan(text, pattern.Value.Length, newValue, destination);
         Scan.Run(text, pattern, 0, ref matches);
         return matches.TryFinish(out charsWritten);
@@ -74,7 +74,7 @@ internal static class Replacing
         out int charsWritten
     )
     {
-        EnsureNoOverlap(text, newValue, destination);
+        EnsureNoOverlap(text, oldValue, newValue, destination);
         var matches = new MatchesToSpan(text, oldValue.Length, newValue, destination);
         ShortText.Run(text, oldValue, ref matches);
         return matches.TryFinish(out charsWritten);
@@ -107,9 +107,15 @@ internal static class Replacing
         return matches.Finish();
     }
 
-    private static void EnsureNoOverlap(ReadOnlySpan<char> text, ReadOnlySpan<char> newValue, Span<char> destination)
+    private static void EnsureNoOverlap(
+        ReadOnlySpan<char> text,
+        ReadOnlySpan<char> oldValue,
+        ReadOnlySpan<char> newValue,
+        Span<char> destination
+    )
     {
-        if (text.Overlaps(destination) || newValue.Overlaps(destination))
+        // The pattern as well: it is compared again after the first matches were written.
+        if (text.Overlaps(destination) || oldValue.Overlaps(destination) || newValue.Overlaps(destination))
             throw new ArgumentException("The destination overlaps what is read.", nameof(destination));
     }
 

@@ -107,6 +107,12 @@ public sealed class IgnoreCaseReplaceTests
             () => ((ReadOnlySpan<char>)text).TryReplaceIgnoreCase("a", "b", text.AsSpan(2), out _)
         );
         Assert.Throws<ArgumentException>("destination", () => new IgnoreCaseReplacer("a").TryReplace("a", text, text.AsSpan(1), out _));
+        // The pattern of a short text, and one that is examined first.
+        foreach (int length in new[] { 100, 1000 })
+            Assert.Throws<ArgumentException>(
+                "destination",
+                () => new string('x', length).AsSpan().TryReplaceIgnoreCase(text, "b", text.AsSpan(2), out _)
+            );
         Assert.Throws<InvalidOperationException>(() => "a".AsSpan().ReplaceIgnoreCase("a", "b", new WriterOfPieces(0)));
     }
 
