@@ -60,7 +60,7 @@ internal static class Suite
             new("orders with their details from PostgreSQL", "RelatedData"),
             new("what a layer adds to a bare server, in memory", "Middleware", "InMemory")
             {
-                Alternatives = ["RateLimiter", "Cors", "RequestLogging", "Authentication", "Compression", "AllLayers"],
+                Alternatives = ["RateLimiter", "Cors", "LoggerOnly", "RequestLogging", "Authentication", "Compression", "AllLayers"],
             },
         ];
 
@@ -126,22 +126,29 @@ internal static class Suite
             : [];
     }
 
-    private static string[] Sources(string topic) =>
+    private static string[] Sources(string topic)
+    {
+        string[] ofSamples = ["samples/Contracts", "samples/Directory.Build.props"];
+        return
         [
             $"benchmarks/{topic}",
             "benchmarks/Benchmarks.csproj",
+            "benchmarks/Directory.Build.props",
             "benchmarks/Sequential.cs",
             "benchmarks/Apps",
+            "Directory.Build.props",
             "Directory.Packages.props",
+            "global.json",
             .. topic switch
             {
-                "AdventureWorks" => new[] { "samples/AdventureWorksApi", "samples/Contracts" },
-                "HttpClients" => ["src/MockResponses"],
-                "Middleware" => ["samples/MiddlewareApi", "samples/Contracts"],
+                "AdventureWorks" => (string[])["samples/AdventureWorksApi", .. ofSamples, "src/PrivatePostgres"],
+                "HttpClients" => ["benchmarks/ClientPackages.targets", "src/MockResponses"],
+                "Middleware" => ["samples/MiddlewareApi", .. ofSamples],
                 "Serialization" => [],
                 "Text" => ["src/IgnoreCaseReplace"],
-                "WebApi" => ["samples/MinimalApi", "samples/ControllerApi", "samples/Contracts"],
+                "WebApi" => ["samples/MinimalApi", "samples/ControllerApi", .. ofSamples],
                 _ => ["."],
             },
         ];
+    }
 }

@@ -1,4 +1,5 @@
 using System.Text.Json;
+using System.Text.Json.Serialization;
 using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 
@@ -6,7 +7,7 @@ namespace Benchmarks.Serialization;
 
 /// <summary>System.Text.Json: the price of options made for each call, against options that are kept.</summary>
 [TableNote(
-    "Equal options share their metadata while one of them is alive: how often NewForEachCall builds it depends on when the collector takes the last ones away."
+    "Equal options share their metadata while one of them is alive: how often NewForEachCall builds it depends on when the collector takes the last ones away. With a converter of their own options equal no others, and NewWithConverter builds it in each call."
 )]
 public class SerializerOptionsBenchmarks
 {
@@ -23,14 +24,22 @@ public class SerializerOptionsBenchmarks
         CheckAnswer(Cached());
     }
 
-    [GlobalSetup(Target = nameof(NewForEachCall))]
-    public void KeepNothing() => CheckAnswer(NewForEachCall());
+    [GlobalSetup(Targets = [nameof(NewForEachCall), nameof(NewWithConverter)])]
+    public void KeepNothing()
+    {
+        CheckAnswer(NewForEachCall());
+        CheckAnswer(NewWithConverter());
+    }
 
     [Benchmark(Baseline = true)]
     public string Cached() => JsonSerializer.Serialize(Order, kept);
 
     [Benchmark]
     public string NewForEachCall() => JsonSerializer.Serialize(Order, NewOptions());
+
+    [Benchmark]
+    public string NewWithConverter() =>
+        JsonSerializer.Serialize(Order, new JsonSerializerOptions(JsonSerializerDefaults.Web) { Converters = { new JsonStringEnumConverter() } });
 
     private static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web);
 

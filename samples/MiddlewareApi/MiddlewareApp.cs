@@ -59,7 +59,7 @@ public sealed class MiddlewareApp
             services.AddControllers();
         if (layers.HasFlag(Layers.ExceptionHandler))
             services.AddProblemDetails();
-        if ((layers & (Layers.RequestLogging | Layers.BodyDump)) != 0)
+        if ((layers & (Layers.Logger | Layers.RequestLogging | Layers.BodyDump)) != 0)
             builder
                 .Logging.AddProvider(new FormattingLoggerProvider())
                 .AddFilter("Microsoft.AspNetCore", LogLevel.Warning)
@@ -97,7 +97,10 @@ public sealed class MiddlewareApp
     // The order in which they are documented to be added.
     private static void AddLayers(WebApplication app, Layers layers)
     {
-        foreach (var layer in Enum.GetValues<Layers>().Where(layer => layer is not (Layers.None or Layers.All) && layers.HasFlag(layer)))
+        foreach (
+            var layer in Enum.GetValues<Layers>()
+                .Where(layer => layer is not (Layers.None or Layers.Logger or Layers.All) && layers.HasFlag(layer))
+        )
             Add(app, layer);
     }
 

@@ -56,8 +56,11 @@ public enum Layers
     /// </summary>
     BodyDump = 512,
 
+    /// <summary>A logger provider that nobody writes to: with one, whichever, the server makes an activity for each request.</summary>
+    Logger = 1024,
+
     /// <summary>Everything.</summary>
-    All = 1023,
+    All = 2047,
 }
 
 /// <summary>The switches: <c>Endpoint</c>, one of its names; <c>Layers</c>, names with commas between, or None, or All.</summary>

@@ -25,7 +25,12 @@ internal static class Backend
     public static MockResponseHandler CreateHandler()
     {
         var answer = MockResponse.Json(JsonSerializer.SerializeToUtf8Bytes(Model, Json));
-        return new MockResponseHandler().MapGet($"/benchmarks/{Id}", answer).MapPost("/benchmarks", answer);
+        var handler = new MockResponseHandler().MapGet($"/benchmarks/{Id}", answer).MapPost("/benchmarks", answer);
+        // The first request prepares the routes: the mock's work, and not part of a client's first call.
+        using var invoker = new HttpMessageInvoker(handler, disposeHandler: false);
+        using var request = new HttpRequestMessage(HttpMethod.Get, new Uri(BaseAddress, $"benchmarks/{Id}"));
+        using var _ = invoker.Send(request, CancellationToken.None);
+        return handler;
     }
 
     /// <summary>Puts the mock under a factory client, and takes the factory's logging handlers away where settings are aligned.</summary>

@@ -20,8 +20,11 @@ internal sealed class HttpClientLibrary : IClientLibrary
 /// <summary>One HttpClient for the life of the process: no factory, no handler chain.</summary>
 internal sealed class SharedHttpClientLibrary : IClientLibrary
 {
-    public void Register(IServiceCollection services, ClientSettings settings) =>
-        services.AddSingleton(_ => new HttpClient(Backend.CreateHandler()) { BaseAddress = Backend.BaseAddress });
+    public void Register(IServiceCollection services, ClientSettings settings)
+    {
+        var handler = Backend.CreateHandler();
+        services.AddSingleton(_ => new HttpClient(handler) { BaseAddress = Backend.BaseAddress });
+    }
 
     public Task<Model> Get(IServiceProvider scope, string id) => HandWritten.Get(scope.GetRequiredService<HttpClient>(), id);
 
