@@ -93,7 +93,7 @@ internal sealed class ExplainRun(
     private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
     {
         var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkTimeout, new Random())
-            .Run([benchmark], baselineFirst: true, isWanted: null, cancellationToken)
+            .Run([benchmark], baselineFirst: true, isWanted: null, inOrder: true, cancellationToken)
             .Single();
         return outcome.Result
             ?? throw new BenchException(

@@ -146,7 +146,7 @@ internal static class GateCommand
                 Shard = arguments.GetValue(ShardOption),
                 Benchmarks = settings,
                 Budget = budget,
-                MaxProof = budget / PartsForProof > LeastForProof ? budget / PartsForProof : LeastForProof,
+                MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
                 BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
                 Seed = arguments.GetValue(Seed),
             },
@@ -173,6 +173,8 @@ internal static class GateCommand
                 CountAllocation(run, builds, workspace, progress, MeasurementOptions.BenchmarkTimeoutFrom(arguments), cancellationToken);
             else
                 run.Measure(cancellationToken);
+            // The last pair may have ended, or broken, at the same moment.
+            cancellationToken.ThrowIfCancellationRequested();
         }
         catch (OperationCanceledException)
         {
@@ -229,6 +231,8 @@ internal static class GateCommand
         var sampler = new AllocationSampler(builds.Baseline, builds.Candidate, workspace.Folder, benchmarkTimeout);
         foreach (var benchmark in run.Benchmarks.Where(benchmark => benchmark.Allocation?.Verdict is Verdict.Regressed).Take(MaxSampled))
         {
+            if (run.IsCutShort)
+                return;
             progress.Step($"Sampling what {benchmark.Id} allocates");
             benchmark.AllocationSources = sampler.Sample(benchmark.Pairing!, benchmark.Allocation!, cancellationToken);
         }

@@ -33,10 +33,17 @@ internal static class JoinedReplicates
                     : [],
         };
 
+    private static bool IsUnmeasured(BenchmarkResult benchmark) =>
+        benchmark is { Replicates.Count: 0, AllocatedBytes.Count: 0, Failure: null };
+
     // What failed on one machine failed; where its baseline failed, that machine has no figures, and the others have theirs.
     private static BenchmarkResult Join(BenchmarkResult[] all)
     {
         var same = BenchmarkResult.WithBaseline(all);
+        // What one machine has proven holds for those that came to no figure; their builds are of the same commits.
+        var isProven =
+            same.Any(benchmark => benchmark.HasSameCode) && same.All(benchmark => benchmark.HasSameCode || IsUnmeasured(benchmark));
+        BenchmarkResult[] unmeasured = [.. same.Where(benchmark => benchmark.HasSameCode == isProven)];
         return all[0] with
         {
             Places = [.. all.SelectMany(benchmark => benchmark.Places)],
@@ -45,9 +52,9 @@ internal static class JoinedReplicates
             BaselineFailure = BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailure),
             BaselineFailureInSome =
                 same.Count < all.Length ? BenchmarkResult.FirstText(all, benchmark => benchmark.BaselineFailureInSome) : null,
-            Unmeasured = BenchmarkResult.FirstText(same, benchmark => benchmark.Unmeasured),
+            Unmeasured = BenchmarkResult.FirstText(unmeasured, benchmark => benchmark.Unmeasured),
             IsScreened = same.Any(benchmark => benchmark.IsScreened),
-            HasSameCode = same.All(benchmark => benchmark.HasSameCode),
+            HasSameCode = isProven,
             Launches = [.. same.SelectMany(benchmark => benchmark.Launches)],
             Replicates = [.. same.SelectMany(benchmark => benchmark.Replicates)],
             Counts = [.. same.SelectMany(benchmark => benchmark.Counts)],

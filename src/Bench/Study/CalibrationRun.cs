@@ -66,7 +66,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
         return
         [
             .. benchmarks
-                .Where(benchmark => benchmark.Replicates.Count == rounds)
+                .Where(benchmark => benchmark.Replicates.Count == rounds && ordinary[benchmark.Id.FullName].Count == rounds)
                 .Select(benchmark =>
                     Compare(
                         benchmark.Id.FullName,
@@ -100,7 +100,8 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
 
             clock.Stop();
             foreach (var (benchmark, ratios) in ordinary)
-                ratios.Add(times[1][benchmark] - times[0][benchmark]);
+                if (times[0].TryGetValue(benchmark, out var before) && times[1].TryGetValue(benchmark, out var after))
+                    ratios.Add(after - before);
         }
     }
 
@@ -159,7 +160,8 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
                 ],
                 workspace.Folder
             )[0]
-            .Benchmarks.ToDictionary(
+            .Benchmarks.Where(benchmark => benchmark.Launches.Count > 0)
+            .ToDictionary(
                 benchmark => benchmark.Id.FullName,
                 benchmark => benchmark.Launches.Select(launch => Math.Log(launch.NanosecondsPerOperation.Median())).Median()
             );

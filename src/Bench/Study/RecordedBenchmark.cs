@@ -8,13 +8,11 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
     /// <summary>Whoever compares two runs by hand makes them within the hour.</summary>
     private static readonly TimeSpan LongestTimeBetweenRuns = TimeSpan.FromHours(1);
 
-    /// <summary>Two pairs of both orders make a replicate, as in a check.</summary>
-    public IReadOnlyList<Replicate> Replicates { get; } =
-    [
-        .. Pairs
-            .Where(pair => pair.BaselineFirst)
-            .Zip(Pairs.Where(pair => !pair.BaselineFirst), (one, other) => Figures(one).With(Figures(other))),
-    ];
+    /// <summary>
+    /// Two pairs of both orders make a replicate, as in a check; one whose other was never measured, where a recording was interrupted,
+    /// makes none.
+    /// </summary>
+    public IReadOnlyList<Replicate> Replicates { get; } = [.. Join(Pairs)];
 
     public double SpreadOfReplicates => Deviation([.. Replicates.Select(replicate => replicate.LogRatio)]);
 
@@ -43,6 +41,23 @@ internal sealed record RecordedBenchmark(string Benchmark, IReadOnlyList<StudyRe
                 .Where(benchmark => benchmark.Replicates.Count > 0)
                 .OrderBy(benchmark => benchmark.Benchmark, StringComparer.Ordinal),
         ];
+
+    private static IEnumerable<Replicate> Join(IReadOnlyList<StudyRecord> pairs)
+    {
+        StudyRecord? first = null;
+        foreach (var pair in pairs)
+        {
+            if (first is not null && first.BaselineFirst != pair.BaselineFirst)
+            {
+                yield return first.BaselineFirst ? Figures(first).With(Figures(pair)) : Figures(pair).With(Figures(first));
+                first = null;
+            }
+            else
+            {
+                first = pair;
+            }
+        }
+    }
 
     private static double Deviation(double[] values)
     {

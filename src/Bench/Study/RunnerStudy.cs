@@ -41,7 +41,7 @@ internal sealed record RunnerStudy(
             idle.Undecided.Share,
             [
                 .. result
-                    .Power.Where(detection => detection.Margin == result.Margin && detection.Share > 0)
+                    .Power.Where(detection => detection.Margin == result.Margin && detection.Share > 0 && detection.Found.Count > 0)
                     .DistinctBy(detection => detection.Share)
                     .Select(detection => new RunnerDetection(
                         detection.Share,

@@ -47,7 +47,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             using var load = condition == Condition.OneCoreBusy ? new BusyCore() : null;
             foreach (var baselineFirst in new[] { true, false })
             {
-                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, cancellationToken))
+                foreach (var outcome in Sweep(effect).Run(pairings, baselineFirst, null, inOrder: false, cancellationToken))
                 {
                     Keep(outcome, condition, effect, baselineFirst);
                     counts[(condition, effect)]++;

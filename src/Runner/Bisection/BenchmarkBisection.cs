@@ -156,7 +156,12 @@ internal sealed class BenchmarkBisection(
     private bool AreSame(PathCommit before, PathCommit after)
     {
         if (journal.Find(benchmark, before, after) is { } known)
+        {
+            if (known.IsProven)
+                proven.Add((before, after));
             return known.IsProven;
+        }
+
         if (Prove(before, after) is not (_, { HasSameCode: true }))
             return false;
         Add(before, after, new KnownComparison(CommitComparison.Same, IsProven: true));

@@ -1,3 +1,4 @@
+using System.Text.Json;
 using Bench.Processes;
 
 namespace Bench.Runner;
@@ -121,16 +122,29 @@ internal static class BenchmarkProject
 
     private static string[] ProjectsOf(string solution, CancellationToken cancellationToken)
     {
-        var folder = Path.GetDirectoryName(solution)!;
-        var answer = ChildProcess.Run("dotnet", folder, cancellationToken, "sln", solution, "list");
-        return BuildErrors.First(answer) is { } error
-            ? throw new RunnerException($"{Path.GetFileName(solution)} can't be read: {error}")
-            :
-            [
-                .. answer
-                    .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
-                    .Where(ProjectFiles.IsProject)
-                    .Select(path => Path.GetFullPath(path, folder)),
-            ];
+        var answer = ChildProcess.Run("dotnet", Path.GetDirectoryName(solution)!, cancellationToken, "sln", solution, "list");
+        if (BuildErrors.First(answer) is { } error)
+            throw new RunnerException($"{Path.GetFileName(solution)} can't be read: {error}");
+        var folder = Path.GetDirectoryName(FilteredBy(solution) ?? solution)!;
+        return
+        [
+            .. answer
+                .Output.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries)
+                .Where(ProjectFiles.IsProject)
+                .Select(path => Path.GetFullPath(path, folder)),
+        ];
+    }
+
+    // The paths of a filter are those of its solution, which may lie in another folder; null where it is no filter.
+    private static string? FilteredBy(string filter)
+    {
+        if (!filter.EndsWith(".slnf", StringComparison.OrdinalIgnoreCase))
+            return null;
+        using var json = JsonDocument.Parse(
+            File.ReadAllText(filter),
+            new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true }
+        );
+        var path = json.RootElement.GetProperty("solution").GetProperty("path").GetString()!;
+        return Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), Path.GetDirectoryName(filter)!);
     }
 }

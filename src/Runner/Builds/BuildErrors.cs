@@ -15,8 +15,16 @@ internal static partial class BuildErrors
         if (MissingSdk().Match(text) is { Success: true } missing)
             return $"global.json asks for the SDK {missing.Groups[1].Value}, which is not installed";
         var lines = text.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
-        return lines.FirstOrDefault(line => ErrorText().IsMatch(line)) ?? lines.FirstOrDefault() ?? $"exit code {build.ExitCode}";
+        // A warning may be about a file or a class that is called Error.
+        string[] grave = [.. lines.Where(line => !line.Contains(": warning ", StringComparison.Ordinal))];
+        return grave.FirstOrDefault(line => ErrorCode().IsMatch(line))
+            ?? grave.FirstOrDefault(line => ErrorText().IsMatch(line))
+            ?? grave.Concat(lines).FirstOrDefault()
+            ?? $"exit code {build.ExitCode}";
     }
+
+    [GeneratedRegex(@"\berror [A-Za-z]+\d+\s*:", RegexOptions.CultureInvariant)]
+    private static partial Regex ErrorCode();
 
     [GeneratedRegex(@"^Requested SDK version: (\S+)", RegexOptions.CultureInvariant | RegexOptions.Multiline)]
     private static partial Regex MissingSdk();

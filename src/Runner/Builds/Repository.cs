@@ -142,8 +142,16 @@ internal sealed class Repository
     {
         // Also after an interruption, so nothing of this is cancelled.
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "remove", "--force", "--force", folder);
-        if (Directory.Exists(folder))
-            Directory.Delete(folder, recursive: true);
+        try
+        {
+            if (Directory.Exists(folder))
+                Directory.Delete(folder, recursive: true);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // Another user's, or in use: no reason to check nothing.
+        }
+
         // git locks a checkout until it is whole, and one that was interrupted stays locked: nothing above or below removes its entry.
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "unlock", folder);
         ChildProcess.Run("git", Root, CancellationToken.None, "worktree", "prune");

@@ -5,6 +5,8 @@ namespace Bench.Runner;
 /// <summary>The submodules of a checkout, taken from the work tree: without a network, and only those that the work tree has.</summary>
 internal static class Submodules
 {
+    private const string ModeOfSubmodule = "160000 ";
+
     // No hook of the repository runs, for the commit may be anybody's.
     private static readonly string[] NoHooks = ["-c", "core.hooksPath=/dev/null"];
 
@@ -72,6 +74,14 @@ internal static class Submodules
         return answer
             .Output.Split('\0', StringSplitOptions.RemoveEmptyEntries)
             .Select(entry => entry.Split('\n', 2))
-            .Select(entry => (entry[0]["submodule.".Length..^".path".Length], entry[1]));
+            .Select(entry => (Name: entry[0]["submodule.".Length..^".path".Length], Path: entry[1]))
+            .Where(module => IsOfCommit(module.Path, checkout, cancellationToken))
+            .ToArray();
     }
+
+    // One that was removed may still be listed.
+    private static bool IsOfCommit(string path, string checkout, CancellationToken cancellationToken) =>
+        ChildProcess
+            .Run("git", checkout, cancellationToken, "ls-files", "--stage", "--", path)
+            .Output.StartsWith(ModeOfSubmodule, StringComparison.Ordinal);
 }

@@ -86,9 +86,13 @@ internal sealed class MeasuredBenchmark
             );
         joined.AddRange(fresh.Select(benchmark => new MeasuredBenchmark(benchmark, PairedSides.Candidate, null)));
         foreach (var benchmark in joined.Where(benchmark => alike[benchmark.Id] > 1))
-            benchmark.Unmeasured = $"{alike[benchmark.Id]} benchmark cases have this name: give their parameters or jobs names that differ";
+            benchmark.Unmeasured = SameName(alike[benchmark.Id]);
         return joined;
     }
+
+    /// <summary>Why cases of one name are not measured: a process finds one by its name.</summary>
+    public static string SameName(int cases) =>
+        $"{cases} benchmark cases have this name: give their parameters or jobs names that differ";
 
     /// <summary>What went wrong in a pair of processes.</summary>
     public void Fail(PairOutcome outcome) => (baselineFailure, candidateFailure) = (outcome.BaselineFailure, outcome.CandidateFailure);

@@ -13,6 +13,7 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     private readonly Stopwatch clock = Stopwatch.StartNew();
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
+    private TimeSpan expected;
     private bool isOptional;
 
     public TimeSpan Elapsed => clock.Elapsed;
@@ -46,13 +47,12 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             [
                 .. open.Where(benchmark => number < benchmark.Value * CheckPlan.PairsPerReplicate).Select(benchmark => benchmark.Key),
             ];
-            if (!Sweep(stage, plan, before, total, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken))
-                return;
+            Sweep(stage, plan, before, total, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
         }
     }
 
-    /// <summary>One process pair for each benchmark; false where the budget ended before.</summary>
-    private bool Sweep(
+    /// <summary>One process pair for each benchmark, as long as the budget lasts.</summary>
+    private void Sweep(
         string stage,
         MeasuredBenchmark[] plan,
         int before,
@@ -64,22 +64,23 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
     )
     {
         var benchmarks = plan.ToDictionary(benchmark => benchmark.Pairing!);
-        if (plan.Length > 0 && !IsLeft(TimeSpan.Zero))
-            return false;
-
         var done = 0;
         // The plan may shrink on the way.
         foreach (
             var outcome in sweep.Run(
                 plan.Select(benchmark => benchmark.Pairing!),
                 baselineFirst,
-                pairing => benchmarks[pairing].IsOpen,
+                pairing => benchmarks[pairing].IsOpen && IsLeft(),
+                // What is given up is the end of the plan.
+                inOrder: after is not null,
                 cancellationToken
             )
         )
         {
             var benchmark = benchmarks[outcome.Pairing];
             benchmark.Add(outcome, isConfirmation);
+            // One that hung says nothing of how long the next one takes.
+            expected = outcome.Result is null ? TimeSpan.Zero : outcome.Time;
             pairsDone++;
             done++;
             after?.Invoke();
@@ -93,16 +94,13 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
                     budget - clock.Elapsed is { } left && left < needed ? left : needed
                 )
             );
-            if (!IsLeft(outcome.Time))
-                return false;
         }
-
-        return true;
     }
 
-    private bool IsLeft(TimeSpan time)
+    // Whether there is time for one pair more, which takes about as long as the last one.
+    private bool IsLeft()
     {
-        var isLeft = budget is not { } all || clock.Elapsed + time < all;
+        var isLeft = budget is not { } all || clock.Elapsed + expected < all;
         IsCutShort |= !isLeft && !isOptional;
         return isLeft;
     }

@@ -46,8 +46,13 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
                 .Benchmarks.Where(benchmark =>
                     !IsBaseline(benchmark) && wanted.Contains(benchmark.Id) && baselines.ContainsKey(benchmark.Group)
                 )
+                .DistinctBy(benchmark => benchmark.Id)
                 .Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(baselines[benchmark.Group], benchmark))),
         ];
+        var cases = all.Benchmarks.CountBy(benchmark => benchmark.Id).ToDictionary();
+        foreach (var benchmark in Benchmarks)
+            if (Math.Max(cases[benchmark.Id], cases[benchmark.Pairing!.Baseline.Id]) is > 1 and var alike)
+                benchmark.Unmeasured ??= MeasuredBenchmark.SameName(alike);
         if (Benchmarks.Count == 0)
             throw new RunnerException(
                 $"'{string.Join("' '", patterns)}' matches no benchmark that has {(against is null ? "a baseline" : $"an alternative called {against} beside it")}. {Fitting([.. all.Benchmarks.Where(benchmark => wanted.Contains(benchmark.Id))])}"

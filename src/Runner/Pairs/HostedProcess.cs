@@ -387,6 +387,8 @@ internal sealed class HostedProcess : IDisposable
             // What is known is told.
         }
 
+        // Ctrl-C in a terminal ends it as well: nothing has failed.
+        cancellationToken.ThrowIfCancellationRequested();
         var code = process.HasExited ? process.ExitCode : 0;
         return new MeasurementException(
             errors.Last() is { } error

@@ -96,14 +96,9 @@ internal sealed class PairMeasurement
         var (one, other) = random.Next(2) == 0 ? (baseline, candidate) : (candidate, baseline);
         one.Take();
         other.Take();
-        var (before, after) = (baseline.Taken[0].PerInvocation, candidate.Taken[0].PerInvocation);
-        return new PairResult(
-            before / baseline.Benchmark.OperationsPerInvoke,
-            after / candidate.Benchmark.OperationsPerInvoke,
-            Math.Log(after / before),
-            null,
-            null
-        );
+        var before = baseline.Taken[0].PerInvocation / baseline.Benchmark.OperationsPerInvoke;
+        var after = candidate.Taken[0].PerInvocation / candidate.Benchmark.OperationsPerInvoke;
+        return new PairResult(before, after, Math.Log(after / before), null, null);
     }
 
     private PairResult SteadyState()

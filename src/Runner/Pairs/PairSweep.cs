@@ -39,16 +39,17 @@ internal sealed class PairSweep(
     /// <summary>Measures each pairing in one pair of processes.</summary>
     /// <param name="baselineFirst">Which side is started first: a unit has one pair of processes of each order.</param>
     /// <param name="isWanted">Asked again before each pairing; null for all.</param>
+    /// <param name="inOrder">Whether the order of the pairings is kept, as in a sweep that may be ended before its last.</param>
     /// <param name="cancellationToken">Ends the sweep: no process stays behind.</param>
     /// <returns>An outcome for each pairing, as soon as it is there.</returns>
     public IEnumerable<PairOutcome> Run(
         IEnumerable<BenchmarkPairing> pairings,
         bool baselineFirst,
         Func<BenchmarkPairing, bool>? isWanted,
+        bool inOrder,
         CancellationToken cancellationToken
     ) =>
-        pairings
-            .OrderBy(_ => random.Next())
+        (inOrder ? pairings : pairings.OrderBy(_ => random.Next()))
             .Where(pairing => isWanted?.Invoke(pairing) ?? true)
             .Select(pairing => Measure(pairing, baselineFirst, cancellationToken));
 

@@ -140,6 +140,23 @@ public sealed class MergeReplicatesTests : IDisposable
     }
 
     [Fact]
+    public void What_one_machine_has_proven_holds_for_those_that_came_to_nothing()
+    {
+        BenchmarkResult[] proven = [MergeTests.Benchmark("A", 0) with { Replicates = [], HasSameCode = true, Unmeasured = "the same" }, .. Others()];
+        BenchmarkResult[] late = [MergeTests.Benchmark("A", 0) with { Replicates = [], Unmeasured = "the budget ended" }, .. Others()];
+        Write("late", new CheckReplicate(1, 2), Amd, late);
+        Write("proven", new CheckReplicate(2, 2), Intel, proven);
+
+        var run = BenchProgram.Run(folder.Root, "merge", "late", "proven", "--format", "json");
+
+        using var report = JsonDocument.Parse(run.Output);
+        var row = report.RootElement.GetProperty("rows").EnumerateArray().Single(one => one.GetProperty("fullName").GetString()!.Contains('A'));
+        Assert.True(row.GetProperty("sameCode").GetBoolean());
+        Assert.Equal(0, run.ExitCode);
+        Assert.DoesNotContain("the budget ended", run.Output);
+    }
+
+    [Fact]
     public void A_machine_whose_budget_ended_before_its_confirmation_run_is_no_evidence_against_a_regression()
     {
         Write("cut-3", new CheckReplicate(3, 3), Intel, [MergeTests.Benchmark("A", 0.4), .. Others()]);

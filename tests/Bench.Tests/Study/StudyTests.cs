@@ -527,6 +527,31 @@ public sealed class StudyTests
         Assert.False(Directory.Exists(Path.Combine(folder.Root, "study")));
     }
 
+    [Theory]
+    [InlineData("TFTF", "01 23")]
+    [InlineData("TTFTF", "12 34")]
+    [InlineData("TFFT", "01 32")]
+    [InlineData("T", "")]
+    public void Only_pairs_that_follow_each_other_make_a_replicate(string orders, string expected)
+    {
+        var template = Records(1, 1, 0, Effect.None).First();
+        var pairs = orders.Select(
+            (order, i) =>
+                template with
+                {
+                    Time = Start.AddMinutes(i),
+                    BaselineFirst = order == 'T',
+                    LogRatio = 0,
+                    BaselineNanoseconds = Math.Pow(10, i),
+                }
+        );
+
+        var replicates = new RecordedBenchmark("A", [.. pairs]).Replicates;
+
+        var wanted = expected.Split(' ', StringSplitOptions.RemoveEmptyEntries).Select(two => two.Sum(i => (i - '0') / 2.0));
+        Assert.Equal(wanted, replicates.Select(replicate => Math.Round(Math.Log10(replicate.BaselineNanoseconds), 6)));
+    }
+
     private static void Keep(Folder folder, IEnumerable<StudyRecord> records)
     {
         Directory.CreateDirectory(Path.Combine(folder.Root, "study"));

@@ -98,7 +98,8 @@ public sealed class GateRunTests(MeasuredPrograms programs)
         var benchmark = new MeasuredBenchmark(pairing);
         var sweep = new PairSweep(programs.Baseline, programs.Baseline, Brief.Measurement, TimeSpan.FromMinutes(2), new Random(1));
 
-        benchmark.Add(sweep.Run([pairing], true, null, TestContext.Current.CancellationToken).Single(), isConfirmation: false);
+        var outcome = sweep.Run([pairing], true, null, inOrder: true, TestContext.Current.CancellationToken).Single();
+        benchmark.Add(outcome, isConfirmation: false);
 
         Assert.Matches(@"^interleaved, a call at a time: one takes \d+ ms, 3 blocks a process pair$", benchmark.ToBenchmark(true).How);
     }

@@ -339,7 +339,13 @@ public abstract class SideTestsBase
         var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
         var outcomes = sweep
-            .Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), true, null, CancellationToken.None)
+            .Run(
+                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
+                true,
+                null,
+                inOrder: false,
+                CancellationToken.None
+            )
             .ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
         Assert.Equal(
@@ -380,11 +386,45 @@ public abstract class SideTestsBase
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
         Assert.All(
-            sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None),
+            sweep.Run(
+                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
+                false,
+                null,
+                inOrder: false,
+                CancellationToken.None
+            ),
             outcome => Assert.NotNull(outcome.Result)
         );
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
+    }
+
+    /// <summary>Of one that may end early, what it measures is the begin of its plan: what most likely changed.</summary>
+    [Fact]
+    public void A_sweep_keeps_the_order_of_its_plan_where_it_may_end_early()
+    {
+        BenchmarkPairing[] plan =
+        [
+            .. Benchmarks(fixtures.Program, BenchmarkFilter.All).Take(12).Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
+        ];
+
+        Assert.Equal(plan, Asked(inOrder: true));
+        Assert.NotEqual(plan, Asked(inOrder: false));
+        Assert.Equal(plan.ToHashSet(), Asked(inOrder: false).ToHashSet());
+
+        List<BenchmarkPairing> Asked(bool inOrder)
+        {
+            var asked = new List<BenchmarkPairing>();
+            var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
+            Assert.Empty(sweep.Run(plan, true, IsWanted, inOrder, TestContext.Current.CancellationToken));
+            return asked;
+
+            bool IsWanted(BenchmarkPairing pairing)
+            {
+                asked.Add(pairing);
+                return false;
+            }
+        }
     }
 
     [Fact]
@@ -395,7 +435,13 @@ public abstract class SideTestsBase
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
         Assert.All(
-            sweep.Run(benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)), false, null, CancellationToken.None),
+            sweep.Run(
+                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
+                false,
+                null,
+                inOrder: false,
+                CancellationToken.None
+            ),
             outcome => Assert.NotNull(outcome.Result)
         );
 
