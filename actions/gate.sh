@@ -11,6 +11,8 @@
 set -euo pipefail
 
 if [ -z "$BASELINE" ]; then
+  # Zeros are what a new branch had before.
+  if [[ "$EVENT_BASE" =~ ^0+$ ]]; then EVENT_BASE=; fi
   BASELINE=$EVENT_BASE
   # GitHub merges into the base as it is now. The event's may be older: what the base got since would be the pull request's.
   if [ -n "$PULL_REQUEST_HEAD" ] && [ "$(git rev-parse --verify --quiet 'HEAD^2' || true)" = "$PULL_REQUEST_HEAD" ]; then
@@ -18,7 +20,7 @@ if [ -z "$BASELINE" ]; then
   fi
 fi
 if [ -z "$BASELINE" ]; then
-  echo "::error::no commit to compare with: the event is no pull request; name one by the input baseline"
+  echo "::error::no commit to compare with: the event is no pull request, or a new branch; name one by the input baseline"
   exit 2
 fi
 results="$RUNNER_TEMP/bench-results"

@@ -14,5 +14,7 @@ if [ -z "$VERSION" ]; then
     VERSION='*'
   fi
 fi
-dotnet tool install Bench.Tool --version "$VERSION" --tool-path "$RUNNER_TEMP/bench"
+# Elsewhere: a global.json of the repository may choose an SDK that is too old for it. The package sources are the repository's.
+config=$(ls "$PWD"/[Nn]u[Gg]et.[Cc]onfig 2> /dev/null | head -n 1 || true)
+(cd "$RUNNER_TEMP" && dotnet tool install Bench.Tool --version "$VERSION" --tool-path "$RUNNER_TEMP/bench" ${config:+--configfile "$config"})
 echo "$RUNNER_TEMP/bench" >> "$GITHUB_PATH"

@@ -20,7 +20,7 @@ internal sealed class ClaimFigures(
     public MeasuredRatio? Of(Claim claim)
     {
         if (claim.Matrix is { } matrix)
-            return Of(Path.GetFileNameWithoutExtension(matrix), claim.Arm!, claim.Against!);
+            return Of(LoadMatrix.Read(matrix).Name, claim.Arm!, claim.Against!);
         if (Names(claim) is not var (benchmark, against))
             return null;
         return ratios.TryGetValue((benchmark, against), out var ratio) ? ratio

@@ -60,12 +60,12 @@ internal static class ClaimsCommand
         Claim[] missing = kept is null
             ? []
             : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
-        var isInterrupted = false;
+        var (isInterrupted, isAllMeasured) = (false, true);
         if (missing.Length > 0)
         {
             try
             {
-                MeasureAll(arguments, missing, settings, replicates, kept!, cancellationToken);
+                isAllMeasured = MeasureAll(arguments, missing, settings, replicates, kept!, cancellationToken);
             }
             catch (OperationCanceledException)
             {
@@ -84,7 +84,11 @@ internal static class ClaimsCommand
         var deliveries = new Deliveries();
         if (arguments.GetValue(Output) is { } output)
             deliveries.File(output, page);
-        return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
+        return deliveries.ExitCode(
+            isInterrupted ? ExitCode.Interrupted
+            : isAllMeasured ? ExitCode.Passed
+            : ExitCode.Usage
+        );
     }
 
     // Of benchmarks only the built program knows which there are.
@@ -102,7 +106,7 @@ internal static class ClaimsCommand
         }
     }
 
-    private static void MeasureAll(
+    private static bool MeasureAll(
         ParseResult arguments,
         Claim[] missing,
         Settings settings,
@@ -113,8 +117,8 @@ internal static class ClaimsCommand
     {
         var progress = new ProgressLine();
         var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
-        if (benchmarks.Length > 0)
-            MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, cancellationToken);
+        var isAllMeasured =
+            benchmarks.Length == 0 || MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, cancellationToken);
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
             var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellationToken);
@@ -123,9 +127,12 @@ internal static class ClaimsCommand
                     ? new OperationCanceledException(cancellationToken)
                     : new LoadException($"{matrix}: {partial}");
         }
+
+        return isAllMeasured;
     }
 
-    private static void MeasureBenchmarks(
+    /// <returns>Whether each has its figures now; what has none is named.</returns>
+    private static bool MeasureBenchmarks(
         ParseResult arguments,
         Claim[] claims,
         Settings settings,
@@ -138,7 +145,8 @@ internal static class ClaimsCommand
         using var workspace = new Workspace(null);
         var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
         var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
-        foreach (var name in run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken))
+        var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
+        foreach (var name in unknown)
             Screen.Error($"there is no {name}: what needs it is not measured.");
         try
         {
@@ -156,6 +164,16 @@ internal static class ClaimsCommand
             if (benchmarks.Length > 0)
                 Keep(benchmarks);
         }
+
+        BenchmarkResult[] failed =
+        [
+            .. run
+                .Benchmarks.Where(benchmark => benchmark.Replicates.Count < replicates)
+                .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
+        ];
+        foreach (var one in failed)
+            Screen.Error($"{one.Id} is not measured: {one.Failure ?? one.BaselineFailure ?? one.Unmeasured}");
+        return unknown.Count == 0 && failed.Length == 0;
 
         void Keep(BenchmarkResult[] benchmarks)
         {

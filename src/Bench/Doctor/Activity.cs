@@ -6,7 +6,8 @@ namespace Bench.Doctor;
 /// <param name="Ticks">All time of all cores.</param>
 /// <param name="Stolen">Of it, what a hypervisor gave to others.</param>
 /// <param name="Processes">The time of each process, by its number.</param>
-internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int, ProcessActivity> Processes)
+/// <param name="Cores">How many cores that is the time of; null where the system does not say.</param>
+internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int, ProcessActivity> Processes, int? Cores)
 {
     private const int StolenField = 8;
 
@@ -27,9 +28,20 @@ internal sealed record Activity(long Ticks, long Stolen, IReadOnlyDictionary<int
                 .Folders("proc")
                 .Select(name => int.TryParse(name, CultureInfo.InvariantCulture, out var id) ? Process(files, id) : null)
                 .OfType<ProcessActivity>()
-                .ToDictionary(process => process.Id)
+                .ToDictionary(process => process.Id),
+            CoresOf(files)
         );
     }
+
+    /// <summary>How many cores the machine has, whoever may use them; null where it does not say.</summary>
+    public static int? CoresOf(SystemFiles files) =>
+        files
+            .Text("proc/stat")
+            ?.Split('\n')
+            .Count(line => line.StartsWith("cpu", StringComparison.Ordinal) && char.IsAsciiDigit(line.ElementAtOrDefault(3)))
+            is > 0 and var cores
+            ? cores
+            : null;
 
     private static ProcessActivity? Process(SystemFiles files, int id)
     {

@@ -84,22 +84,33 @@ internal static class ContainerFindings
         long?[] known =
         [
             FreeOfMachine(files),
-            FreeOfGroup(files, "sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current"),
-            FreeOfGroup(files, "sys/fs/cgroup/memory/memory.limit_in_bytes", "sys/fs/cgroup/memory/memory.usage_in_bytes"),
+            FreeOfGroup(files, "sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory.current", "sys/fs/cgroup/memory.stat", "inactive_file"),
+            FreeOfGroup(
+                files,
+                "sys/fs/cgroup/memory/memory.limit_in_bytes",
+                "sys/fs/cgroup/memory/memory.usage_in_bytes",
+                "sys/fs/cgroup/memory/memory.stat",
+                "total_inactive_file"
+            ),
         ];
         return known.Min();
     }
 
-    private static long? FreeOfMachine(SystemFiles files) =>
-        (files.Text("proc/meminfo") ?? "")
-            .Split('\n')
-            .Select(line => line.Split([' ', ':'], StringSplitOptions.RemoveEmptyEntries))
-            .FirstOrDefault(fields => fields is ["MemAvailable", ..])
-            is [_, var kilobytes, ..]
-        && long.TryParse(kilobytes, CultureInfo.InvariantCulture, out var number)
-            ? number >> 10
+    private static long? FreeOfMachine(SystemFiles files) => FieldOf(files, "proc/meminfo", "MemAvailable") >> 10;
+
+    // What of files is kept in memory without being needed is used, and free all the same.
+    private static long? FreeOfGroup(SystemFiles files, string limit, string used, string details, string cache) =>
+        (files.Number(limit), files.Number(used)) is (long most, long now)
+            ? Math.Max(0, most - Math.Max(0, now - (FieldOf(files, details, cache) ?? 0))) >> 20
             : null;
 
-    private static long? FreeOfGroup(SystemFiles files, string limit, string used) =>
-        (files.Number(limit), files.Number(used)) is (long most, long now) ? Math.Max(0, most - now) >> 20 : null;
+    private static long? FieldOf(SystemFiles files, string file, string name) =>
+        (files.Text(file) ?? "")
+            .Split('\n')
+            .Select(line => line.Split([' ', ':'], StringSplitOptions.RemoveEmptyEntries))
+            .FirstOrDefault(fields => fields.FirstOrDefault() == name)
+            is [_, var value, ..]
+        && long.TryParse(value, CultureInfo.InvariantCulture, out var number)
+            ? number
+            : null;
 }

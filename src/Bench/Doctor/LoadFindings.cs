@@ -14,6 +14,8 @@ internal static class LoadFindings
     {
         if (!double.TryParse(files.Text("proc/loadavg")?.Split(' ')[0], CultureInfo.InvariantCulture, out var load))
             return Finding.Unknown("load");
+        // It is of all cores of the machine, of which a container may see a few.
+        cores = Activity.CoresOf(files) ?? cores;
         var text = string.Create(CultureInfo.InvariantCulture, $"{load:0.0} in the last minute on {cores} cores");
         return load > BusyShareOfMachine * cores
             ? new("load", Level.Disturbs, $"{text}: other programs are at work", "wait for them, or end them")
@@ -25,7 +27,8 @@ internal static class LoadFindings
     {
         if (before is null || after is null || after.Ticks <= before.Ticks)
             return Finding.Unknown("processes");
-        var ticksOfCore = (double)(after.Ticks - before.Ticks) / cores;
+        // All cores of the machine, of which a container may see a few.
+        var ticksOfCore = (double)(after.Ticks - before.Ticks) / (after.Cores ?? cores);
         (string Name, double Share)[] busy =
         [
             .. after
@@ -88,7 +91,8 @@ internal static class LoadFindings
             return Finding.Unknown("power");
         var states = files
             .Folders(supplies)
-            .Where(name => files.Text($"{supplies}/{name}/type") == "Battery")
+            // That of a mouse is no supply of the machine.
+            .Where(name => files.Text($"{supplies}/{name}/type") == "Battery" && files.Text($"{supplies}/{name}/scope") != "Device")
             .Select(name => files.Text($"{supplies}/{name}/status"));
         return states.Contains("Discharging")
             ? new("power", Level.Disturbs, "on battery: the processor saves", "plug it in")

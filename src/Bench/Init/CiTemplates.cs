@@ -6,7 +6,8 @@ namespace Bench.Init;
 internal static class CiTemplates
 {
     private const string LoadBegins = "# @LOAD@";
-    private const string LoadEnds = "# @END@";
+    private const string GlobalJsonBegins = "# @GLOBAL@";
+    private const string Ends = "# @END@";
 
     public const string CommentScript = ".github/bench/comment-verdict.sh";
 
@@ -40,8 +41,10 @@ internal static class CiTemplates
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
             .SelectMany(line => WithCommands(line, values.Install));
         if (values.Endpoints.Count == 0)
-            lines = WithoutLoad(lines);
-        return string.Join('\n', lines.Where(line => line.Trim() is not (LoadBegins or LoadEnds)))
+            lines = Without(LoadBegins, lines);
+        if (!values.HasGlobalJson)
+            lines = Without(GlobalJsonBegins, lines);
+        return string.Join('\n', lines.Where(line => line.Trim() is not (LoadBegins or GlobalJsonBegins or Ends)))
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
@@ -50,16 +53,16 @@ internal static class CiTemplates
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 
-    // A repository that names nothing to load has no job for it.
-    private static IEnumerable<string> WithoutLoad(IEnumerable<string> lines)
+    // A repository that names nothing to load has no job for it, and one that names no SDK installs none.
+    private static IEnumerable<string> Without(string begins, IEnumerable<string> lines)
     {
-        var isLoad = false;
+        var isLeftOut = false;
         foreach (var line in lines)
         {
-            isLoad |= line.Trim() == LoadBegins;
-            if (!isLoad)
+            isLeftOut |= line.Trim() == begins;
+            if (!isLeftOut)
                 yield return line;
-            isLoad &= line.Trim() != LoadEnds;
+            isLeftOut &= line.Trim() != Ends;
         }
     }
 

@@ -30,7 +30,10 @@ internal sealed record CiValues(
         new(
             $"Bench.Tool {version}",
             [
-                $"dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")}",
+                "# Elsewhere: a global.json may choose an SDK that is too old for it. The package sources are the repository's.",
+                "config=$(ls \"$PWD\"/[Nn]u[Gg]et.[Cc]onfig 2> /dev/null | head -n 1 || true)",
+                "mkdir -p \"$RUNNER_TEMP\"",
+                $"(cd \"$RUNNER_TEMP\" && dotnet tool install Bench.Tool --version {version} --tool-path \"$RUNNER_TEMP/bench\"{(source is null ? "" : $" --source \"{source}\"")} ${{config:+--configfile \"$config\"}})",
             ],
             shards,
             replicates,

@@ -84,8 +84,8 @@ internal static partial class InitCommand
                 : system == CiSystem.GitHub ? MaxShards
                 : 1,
             replicates,
-            File.Exists(Path.Combine(root, "global.json")),
-            EndpointsOf(settings),
+            NamesSdk(Path.Combine(root, "global.json")),
+            system == CiSystem.GitHub ? EndpointsOf(settings) : [],
             source
         );
         foreach (var file in Files(system, name, values))
@@ -112,7 +112,28 @@ internal static partial class InitCommand
         Screen.WriteLine("");
         foreach (var line in NextSteps(system, source))
             Screen.WriteLine(line);
+        if (system != CiSystem.GitHub && settings.Load.Count > 0)
+            Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
         return (int)ExitCode.Passed;
+    }
+
+    // It may hold nothing but versions of MSBuild's own SDKs.
+    private static bool NamesSdk(string globalJson)
+    {
+        if (!File.Exists(globalJson))
+            return false;
+        try
+        {
+            using var json = JsonDocument.Parse(
+                File.ReadAllText(globalJson),
+                new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true }
+            );
+            return json.RootElement.GetProperty("sdk").TryGetProperty("version", out _);
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            return false;
+        }
     }
 
     private static EvaluatedProject ProjectFrom(

@@ -158,14 +158,54 @@ public sealed class FindingTests : IDisposable
     }
 
     [Theory]
-    [InlineData("Battery", "Discharging", nameof(Level.Disturbs))]
-    [InlineData("Battery", "Charging", nameof(Level.Fine))]
-    [InlineData("Mains", "Discharging", nameof(Level.Fine))]
-    public void A_battery_that_is_used_disturbs(string type, string status, string level) =>
+    [InlineData("Battery", "Discharging", "System", nameof(Level.Disturbs))]
+    [InlineData("Battery", "Charging", "System", nameof(Level.Fine))]
+    [InlineData("Mains", "Discharging", "System", nameof(Level.Fine))]
+    [InlineData("Battery", "Discharging", "Device", nameof(Level.Fine))]
+    public void A_battery_that_is_used_disturbs(string type, string status, string scope, string level) =>
         Assert.Equal(
             level,
             LoadFindings
-                .Power(system.With("sys/class/power_supply/0/type", type).With("sys/class/power_supply/0/status", status).Files)
+                .Power(
+                    system
+                        .With("sys/class/power_supply/0/type", type)
+                        .With("sys/class/power_supply/0/status", status)
+                        .With("sys/class/power_supply/0/scope", scope)
+                        .Files
+                )
+                .Level.ToString()
+        );
+
+    /// <summary>A container with two of sixteen cores: ticks are those of the machine.</summary>
+    [Fact]
+    public void A_share_of_a_core_is_one_of_the_machine_s_cores()
+    {
+        using var system = new FakeSystem();
+        var cores = string.Concat(Enumerable.Range(0, 16).Select(i => $"\ncpu{i} 1 2 3"));
+        system.With("proc/stat", $"cpu  0 0 0 0{cores}\nintr 1").With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 0 0 0 0 20 0 1 0");
+        var before = Activity.Read(system.Files);
+        system.With("proc/stat", $"cpu  1600 0 0 0{cores}\nintr 1").With("proc/9/stat", "9 (other) S 1 1 1 0 -1 0 0 0 0 0 39 0 0 0 20 0 1 0");
+
+        AssertFinding(LoadFindings.Processes(before, Activity.Read(system.Files), 2, 1), nameof(Level.Disturbs), "other 39 % of a core");
+        system.With("proc/loadavg", "1.0 1 1");
+        AssertFinding(LoadFindings.Load(system.Files, 2), nameof(Level.Fine), "1.0 in the last minute on 16 cores");
+    }
+
+    [Theory]
+    [InlineData("inactive_file 7000000000\nother 1", nameof(Level.Fine))]
+    [InlineData("inactive_file 0", nameof(Level.Disturbs))]
+    public void Files_that_are_kept_in_memory_are_free(string details, string level) =>
+        Assert.Equal(
+            level,
+            ContainerFindings
+                .Memory(
+                    system
+                        .With("proc/meminfo", "MemTotal: 64000000 kB\nMemAvailable: 60000000 kB")
+                        .With("sys/fs/cgroup/memory.max", "8000000000")
+                        .With("sys/fs/cgroup/memory.current", "7990000000")
+                        .With("sys/fs/cgroup/memory.stat", details)
+                        .Files
+                )
                 .Level.ToString()
         );
 
@@ -237,7 +277,7 @@ public sealed class FindingTests : IDisposable
     private static Activity Reading(long ticks, long stolen, params (int Id, string Name, long Ticks)[] processes)
     {
         using var system = new FakeSystem();
-        system.With("proc/stat", $"cpu  {ticks - stolen} 0 0 0 0 0 0 {stolen} 0 0\ncpu0 1 2 3");
+        system.With("proc/stat", $"cpu  {ticks - stolen} 0 0 0 0 0 0 {stolen} 0 0\ncpu0 1 2 3\ncpu1 1 2 3");
         foreach (var (id, name, own) in processes)
             system.With($"proc/{id}/stat", $"{id} ({name}) S 1 1 1 0 -1 0 0 0 0 0 {own} 0 0 0 20 0 1 0");
         return Activity.Read(system.Files)!;

@@ -25,11 +25,11 @@ internal sealed class ScriptRun : IDisposable
             exit {{exitCode}}
             """
         );
-        foreach (var name in new[] { "dotnet", "gh", "git", "sudo" })
+        foreach (var name in new[] { "curl", "dotnet", "gh", "git", "sudo" })
             folder.Write($"bin/{name}", $"#!/usr/bin/env bash\n{record}\n");
         // Where a package would put it.
         folder.Write("bench/bench", File.ReadAllText(Path.Combine(folder.Root, "bin", "bench")));
-        foreach (var name in new[] { "bin/bench", "bin/dotnet", "bin/gh", "bin/git", "bin/sudo", "bench/bench" })
+        foreach (var name in new[] { "bin/bench", "bin/curl", "bin/dotnet", "bin/gh", "bin/git", "bin/sudo", "bench/bench" })
             MakeExecutable(Path.Combine(folder.Root, name));
         foreach (var part in new[] { "part-1", "part-2" })
             folder.Write($"{part}/bench-results.json", "{}");

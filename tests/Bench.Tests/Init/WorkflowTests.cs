@@ -295,6 +295,45 @@ public sealed partial class WorkflowTests
         Assert.Equal(File.ReadAllText(Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")), script.Text);
     }
 
+    /// <summary>The command needs another SDK than an old global.json names, and the builds need that one.</summary>
+    [Theory]
+    [InlineData("GitHub", "global-json-file:")]
+    [InlineData("Azure", "useGlobalJson: true")]
+    [InlineData("GitLab", "--jsonfile global.json")]
+    public void The_sdk_of_a_global_json_is_installed_and_does_not_install_the_command(string system, string installs)
+    {
+        var with = Text(hasGlobalJson: true);
+        var without = Text(hasGlobalJson: false);
+
+        Assert.Contains(installs, with);
+        Assert.DoesNotContain(installs, without);
+        Assert.DoesNotContain("@", Regex.Replace(with + without, "[a-z/-]+@[0-9]+|[a-z/-]+@[0-9a-f]{40}", ""));
+        Assert.Contains("(cd \"$RUNNER_TEMP\" && dotnet tool install Bench.Tool", without);
+
+        string Text(bool hasGlobalJson) =>
+            CiTemplates.Render(Enum.Parse<CiSystem>(system), CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson, [])).First(file => file.Path.EndsWith(".yml")).Text;
+    }
+
+    [Fact]
+    public void The_command_is_installed_from_the_package_sources_of_the_repository()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun();
+        File.WriteAllText(Path.Combine(run.Root, "NuGet.config"), "");
+        var temp = Path.Combine(run.Root, "temp");
+
+        var exitCode = run.Run(
+            string.Join('\n', CiValues.OfPackage("1.2.3", 2, 3, hasGlobalJson: true, []).Install),
+            new Dictionary<string, string> { ["RUNNER_TEMP"] = temp }
+        );
+
+        Assert.Equal((0, ""), (exitCode, run.Error));
+        Assert.EndsWith(
+            $"\"--tool-path\" \"{temp}/bench\" \"--configfile\" \"{run.Root}/NuGet.config\"",
+            Assert.Single(run.DotnetCalls)
+        );
+    }
+
     [Fact]
     public void A_repository_without_global_json_is_not_asked_for_it()
     {
