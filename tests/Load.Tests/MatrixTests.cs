@@ -26,7 +26,10 @@ public sealed partial class MatrixTests : IDisposable
         var matrix = LoadMatrix.Read(Path.Combine(Checkout.Root, "samples", "matrices", file));
 
         Assert.Equal(Path.GetFileNameWithoutExtension(file), matrix.Name);
-        Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", matrix.Sample, matrix.Sample + ".csproj")));
+        Assert.All(
+            matrix.Arms.Select(arm => arm.Sample ?? matrix.Sample),
+            sample => Assert.True(File.Exists(Path.Combine(Checkout.Root, "samples", sample, sample + ".csproj")))
+        );
         Assert.Contains($"`{file}`", File.ReadAllText(Path.Combine(Checkout.Root, "docs", "guides", "load-test.md")));
     }
 

@@ -74,7 +74,7 @@ public sealed class MeasuringProgramTests : IDisposable
         Assert.Equal(1, publish.ExitCode);
         var reasons = Assert.Single(publish.ErrorLines);
         Assert.StartsWith("benchmarks: not published: ", reasons);
-        Assert.Contains("2 of 28 benchmarks of Serialization were asked for", reasons);
+        Assert.Contains("2 of 29 benchmarks of Serialization were asked for", reasons);
         Assert.Contains("--launchCount 1", reasons);
         Assert.Contains("an option changed the job", reasons);
         Assert.Equal(published, Child.Listing(Checkout.Published));
