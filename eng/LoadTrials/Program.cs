@@ -33,6 +33,7 @@ return await LongCommand.Run(
                 .Where(change => names.Length == 0 || names.Contains(change.Name))
                 .Select(change => new Trial(change, arguments.GetValue(busy), arguments.GetValue(gate)!)),
         ];
+        TrialsPage.Write(Path.Combine(folder, "README.md"), TrialRecord.ReadAll(records));
         // Interleaved: what the machine does within hours meets all of them.
         for (var number = 1; number <= arguments.GetValue(trials); number++)
         {

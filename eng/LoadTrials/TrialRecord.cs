@@ -5,8 +5,17 @@ using Bench.Eng;
 namespace LoadTrials;
 
 /// <summary>What a check under load said of a measure.</summary>
-/// <param name="Ratio">Candidate to baseline, with its 95 % interval; less is better.</param>
-internal sealed record JudgedMeasure(string Name, double Ratio, double? Lower, double? Upper, string Verdict, bool Fails);
+/// <param name="Ratio">Candidate to baseline, with the interval that decided; less is better.</param>
+/// <param name="Confidence">Of the interval, 0.95, or 0.9 where the measure is Equivalent; null in records of before.</param>
+internal sealed record JudgedMeasure(
+    string Name,
+    double Ratio,
+    double? Lower,
+    double? Upper,
+    string Verdict,
+    bool Fails,
+    double? Confidence = null
+);
 
 /// <summary>What a check of a known change under load said, and what it cost.</summary>
 /// <param name="Expected">The measures that must fail; none where none may.</param>
@@ -69,7 +78,8 @@ internal sealed record TrialRecord(
             (double?)time["lower"],
             (double?)time["upper"],
             (string)time["verdict"]!,
-            (bool)time["fails"]!
+            (bool)time["fails"]!,
+            (double?)time["confidence"]
         );
     }
 }

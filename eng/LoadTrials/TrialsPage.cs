@@ -11,7 +11,7 @@ internal static class TrialsPage
     {
         var page = new StringBuilder("# How often a check under load is right\n\n");
         page.Append(
-            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does; an Inconclusive one (exit code 3) is neither.\n"
+            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does; an Inconclusive one (exit code 3) is neither. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
         );
         foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
             Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);
@@ -24,7 +24,7 @@ internal static class TrialsPage
             CultureInfo.InvariantCulture,
             $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
         );
-        page.Append("| measure | ratio, median | lowest | highest | half of the 95 % interval, median | failed | Inconclusive |\n");
+        page.Append("| measure | ratio, median | lowest | highest | half of the interval, median | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
         {

@@ -25,11 +25,13 @@ internal static class TruthPage
 
     private static void Append(StringBuilder page, string measure, Difference[] all)
     {
+        if (all.Length == 0)
+            return;
         string[] missed = [.. all.Where(one => one.IsMissed).Select(one => one.Name)];
         Difference[] others = [.. all.Where(one => !one.IsMissed)];
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : $"{string.Join(", ", missed)}; without these {Slope(others):0.000} over {others.Length}")}.\n\n"
+            $"\n## {measure}\n\nSlope **{Slope(all):0.000}** over {all.Length}; missed: {(missed.Length == 0 ? "none" : $"{string.Join(", ", missed)}{(others.Length == 0 ? "" : string.Create(CultureInfo.InvariantCulture, $"; without these {Slope(others):0.000} over {others.Length}"))}")}.\n\n"
         );
         page.Append("| difference | interleaved | alone | |\n| --- | ---: | ---: | --- |\n");
         foreach (var one in all)
