@@ -49,18 +49,26 @@ judge() {
   test -f "$work/judged/report.md"
 }
 
-# One page a load gate, below the benchmarks: its headings are one level deeper.
+# One page a load gate, below the benchmarks: its headings are one level deeper. GitHub refuses comments of more than 65,536 characters.
 judge_loads() {
-  local file code
-  find "${LOADS:-/dev/null}" -maxdepth 1 -type f -name '*.json' -print0 2> /dev/null | sort -z | head -z -n 8 | while IFS= read -r -d '' file; do
+  local files file code room=$((65000 - $(wc -c < "$work/judged/report.md"))) shown=0
+  mapfile -d '' files < <(find "${LOADS:-/dev/null}" -maxdepth 1 -type f -name '*.json' -print0 2> /dev/null | sort -z)
+  for file in "${files[@]:0:8}"; do
     take "$file" "$work/load.json" || continue
     code=0
     (cd "$work" && timeout 120 $BENCH load report load.json "${options[@]}" --format markdown > load.md 2> log) || code=$?
     case "$code" in
-      0|1|3|5) printf '\n' && sed 's/^#/##/' "$work/load.md" ;;
-      *) printf '\n## Load: no verdict\n\nA load gate left figures that cannot be judged ([its run](%s)).\n' "$RUN_URL" ;;
+      0|1|3|5) sed 's/^#/##/' "$work/load.md" > "$work/page.md" ;;
+      *) printf '## Load: no verdict\n\nA load gate left figures that cannot be judged ([its run](%s)).\n' "$RUN_URL" > "$work/page.md" ;;
     esac
+    room=$((room - $(wc -c < "$work/page.md")))
+    if [ "$room" -lt 0 ]; then break; fi
+    printf '\n' && cat "$work/page.md"
+    shown=$((shown + 1))
   done
+  if [ "$shown" -lt "${#files[@]}" ]; then
+    printf '\n## Load: %d more\n\nLoad gates that are not shown here are in [their run](%s).\n' $((${#files[@]} - shown)) "$RUN_URL"
+  fi
 }
 
 {
