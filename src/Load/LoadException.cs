@@ -3,12 +3,20 @@ namespace Bench.Load;
 /// <summary>A load test that can't be made: a missing program, a server that does not start, a plan that can't be read.</summary>
 internal class LoadException(string message) : BenchException(message);
 
+/// <summary>A server that ended by itself while it was loaded.</summary>
+internal sealed class ServerEndedException(string message) : LoadException(message);
+
 /// <summary>An arm that starts and answers, and then gives no good answer under load.</summary>
-/// <param name="why">What one request got, a sentence; null where the generator tells.</param>
-internal sealed class UnansweredException(LoadArm arm, string? why = null)
-    : LoadException($"{arm.Name}: no good answer under load{(why is null ? "." : $": {why}")}")
+internal sealed class UnansweredException : LoadException
 {
-    public LoadArm Arm => arm;
+    /// <param name="why">What one request got, a sentence; null where the generator tells.</param>
+    public UnansweredException(LoadArm arm, string? why = null)
+        : base($"{arm.Name}: no good answer under load{(why is null ? "." : $": {why}")}") => Arm = arm;
+
+    public UnansweredException(LoadArm arm, ServerEndedException end)
+        : base($"{arm.Name}: {end.Message}") => Arm = arm;
+
+    public LoadArm Arm { get; }
 }
 
 /// <summary>A generator that went on after its time, which may be the server's fault or its own.</summary>

@@ -234,6 +234,37 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(needs, LoadVerdict.NeedsAnotherLook(result, reworded, new Strictness()));
     }
 
+    /// <summary>What a server does without load slows whoever is loaded meanwhile, and so hides what it costs.</summary>
+    [Theory]
+    [InlineData(0.01, "Equivalent", 0)]
+    [InlineData(0.2, "Inconclusive", 3)]
+    [InlineData(-0.2, "Equivalent", 0)]
+    public void A_build_that_works_without_load_leaves_its_speed_open(double cores, string verdict, int exitCode)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var after = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds = [.. before.Rounds.Select(round => round with { IdleCores = 0.3 + cores })],
+        };
+        var result = LoadMatrices.Result(
+            before with
+            {
+                Rounds = [.. before.Rounds.Select(round => round with { IdleCores = 0.3 })],
+            },
+            after
+        );
+
+        var measures = result.CompareMeasures(new Settings());
+
+        var atFullSpeed = measures.Benchmarks[0].Time!;
+        Assert.Equal(verdict, atFullSpeed.Verdict.ToString());
+        Assert.Equal((ExitCode)exitCode, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
+        Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
+        if (exitCode != 0)
+            Assert.Equal("after keeps 0.20 cores more busy than before while it is not loaded, which slows both", atFullSpeed.Reason);
+    }
+
     [Fact]
     public void A_build_that_refuses_more_at_the_pace_has_failed_though_both_refuse_at_full_speed()
     {

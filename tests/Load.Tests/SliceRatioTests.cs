@@ -92,6 +92,15 @@ public sealed class SliceRatioTests
         var verdict = $" | {expected}{(why is null ? "" : $": {why}")} | ";
         Assert.Contains(verdict, LoadReport.Render(result, new Settings()));
         Assert.Contains(verdict, new ComparedSweep("s", [result]).Render(new Settings()));
+        // Of two builds it is what the check is about: open, it is not passed, unless that is asked for.
+        var measures = result.CompareMeasures(new Settings());
+        Assert.Equal(
+            why is null
+                ? new Outcome(ExitCode.Passed, "No regression shown.")
+                : new(ExitCode.Inconclusive, "time at full speed: inconclusive."),
+            LoadVerdict.Create(result, measures, new Strictness())
+        );
+        Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 1)).ExitCode);
 
         MeasuredArm Arm(string name, Func<int, double> speedOf)
         {

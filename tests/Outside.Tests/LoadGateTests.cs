@@ -198,7 +198,7 @@ public sealed partial class LoadGateTests : LoadProgram
     }
 
     [Fact]
-    public void A_server_that_dies_in_a_slice_costs_its_round_and_no_other()
+    public void A_build_that_dies_in_a_slice_has_failed_and_keeps_its_rounds()
     {
         NeedsTools();
         // Its third process is that of the second round, after the pilot's.
@@ -221,10 +221,23 @@ public sealed partial class LoadGateTests : LoadProgram
 
         var run = RunBench(["load", "gate", .. Brief]);
 
-        Assert.True(run.ExitCode == 2, run.Output + run.Error);
-        Assert.Contains("App ended under load with exit code 7. Whole rounds that are kept: 1.", OneLine(run.Error));
-        Assert.Contains("**Partial:**", run.Output);
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Matches(@"Not passed\*\* \(exit code 1\): the work tree \(.*\): App ended under load with exit code 7", run.Output);
         Assert.Single(MatrixResult.Read(Path.Combine(Folder, "out", "App-gate.json")).Arms[1].Rounds);
+        NothingRuns();
+    }
+
+    [Fact]
+    public void A_build_that_answers_something_else_after_a_while_has_failed()
+    {
+        NeedsTools();
+        Change("() => Value.Get()", "() => Interlocked.Increment(ref Value.Count) < 1000 ? Value.Get() : \"\"");
+        File.AppendAllText(ProgramFile, "\nstatic partial class Value { public static int Count; }\n");
+
+        var run = RunBench(["load", "gate", .. Brief, "--expect-body", "aaa"]);
+
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Contains("no good answer under load: after the load its body does not contain 'aaa'.", run.Output);
         NothingRuns();
     }
 
@@ -320,9 +333,13 @@ public sealed partial class LoadGateTests : LoadProgram
         NeedsTools();
         Change("app.Run();", "Thread.Sleep(Timeout.Infinite);");
 
+        Directory.CreateDirectory(Path.Combine(Folder, "out"));
+        File.WriteAllText(Path.Combine(Folder, "out", "App-gate.md"), "What an earlier check said.");
+
         var run = RunBench(["load", "gate", .. Brief, "--start-timeout", "10s"]);
 
         Assert.Equal(2, run.ExitCode);
+        Assert.False(File.Exists(Path.Combine(Folder, "out", "App-gate.md")));
         Assert.Matches(@"the work tree \(.*\): App did not say within 10 s where it listens", OneLine(run.Error));
         NothingRuns();
     }

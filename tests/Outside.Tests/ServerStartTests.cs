@@ -95,7 +95,8 @@ public sealed class ServerStartTests : LoadProgram
                   "project": "App/App.csproj",
                   "path": "/told",
                   "start": ["dotnet", "App.dll", "--bind", "{url}"],
-                  "readyPath": "/ready"
+                  "readyPath": "/ready",
+                  "startSeconds": 30
                 }
               ]
             }
@@ -107,5 +108,8 @@ public sealed class ServerStartTests : LoadProgram
         Assert.All([byOptions, bySettings], run => Assert.Contains("/told answers 200 OK instead of 201", run.Error));
         Assert.Equal(2, wrong.ExitCode);
         Assert.Contains("load 'told': readyPath begins with a slash and has no spaces.", wrong.Error);
+        var settings = Path.Combine(Folder, "bench.json");
+        File.WriteAllText(settings, File.ReadAllText(settings).Replace("\"startSeconds\": 30", "\"startSeconds\": 0", StringComparison.Ordinal));
+        Assert.Contains("load 'told': startSeconds is from 1 to 3600.", RunBench(gate).Error);
     }
 }

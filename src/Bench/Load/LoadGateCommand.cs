@@ -60,7 +60,7 @@ internal static class LoadGateCommand
     private static readonly Option<string?> ExpectBody = new("--expect-body")
     {
         HelpName = "TEXT",
-        Description = "What the body of an answer must contain; each process is asked once, before the load.",
+        Description = "What the body of an answer must contain; each process is asked before the load and after each round.",
     };
     private static readonly Option<string[]> Headers = JudgingOptions.Several(
         "--header",
@@ -228,6 +228,9 @@ internal static class LoadGateCommand
                 Options: JudgingOptions.OptionsFrom(arguments)
             ),
         };
+        // What an earlier check said is not what this one says, if it comes to nothing.
+        foreach (var ending in new[] { ".json", ".md" })
+            File.Delete(Path.Combine(folder, matrix.Name + ending));
         var hasSameCode = false;
         string? unanswered = null;
         var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);
@@ -361,7 +364,7 @@ internal static class LoadGateCommand
             WarmUpSeconds = (arguments.GetValue(WarmUp) ?? TimeSpan.FromSeconds(10)).TotalSeconds,
             Start = arguments.GetValue(Start) is { } start ? [.. CommandLineParser.SplitCommandLine(start)] : endpoint.Start ?? usual.Start,
             ReadyPath = arguments.GetValue(ReadyPath) ?? endpoint.ReadyPath,
-            StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? usual.StartSeconds,
+            StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? endpoint.StartSeconds ?? usual.StartSeconds,
             SliceSeconds = usual.SliceSeconds,
             Pin = arguments.GetValue(Pin),
             Postgres = arguments.GetValue(Postgres),

@@ -8,6 +8,7 @@ namespace Bench.Comparison;
 /// <param name="Arguments">Of the application.</param>
 /// <param name="Start">The command that starts it, word by word; null for the published program with <c>--urls</c>.</param>
 /// <param name="ReadyPath">What it answers with 2xx once it is ready; null where listening is enough.</param>
+/// <param name="StartSeconds">How long it may take until it is ready, s; null for the usual time.</param>
 internal sealed record LoadEndpoint(
     string? Name = null,
     string? Project = null,
@@ -22,7 +23,8 @@ internal sealed record LoadEndpoint(
     IReadOnlyDictionary<string, string>? Environment = null,
     IReadOnlyList<string>? Arguments = null,
     IReadOnlyList<string>? Start = null,
-    string? ReadyPath = null
+    string? ReadyPath = null,
+    double? StartSeconds = null
 )
 {
     /// <summary>How a load gate is called, and how the names of its measures begin.</summary>

@@ -14,4 +14,7 @@ internal enum OpenBy
 
     /// <summary>All parts of the replicates together show a loss that the medians of these parts do not.</summary>
     Sums,
+
+    /// <summary>What one takes while it is not measured slows the other as much as itself.</summary>
+    Idle,
 }

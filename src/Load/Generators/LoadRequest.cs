@@ -5,7 +5,7 @@ namespace Bench.Load;
 
 /// <summary>What every connection sends, again and again, and what it must be answered with.</summary>
 /// <param name="Status">The status of a good answer; null for any 2xx.</param>
-/// <param name="Contained">What the body of an answer must hold; checked once, before the load. Null for anything.</param>
+/// <param name="Contained">What the body of an answer must hold; checked before the load and after each round. Null for anything.</param>
 internal sealed record LoadRequest(
     string Method,
     IReadOnlyDictionary<string, string> Headers,

@@ -36,6 +36,27 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
         arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request())));
 
+    /// <summary>Checks what a request must be answered, where that is said: whether it is answered at all, generators count.</summary>
+    /// <exception cref="UnansweredException">It is answered something else.</exception>
+    public void EnsureBody(ArmServer arm, CancellationToken cancellationToken)
+    {
+        if (matrix.Request() is not { Contained: { } text } request)
+            return;
+        string body;
+        try
+        {
+            body = Probe.Get(Parts(arm)[0].Url, cancellationToken, request with { Contained = null }).Body;
+        }
+        catch (LoadException)
+        {
+            // A server may refuse, and this one request as well.
+            return;
+        }
+
+        if (!body.Contains(text, StringComparison.Ordinal))
+            throw new UnansweredException(arm.Arm, $"after the load its body does not contain '{text}'.");
+    }
+
     internal static T EnsureAnswers<T>(LoadArm arm, Func<T> probe)
     {
         try

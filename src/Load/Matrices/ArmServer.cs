@@ -40,6 +40,10 @@ internal sealed class ArmServer : IDisposable
         {
             throw new StuckGeneratorException($"{arm.Name}: {e.Message}");
         }
+        catch (ServerEndedException e)
+        {
+            throw new UnansweredException(arm, e);
+        }
         // It has the arm's name.
         catch (UnansweredException)
         {

@@ -35,6 +35,7 @@ internal sealed class InterleavedRound(
     private static readonly TimeSpan ShortestOfMany = TimeSpan.FromSeconds(2);
 
     private readonly TimeSpan slice = SliceOf(matrix, pace);
+    private bool areExact;
     private readonly ArmSlices[] arms = [.. servers.Select(server => new ArmSlices(server))];
 
     /// <summary>How long an arm is loaded before another: longer than asked for where the slowest answers too rarely.</summary>
@@ -78,10 +79,10 @@ internal sealed class InterleavedRound(
             arm.Begin();
         cancellationToken.WaitHandle.WaitOne(Readings);
         // The counters of a second would have them in, of the arms that tell and not of those that don't.
-        var areOpenings = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
+        areExact = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
         Interleave(
             arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
-            areOpenings ? arm => arm.AddOpening(load.Opening(arm.Server, pace, cancellationToken)) : null
+            areExact ? arm => arm.AddOpening(load.Opening(arm.Server, pace, cancellationToken)) : null
         );
         cancellationToken.WaitHandle.WaitOne(Readings);
         foreach (var arm in arms)
@@ -109,10 +110,14 @@ internal sealed class InterleavedRound(
     {
         var whyNoPercentiles = load.WhyNoPercentiles(pace, slice);
         var isExact = arms.All(arm => arm.HasTotals);
-        return arms.ToDictionary(
-            arm => arm.Server.Arm,
-            arm => arm.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles)
-        );
+        return arms.ToDictionary(arm => arm.Server.Arm, Round);
+
+        // Where the runtimes' totals stop meanwhile, the counters of a second have the openings in, unlike in other rounds.
+        ArmRound Round(ArmSlices arm)
+        {
+            var round = arm.ToRound(pace, matrix.Connections, 2 * Blocks * slice, warmUp, isExact, whyNoPercentiles);
+            return areExact && !isExact ? round with { Counters = round.Counters with { AllocatedBytesPerSecond = null } } : round;
+        }
     }
 
     private void Interleave(Action<ArmSlices> load, Action<ArmSlices>? before = null)

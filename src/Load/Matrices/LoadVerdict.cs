@@ -13,7 +13,7 @@ internal static class LoadVerdict
     public static bool NeedsAnotherLook(MatrixResult result, RunComparison measures, Strictness strictness) =>
         Create(result, measures, strictness).ExitCode != ExitCode.Regressed
         && measures.Benchmarks.Any(measure =>
-            measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0, OpenBy: not OpenBy.Refusals }
+            measure.Time is { Verdict: Verdict.Inconclusive, Ratio: > 0, OpenBy: not (OpenBy.Refusals or OpenBy.Idle) }
             || measure is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null }
         );
 
@@ -29,6 +29,9 @@ internal static class LoadVerdict
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
+        // Five measures of one request are no unrelated benchmarks: what it is all about may not be the one that is open.
+        if (outcome.ExitCode == ExitCode.Passed && strictness.MaxInconclusive < 1 && measures.Benchmarks.Any(IsOpenAtFullSpeed))
+            outcome = new Outcome(ExitCode.Inconclusive, outcome.Reason);
         var names = LoadMeasure.All.ToDictionary(measure => measure.Id, measure => measure.Name);
         return outcome.ExitCode switch
         {
@@ -39,7 +42,7 @@ internal static class LoadVerdict
             ExitCode.Inconclusive => outcome with
             {
                 Reason =
-                    $"{string.Join(", ", Of(benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive))}: inconclusive{((result.WhyNoPercentiles ?? result.OtherShareAtThePace(result.Arms[1])) is { } none ? $"; {none}" : "")}.",
+                    $"{string.Join(", ", Of(IsOpen))}: inconclusive{((result.WhyNoPercentiles ?? result.OtherShareAtThePace(result.Arms[1])) is { } none ? $"; {none}" : "")}.",
             },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
@@ -47,8 +50,16 @@ internal static class LoadVerdict
                     {
                         Reason = $"{string.Join(", ", unsure)}: more by more than the margin, but not significant enough to fail.",
                     },
+            ExitCode.Passed when Of(IsOpen) is { Length: > 0 } open => outcome with
+            {
+                Reason = $"No regression shown; {string.Join(", ", open)}: inconclusive.",
+            },
             _ => outcome,
         };
+
+        static bool IsOpen(ComparedBenchmark measure) => measure.Time?.Verdict == Verdict.Inconclusive;
+
+        static bool IsOpenAtFullSpeed(ComparedBenchmark measure) => IsOpen(measure) && measure.Method == LoadMeasure.FullSpeed.Id;
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];

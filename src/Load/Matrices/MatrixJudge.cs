@@ -16,6 +16,9 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
     /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
     private const double MaxShareOfLeaps = 0.1;
 
+    /// <summary>What is hidden by a server that works without load is to be less than this share of the margin.</summary>
+    private const double MaxShareOfMargin = 0.5;
+
     private readonly MeasuredArm first = result.Arms[0];
 
     /// <summary>Each arm against the first one.</summary>
@@ -145,6 +148,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         : WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
         : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
         : WhySumsLeaveOpen(arm, measure, compared) is { } sums ? (OpenBy.Sums, sums)
+        : WhyIdleLeavesOpen(arm, measure, compared, time) is { } idle ? (OpenBy.Idle, idle)
         : null;
 
     private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure)
@@ -178,6 +182,19 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         && (time.Verdict == Verdict.Regressed) == (arm.GoodShareAtThePace > first.GoodShareAtThePace)
             ? reason
             : null;
+
+    // A server that works while the other is loaded takes the processor from both: their speeds and times come closer to each other.
+    private string? WhyIdleLeavesOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, TimeJudgement time)
+    {
+        if (!(measure == LoadMeasure.FullSpeed || measure.IsLatency) || time.Verdict == Verdict.Regressed)
+            return null;
+        var more = (arm.Median(round => round.IdleCores) - first.Median(round => round.IdleCores)) ?? 0;
+        return more / Math.Max(1, result.Environment.Cores ?? 1) > MaxShareOfMargin * compared.Margin.Relative
+            ? FormattableString.Invariant(
+                $"{arm.Arm.Name} keeps {more:0.00} cores more busy than {first.Arm.Name} while it is not loaded, which slows both"
+            )
+            : null;
+    }
 
     // The median of blocks leaves out what disturbs the machine for a moment, and what a server itself does in few of them.
     private string? WhySumsLeaveOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared)

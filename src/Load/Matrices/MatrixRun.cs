@@ -193,6 +193,8 @@ internal sealed class MatrixRun
                 round.Paced(cancellationToken);
             foreach (var (_, round) in rounds)
                 round.FullSpeed(cancellationToken);
+            foreach (var server in running)
+                levels[0].Load.EnsureBody(server, cancellationToken);
             foreach (var (level, round) in rounds)
                 level.Add(round.ToRounds(warmUp));
         }

@@ -262,7 +262,7 @@ internal sealed partial class SampleServer : IDisposable
         if (!HasEnded)
             return;
         WaitForLastWords();
-        throw new LoadException(
+        throw new ServerEndedException(
             string.Create(
                 CultureInfo.InvariantCulture,
                 $"{Name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"

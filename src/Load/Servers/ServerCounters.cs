@@ -30,7 +30,8 @@ internal sealed record CounterFigures(
             ? this
             : this with
             {
-                AllocatedBytesPerSecond = exact.AllocatedBytes / loaded.TotalSeconds,
+                // Less than the openings that are left out, where the counter leaps.
+                AllocatedBytesPerSecond = exact.AllocatedBytes < 0 ? null : exact.AllocatedBytes / loaded.TotalSeconds,
                 PauseShare = exact.Pause / loaded,
                 CollectionsPerSecond = exact.Collections / loaded.TotalSeconds,
                 FullCollectionsPerSecond = exact.FullCollections / loaded.TotalSeconds,
