@@ -2,8 +2,8 @@ namespace Benchmarks;
 
 /// <summary>
 /// Awaits many calls one after another. BenchmarkDotNet 0.15 blocks on every asynchronous invocation, so a benchmark of one call pays two
-/// hops between threads each time and moves by 20 % between runs; this one repeats (docs/explanation/steady-state.md). Calls that complete at once stay on
-/// the thread that they are called on: a mock handler's answer takes a hundredth of the time of a hop.
+/// hops between threads each time and moves by 20 % between runs; this one repeats (docs/explanation/steady-state.md). Calls that complete
+/// at once stay on the thread that they are called on: a mock handler's answer takes a hundredth of the time of a hop.
 /// </summary>
 internal static class Sequential
 {

@@ -75,7 +75,7 @@ internal static class Suite
     // Set by many container images.
     private static bool IsInvariant =>
         (AppContext.TryGetSwitch("System.Globalization.Invariant", out var isOn) && isOn)
-        || Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT") is "1" or "true";
+        || Environment.GetEnvironmentVariable("DOTNET_SYSTEM_GLOBALIZATION_INVARIANT")?.ToUpperInvariant() is "1" or "TRUE";
 
     private static IEnumerable<string> NotesOf(Type type) =>
         ClientPackages.Concern(type) ? ClientPackages.Notes

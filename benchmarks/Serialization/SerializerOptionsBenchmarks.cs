@@ -39,7 +39,10 @@ public class SerializerOptionsBenchmarks
 
     [Benchmark]
     public string NewWithConverter() =>
-        JsonSerializer.Serialize(Order, new JsonSerializerOptions(JsonSerializerDefaults.Web) { Converters = { new JsonStringEnumConverter() } });
+        JsonSerializer.Serialize(
+            Order,
+            new JsonSerializerOptions(JsonSerializerDefaults.Web) { Converters = { new JsonStringEnumConverter() } }
+        );
 
     private static JsonSerializerOptions NewOptions() => new(JsonSerializerDefaults.Web);
 
