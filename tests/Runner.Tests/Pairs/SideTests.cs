@@ -338,15 +338,7 @@ public abstract class SideTestsBase
             .ToArray();
         var sweep = new PairSweep(fixtures.Program, fixtures.Program, Brief.Measurement, TimeSpan.FromSeconds(4), new Random(1));
 
-        var outcomes = sweep
-            .Run(
-                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
-                true,
-                null,
-                inOrder: false,
-                CancellationToken.None
-            )
-            .ToDictionary(outcome => outcome.Pairing.Candidate.Method);
+        var outcomes = Outcomes(sweep, benchmarks).ToDictionary(outcome => outcome.Pairing.Candidate.Method);
 
         Assert.Equal(
             ["Fine", "Prints"],
@@ -385,16 +377,7 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ColdRows");
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(
-            sweep.Run(
-                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
-                false,
-                null,
-                inOrder: false,
-                CancellationToken.None
-            ),
-            outcome => Assert.NotNull(outcome.Result)
-        );
+        Assert.All(Outcomes(sweep, benchmarks), outcome => Assert.NotNull(outcome.Result));
 
         Assert.Equal(["call 1", "call 1", "call 1", "call 1"], log());
     }
@@ -434,16 +417,7 @@ public abstract class SideTestsBase
         var benchmarks = Benchmarks(program, BenchmarkFilter.All).Where(benchmark => benchmark.Type == "Fixture.ProcessRows").ToArray();
         var sweep = new PairSweep(program, program, Brief.Measurement, TimeSpan.FromSeconds(30), new Random(1));
 
-        Assert.All(
-            sweep.Run(
-                benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
-                false,
-                null,
-                inOrder: false,
-                CancellationToken.None
-            ),
-            outcome => Assert.NotNull(outcome.Result)
-        );
+        Assert.All(Outcomes(sweep, benchmarks), outcome => Assert.NotNull(outcome.Result));
 
         Assert.Equal(2, benchmarks.Length);
         Assert.Equal(4, log().Distinct().Count());
@@ -492,6 +466,15 @@ public abstract class SideTestsBase
             side.Close();
         }
     }
+
+    private static IEnumerable<PairOutcome> Outcomes(PairSweep sweep, IEnumerable<HostedBenchmark> benchmarks) =>
+        sweep.Run(
+            benchmarks.Select(benchmark => new BenchmarkPairing(benchmark, benchmark)),
+            baselineFirst: false,
+            isWanted: null,
+            inOrder: false,
+            CancellationToken.None
+        );
 
     private static HostedProcess Start(BenchmarkProgram program, IReadOnlyList<string>? variables = null) =>
         HostedProcess.Start(program, variables ?? [], TestContext.Current.CancellationToken);
