@@ -173,8 +173,6 @@ internal static class GateCommand
                 CountAllocation(run, builds, workspace, progress, MeasurementOptions.BenchmarkTimeoutFrom(arguments), cancellationToken);
             else
                 run.Measure(cancellationToken);
-            // The last pair may have ended, or broken, at the same moment.
-            cancellationToken.ThrowIfCancellationRequested();
         }
         catch (OperationCanceledException)
         {

@@ -124,10 +124,7 @@ internal static partial class InitCommand
             return false;
         try
         {
-            using var json = JsonDocument.Parse(
-                File.ReadAllText(globalJson),
-                new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true }
-            );
+            using var json = JsonDocument.Parse(File.ReadAllText(globalJson), ProjectFiles.WrittenByHand);
             return json.RootElement.GetProperty("sdk").TryGetProperty("version", out _);
         }
         catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)

@@ -69,8 +69,6 @@ internal static class VersusCommand
         try
         {
             run.Measure(replicates, cancellationToken);
-            // The last pair may have ended, or broken, at the same moment.
-            cancellationToken.ThrowIfCancellationRequested();
         }
         catch (OperationCanceledException)
         {

@@ -140,10 +140,7 @@ internal static class BenchmarkProject
     {
         if (!filter.EndsWith(".slnf", StringComparison.OrdinalIgnoreCase))
             return null;
-        using var json = JsonDocument.Parse(
-            File.ReadAllText(filter),
-            new JsonDocumentOptions { CommentHandling = JsonCommentHandling.Skip, AllowTrailingCommas = true }
-        );
+        using var json = JsonDocument.Parse(File.ReadAllText(filter), ProjectFiles.WrittenByHand);
         var path = json.RootElement.GetProperty("solution").GetProperty("path").GetString()!;
         return Path.GetFullPath(path.Replace('\\', Path.DirectorySeparatorChar), Path.GetDirectoryName(filter)!);
     }

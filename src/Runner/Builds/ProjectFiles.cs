@@ -1,3 +1,5 @@
+using System.Text.Json;
+
 namespace Bench.Runner;
 
 /// <summary>
@@ -6,6 +8,13 @@ namespace Bench.Runner;
 /// </summary>
 internal static class ProjectFiles
 {
+    /// <summary>How solution filters and global.json are read, which people write: with comments, and commas at ends.</summary>
+    public static readonly JsonDocumentOptions WrittenByHand = new()
+    {
+        CommentHandling = JsonCommentHandling.Skip,
+        AllowTrailingCommas = true,
+    };
+
     private const string Package = "BenchmarkDotNet";
     private const string Versions = "Directory.Packages.props";
     private static readonly string[] ImportedBelow = ["Directory.Build.props", "Directory.Build.targets"];

@@ -52,6 +52,9 @@ internal sealed class AllocationRun(
             var needed = clock.Elapsed / done * (benchmarks.Count - done);
             report(new GateProgress("counting", done, benchmarks.Count, benchmark.Id.ToString(), needed));
         }
+
+        // The last pair may have ended, or broken, at the same moment.
+        cancellationToken.ThrowIfCancellationRequested();
     }
 
     private void Count(MeasuredBenchmark benchmark, CancellationToken cancellationToken)

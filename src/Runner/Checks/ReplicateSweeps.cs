@@ -49,6 +49,9 @@ internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> repo
             ];
             Sweep(stage, plan, before, total, number % 2 == 0, isConfirmation, number == 0 ? afterFirst : null, cancellationToken);
         }
+
+        // The last pair may have ended, or broken, at the same moment.
+        cancellationToken.ThrowIfCancellationRequested();
     }
 
     /// <summary>One process pair for each benchmark, as long as the budget lasts.</summary>
