@@ -142,11 +142,25 @@ public sealed class MatrixRunTests
     [Theory]
     [InlineData(12, 2, 3)]
     [InlineData(10, 2, 3)]
-    [InlineData(6, 2, 2)]
+    [InlineData(6, 2, 3)]
+    [InlineData(5, 2, 2)]
     [InlineData(1, 2, 1)]
     [InlineData(12, 13, 1)]
     public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
         Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
+
+    [Theory]
+    [InlineData(0, 1)]
+    [InlineData(3, 4)]
+    [InlineData(int.MaxValue, 100)]
+    public void What_is_left_of_slow_requests_is_waited_for_and_a_server_that_never_rests_is_not(int busy, int expected)
+    {
+        var (looks, waits) = (0, 0);
+
+        InterleavedRound.WaitUntilDone(() => TimeSpan.FromMilliseconds(10 * Math.Min(looks++, busy)), _ => waits++);
+
+        Assert.Equal(expected, waits);
+    }
 
     [Theory]
     [InlineData(64, null, 64)]

@@ -105,6 +105,8 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","arms":[{"name":"a","sample":"S"},{"name":"b"}]}""", "sample")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A b":"c"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
     [InlineData("""{"name":"m","sample":"S","headers":{"A":"b\r\nC: d"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers")]
+    [InlineData("""{"name":"m","sample":"S","headers":{"A":"b","a":"b"},"arms":[{"name":"a"},{"name":"b"}]}""", "headers have a name twice")]
+    [InlineData("""{"name":"m","sample":"S","method":"HEAD","arms":[{"name":"a"},{"name":"b"}]}""", "method is HEAD, whose answers wrk can't read")]
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a","expectHeaders":{"A":null}},{"name":"b"}]}""", "header")]
     [InlineData("""{"name":"m","sample":"S","arm":[]}""", "arm")]
     [InlineData("""{"name":"m","sample":"S","durationSeconds":"10s","arms":[]}""", "m.json")]

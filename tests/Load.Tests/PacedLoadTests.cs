@@ -56,6 +56,9 @@ public sealed class PacedLoadTests
         var less = load with { Totals = totals with { AllocatedBytes = 1, Processor = TimeSpan.Zero } };
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).Totals!.Value.AllocatedBytes);
         Assert.Equal(0, less.WithoutOpening(10, opening, 64).ProcessorMicroseconds);
+        // Below nothing the count has leapt, and is none.
+        var leapt = (load with { Totals = totals with { AllocatedBytes = -5_000_000 } }).WithoutOpening(10, opening, 64).Totals;
+        Assert.Null(new CounterFigures(1, 2, 3, 4, 5).With(leapt, TimeSpan.FromSeconds(2)).AllocatedBytesPerSecond);
     }
 
     [Fact]

@@ -162,6 +162,10 @@ public sealed partial class LoadGateTests : LoadProgram
     )]
     [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "A": 1 } }] }""", "expected another kind of value")]
     [InlineData(
+        """{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "Accept": "a", "accept": "b" } }] }""",
+        "load 'a': headers has Accept twice"
+    )]
+    [InlineData(
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "expectStatus": 500 }] }""",
         "load 'a': expectStatus is from 200"
     )]

@@ -7,7 +7,7 @@ public sealed class LoadMatrixTests : LoadProgram
 {
     /// <summary>Without the token both generators would be refused, and with it nothing is.</summary>
     private const string WithHeaders =
-        """{"name":"own","sample":"MiddlewareApi","connections":8,"durationSeconds":2,"sliceSeconds":1,"warmUpSeconds":1,"headers":HEADERS,"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
+        """{"name":"own","sample":"MiddlewareApi","connections":8,"rounds":5,"durationSeconds":2,"sliceSeconds":1,"warmUpSeconds":1,"headers":HEADERS,"arms":[{"name":"one","switches":["--Layers","Authentication"]},{"name":"other","switches":["--Layers","Authentication,Compression"],"environment":{"DOTNET_gcServer":"0"},"expectHeaders":{"Content-Encoding":"gzip"}}]}""";
 
     [Fact]
     public void A_matrix_measures_its_arms_at_full_speed_and_at_one_pace_each_request_with_its_headers()

@@ -15,8 +15,8 @@ internal static class LoadGateCommand
 
         In each round both are new processes, warmed up until the compiler is done; wrk and h2load then load them alternately in slices of
         seconds. Compared are the time of a request at full speed, and at an equal pace its p50, its p99 and the processor time and bytes that
-        it takes. What is Inconclusive after --rounds, or Regressed and not significant enough to fail, is measured for as many again, unless
-        the check has failed.
+        it takes. What is clear after two thirds of --rounds ends there. What is Inconclusive after all, or Regressed and not significant
+        enough to fail, is measured for as many again, unless the check has failed.
         Where both are proven to be the same program, nothing is loaded.
         Exit codes as of gate: 0; 1 a regression; 3 too many measures inconclusive; 2 wrong usage, a missing program, a side that does not
         build, start or answer; 130 interrupted, whole rounds are kept.
@@ -75,13 +75,13 @@ internal static class LoadGateCommand
     private static readonly Option<int> Rounds = new("--rounds")
     {
         HelpName = "N",
-        Description = "Rounds, each with new processes. Default: 6.",
-        DefaultValueFactory = _ => 6,
+        Description = "Rounds, each with new processes: two thirds where all is clear, twice as many where it is not. Default: 9.",
+        DefaultValueFactory = _ => 9,
     };
     private static readonly Option<TimeSpan?> Duration = JudgingOptions.Quantity(
         "--duration",
         "TIME",
-        "How long each side is loaded in each round, at full speed and paced. Default: 12s.",
+        "How long each side is loaded in each round, at full speed and paced. Default: 6s.",
         Quantities.Duration
     );
     private static readonly Option<TimeSpan?> WarmUp = JudgingOptions.Quantity(
@@ -191,6 +191,14 @@ internal static class LoadGateCommand
             ? LoadSteps.ProjectOf(sample, "--project")
             : LoadSteps.ProjectOf(Path.Combine(repository.Root, endpoint.Project!), $"load '{endpoint.Name}': project");
         var path = repository.PathOf(project);
+        var plan = PlanFrom(
+            arguments,
+            endpoint,
+            path.Replace('\\', '/'),
+            LoadOptions.NameFrom(arguments, LoadEndpoint.GateOf(endpoint.Name ?? Path.GetFileNameWithoutExtension(path))),
+            $"{baseline.Reference} ({baseline.Commit[..12]})",
+            $"the work tree ({repository.DescribeWorkTree()})"
+        );
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         ReportOptions.EnsureWritable(arguments);
@@ -203,14 +211,14 @@ internal static class LoadGateCommand
         var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
         var progress = new ProgressLine();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
-        var matrix = MatrixFrom(
-            arguments,
-            endpoint,
-            path.Replace('\\', '/'),
-            LoadOptions.NameFrom(arguments, LoadEndpoint.GateOf(endpoint.Name ?? Path.GetFileNameWithoutExtension(path))),
-            ($"{baseline.Reference} ({baseline.Commit[..12]})", before, frameworks.Baseline),
-            ($"the work tree ({repository.DescribeWorkTree()})", project, frameworks.Candidate)
-        );
+        var matrix = plan with
+        {
+            Arms =
+            [
+                plan.Arms[0] with { Project = before, Framework = frameworks.Baseline },
+                plan.Arms[1] with { Project = project, Framework = frameworks.Candidate },
+            ],
+        };
         var run = new MatrixRun(
             [matrix],
             MatrixMeasurement.VariablesOf(cluster),
@@ -258,11 +266,13 @@ internal static class LoadGateCommand
 
             try
             {
-                run.Measure(matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
-                // Another look doubles the risk of a wrong failure at most.
-                var (first, strictness) = (Keep(null), JudgingOptions.StrictnessFrom(arguments, settings));
-                if (LoadVerdict.NeedsAnotherLook(first, first.CompareMeasures(settings), strictness))
-                    run.Measure(2 * matrix.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+                foreach (var look in LoadLook.Of(matrix.Rounds))
+                {
+                    run.Measure(look.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+                    var measured = Result(null);
+                    if (look.Ends(measured, measured.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
+                        break;
+                }
             }
             // The baseline has answered the same generator, and answers now.
             catch (UnansweredException e) when (e.Arm.Name == matrix.Arms[1].Name)
@@ -273,7 +283,13 @@ internal static class LoadGateCommand
 
         MatrixResult Keep(string? why)
         {
-            var kept = planned with
+            var kept = Result(why);
+            LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
+            return kept;
+        }
+
+        MatrixResult Result(string? why) =>
+            planned with
             {
                 Pace = level.Pace,
                 Arms = level.Arms,
@@ -282,9 +298,6 @@ internal static class LoadGateCommand
                 Unanswered = unanswered,
                 Check = planned.Check! with { ShareOfOthers = hasSameCode ? null : run.ShareOfOthers },
             };
-            LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
-            return kept;
-        }
     }
 
     // A published program stands alone: it runs in its own folder, and reads no sources.
@@ -331,13 +344,14 @@ internal static class LoadGateCommand
     private static int ConnectionsFrom(ParseResult arguments, LoadEndpoint endpoint) =>
         arguments.GetValue(Connections) ?? endpoint.Connections ?? new LoadMatrix().Connections;
 
-    private static LoadMatrix MatrixFrom(
+    // All but where the builds of both are.
+    private static LoadMatrix PlanFrom(
         ParseResult arguments,
         LoadEndpoint endpoint,
         string path,
         string name,
-        (string Name, string Project, string? Framework) baseline,
-        (string Name, string Project, string? Framework) candidate
+        string baseline,
+        string candidate
     )
     {
         var variables = new Dictionary<string, string>(endpoint.Environment ?? new Dictionary<string, string>(), StringComparer.Ordinal);
@@ -360,7 +374,7 @@ internal static class LoadGateCommand
             ExpectBody = arguments.GetValue(ExpectBody) ?? endpoint.ExpectBody,
             Connections = ConnectionsFrom(arguments, endpoint),
             Rounds = arguments.GetValue(Rounds),
-            DurationSeconds = (arguments.GetValue(Duration) ?? TimeSpan.FromSeconds(12)).TotalSeconds,
+            DurationSeconds = arguments.GetValue(Duration)?.TotalSeconds ?? usual.DurationSeconds,
             WarmUpSeconds = (arguments.GetValue(WarmUp) ?? TimeSpan.FromSeconds(10)).TotalSeconds,
             Start = arguments.GetValue(Start) is { } start ? [.. CommandLineParser.SplitCommandLine(start)] : endpoint.Start ?? usual.Start,
             ReadyPath = arguments.GetValue(ReadyPath) ?? endpoint.ReadyPath,
@@ -374,12 +388,10 @@ internal static class LoadGateCommand
             ? throw new UsageException(endpoint.Name is null ? mistake : $"load '{endpoint.Name}': {mistake}")
             : matrix;
 
-        LoadArm Arm((string Name, string Project, string? Framework) side) =>
+        LoadArm Arm(string side) =>
             new()
             {
-                Name = side.Name,
-                Project = side.Project,
-                Framework = side.Framework,
+                Name = side,
                 Switches = switches,
                 Environment = variables,
             };

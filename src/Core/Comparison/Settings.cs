@@ -232,12 +232,17 @@ internal sealed partial record Settings
                 throw new FormatException("an entry of load has no name.");
             if (endpoint.Project is null || !ProjectPath().IsMatch(endpoint.Project))
                 throw new FormatException($"load '{endpoint.Name}': project is a path from the top folder, with / and without marks of a shell");
+            if (FirstOfTwo(endpoint.Headers?.Keys ?? [], StringComparer.OrdinalIgnoreCase) is { } header)
+                throw new FormatException($"load '{endpoint.Name}': headers has {header} twice.");
         }
 
-        return all.CountBy(endpoint => endpoint.Name!, StringComparer.Ordinal).FirstOrDefault(name => name.Value > 1).Key is { } twice
+        return FirstOfTwo(all.Select(endpoint => endpoint.Name!), StringComparer.Ordinal) is { } twice
             ? throw new FormatException($"two entries of load have the name '{twice}'.")
             : all;
     }
+
+    private static string? FirstOfTwo(IEnumerable<string> names, StringComparer by) =>
+        names.CountBy(name => name, by).FirstOrDefault(name => name.Value > 1).Key;
 
     // A setting may have its earlier name.
     private static T? One<T>(T? value, T? earlier, string name, string earlierName)

@@ -51,6 +51,14 @@ internal sealed record TimeJudgement
     /// </summary>
     public double? P { get; init; }
 
+    /// <summary>The same by what may fail a check, Holm over all benchmarks; null where no spread is known.</summary>
+    public double? PFails { get; init; }
+
+    /// <summary>
+    /// The chance of such a small ratio if the true one were exactly the margin; one-sided, uncorrected; null where no spread is known.
+    /// </summary>
+    public double? PClears { get; init; }
+
     /// <summary>Of a ratio to a baseline: whether it moved because the baseline did, so that the verdict is that on its time.</summary>
     public bool IsBaselineMoved { get; init; }
 

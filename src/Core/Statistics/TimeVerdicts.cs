@@ -250,12 +250,15 @@ internal static class TimeVerdicts
             return judgement with { Reason = "one launch a side, and nothing to borrow a spread from" };
 
         var half = student.Quantile((1 + Confidence) / 2, test.DegreesOfFreedom) * test.Error;
+        var inside = Inside(benchmark.Margin, judgement.BaselineNanoseconds);
         judgement = judgement with
         {
             Lower = Math.Exp(estimate.LogRatio - half),
             Upper = Math.Exp(estimate.LogRatio + half),
             Spread = test.Error / Math.Sqrt(estimate.Weight),
             P = test.PSlower,
+            PFails = fails,
+            PClears = Student.UpperTail((inside - estimate.LogRatio) / test.Error, test.DegreesOfFreedom),
             IsSpreadAssumed = test.IsAssumed,
         };
 
@@ -271,7 +274,6 @@ internal static class TimeVerdicts
         if (Math.Abs(change) >= floor && faster <= FalseDiscoveryRate)
             return judgement with { Verdict = Verdict.Improved };
 
-        var inside = Inside(benchmark.Margin, judgement.BaselineNanoseconds);
         var reach = student.Quantile(1 - LevelOfEachEquivalenceTest, test.DegreesOfFreedom) * test.Error;
         var isInside = Math.Abs(estimate.LogRatio) + reach < inside;
         if (estimate.LogRatio + reach < inside && !benchmark.IsFromTable && !test.IsAssumed)

@@ -37,6 +37,9 @@ internal sealed record LoadRequest(
                 ["-H", $"{(header.Key.Equals(Host, StringComparison.OrdinalIgnoreCase) ? host : header.Key)}: {header.Value}"]
         );
 
+    /// <summary>Whether wrk waits for a body that never comes: it does not know that answers to these have none.</summary>
+    public static bool IsUnreadable(string method) => method is "HEAD" or "CONNECT";
+
     public bool IsGood(int status) => Status is { } expected ? status == expected : status is >= 200 and <= 299;
 
     /// <summary>The request as a script of wrk says it; nothing for one that wrk sends by itself.</summary>

@@ -18,7 +18,7 @@ internal sealed class InterleavedRound(
     Action<LoadArm> report
 )
 {
-    /// <summary>The counters speak once a second: they are to do so before the first slice and after the last.</summary>
+    /// <summary>The counters speak once a second: where they count, they are to do so before the first slice and after the last.</summary>
     private static readonly TimeSpan Readings = TimeSpan.FromSeconds(1.5);
 
     /// <summary>So many requests of a slice give a rate that says something.</summary>
@@ -33,6 +33,11 @@ internal sealed class InterleavedRound(
     private const int MostConnectionsAtOnce = 500;
 
     private static readonly TimeSpan ShortestOfMany = TimeSpan.FromSeconds(2);
+
+    /// <summary>Two ticks of the system's clock, and some more.</summary>
+    private static readonly TimeSpan Look = TimeSpan.FromMilliseconds(50);
+
+    private static readonly TimeSpan LongestRest = TimeSpan.FromSeconds(5);
 
     private readonly TimeSpan slice = SliceOf(matrix, pace);
     private bool areExact;
@@ -60,8 +65,14 @@ internal sealed class InterleavedRound(
     }
 
     /// <summary>How many blocks, of two slices of each arm, load an arm for as long as is asked for, or longer.</summary>
-    public static int BlocksOf(LoadMatrix matrix, TimeSpan slice) =>
-        (int)Math.Ceiling(matrix.DurationSeconds / (2 * slice.TotalSeconds));
+    public static int BlocksOf(LoadMatrix matrix, TimeSpan slice)
+    {
+        var blocks = (int)Math.Ceiling(matrix.DurationSeconds / (2 * slice.TotalSeconds));
+        // Slices are longer than asked for because connections are many: a median is worth some seconds more.
+        return slice <= ShortestOfMany && matrix.DurationSeconds >= SliceRatio.MinSlices * matrix.SliceSeconds
+            ? Math.Max(blocks, SliceRatio.MinSlices / 2)
+            : blocks;
+    }
 
     private int Blocks => BlocksOf(matrix, slice);
 
@@ -77,18 +88,25 @@ internal sealed class InterleavedRound(
 
         foreach (var arm in arms)
             arm.Begin();
-        cancellationToken.WaitHandle.WaitOne(Readings);
-        // The counters of a second would have them in, of the arms that tell and not of those that don't.
+        // The counters of a second would have openings in, of the arms that tell and not of those that don't.
         areExact = arms.All(arm => arm.Server.Server.ReadTotals(cancellationToken) is not null);
+        WaitForCounters(cancellationToken);
         Interleave(
             arm => arm.Add(load.Paced(arm.Server, slice, pace, cancellationToken)),
+            cancellationToken,
             areExact ? arm => arm.AddOpening(load.Opening(arm.Server, pace, cancellationToken)) : null
         );
-        cancellationToken.WaitHandle.WaitOne(Readings);
+        WaitForCounters(cancellationToken);
         foreach (var arm in arms)
             arm.End();
         LoadDuets(cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
+    }
+
+    private void WaitForCounters(CancellationToken cancellationToken)
+    {
+        if (!areExact)
+            cancellationToken.WaitHandle.WaitOne(Readings);
     }
 
     /// <summary>Loads all arms in a closed loop.</summary>
@@ -101,7 +119,7 @@ internal sealed class InterleavedRound(
             load.FullSpeed(arm.Server, slice, cancellationToken);
         }
 
-        Interleave(arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)));
+        Interleave(arm => arm.Add(load.FullSpeed(arm.Server, slice, cancellationToken)), cancellationToken);
         cancellationToken.ThrowIfCancellationRequested();
     }
 
@@ -120,7 +138,7 @@ internal sealed class InterleavedRound(
         }
     }
 
-    private void Interleave(Action<ArmSlices> load, Action<ArmSlices>? before = null)
+    private void Interleave(Action<ArmSlices> load, CancellationToken cancellationToken, Action<ArmSlices>? before = null)
     {
         for (var block = 0; block < Blocks; block++)
         {
@@ -132,7 +150,25 @@ internal sealed class InterleavedRound(
             {
                 report(arm.Server.Arm);
                 load(arm);
+                // What a generator leaves behind at its end would be worked off in the slice of another: of slow requests that is long.
+                if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
+                    WaitUntilDone(() => arm.Server.Server.ProcessorTime, time => cancellationToken.WaitHandle.WaitOne(time));
             }
+        }
+    }
+
+    /// <summary>Waits until a server that is not loaded takes no processor time, or does what it does all the time.</summary>
+    /// <param name="processor">What it has taken so far, in the ticks of the system's clock.</param>
+    internal static void WaitUntilDone(Func<TimeSpan> processor, Action<TimeSpan> wait)
+    {
+        var before = processor();
+        for (var waited = TimeSpan.Zero; waited < LongestRest; waited += Look)
+        {
+            wait(Look);
+            var now = processor();
+            if (now == before)
+                return;
+            before = now;
         }
     }
 

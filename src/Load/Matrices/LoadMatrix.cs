@@ -10,6 +10,14 @@ internal sealed record LoadMatrix
     /// <summary>The fewest rounds that show a difference.</summary>
     public const int MinRounds = 5;
 
+    /// <summary>
+    /// Processes differ by more than slices of one do: many rounds of a few slices show more than few of many, in the same time.
+    /// </summary>
+    private const int UsualRounds = 8;
+
+    /// <summary>As long as a median of slices needs.</summary>
+    private const double UsualSeconds = SliceRatio.MinSlices;
+
     /// <summary>What it is called: its files are called so.</summary>
     public string Name { get; set; } = "";
 
@@ -26,7 +34,7 @@ internal sealed record LoadMatrix
 
     public string Method { get; set; } = "GET";
 
-    /// <summary>The body of every request, JSON unless a header says otherwise; null for none.</summary>
+    /// <summary>The body of every request, JSON unless a header says otherwise; null or empty for none.</summary>
     public string? Body { get; set; }
 
     /// <summary>The status of a good answer; null for any 2xx.</summary>
@@ -37,7 +45,7 @@ internal sealed record LoadMatrix
 
     public int Connections { get; set; } = 64;
 
-    public int Rounds { get; set; } = MinRounds;
+    public int Rounds { get; set; } = UsualRounds;
 
     /// <summary>
     /// Why each arm is measured alone, one after the other, and not interleaved with the others: they share what can't be shared, or differ
@@ -49,7 +57,7 @@ internal sealed record LoadMatrix
     public double SliceSeconds { get; set; } = 1;
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
-    public double DurationSeconds { get; set; } = 10;
+    public double DurationSeconds { get; set; } = UsualSeconds;
 
     /// <summary>
     /// The command that starts a published program, word by word; <c>{url}</c>, <c>{port}</c> and <c>{folder}</c> are filled in. Empty for
@@ -84,7 +92,7 @@ internal sealed record LoadMatrix
     public static LoadMatrix Read(string file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
-    public LoadRequest Request() => new(Method, Headers, Body, ExpectStatus, ExpectBody);
+    public LoadRequest Request() => new(Method, Headers, string.IsNullOrEmpty(Body) ? null : Body, ExpectStatus, ExpectBody);
 
     /// <summary>What is wrong with it, in a sentence; null where nothing is.</summary>
     public string? Mistake() =>
@@ -95,6 +103,8 @@ internal sealed record LoadMatrix
         : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
         : Headers.Any(header => !IsHeader(header.Key, header.Value))
             ? "headers have a name of letters, digits and hyphens, and a value, on one line."
+        : Headers.Keys.Distinct(StringComparer.OrdinalIgnoreCase).Count() < Headers.Count ? "headers have a name twice."
+        : LoadRequest.IsUnreadable(Method) ? $"method is {Method}, whose answers wrk can't read."
         : Method.Length == 0 || !Method.All(char.IsAsciiLetterUpper) ? "method is a name in capital letters, such as POST."
         : ExpectStatus is < 200 or > 399 ? "expectStatus is from 200 to 399: a request that is refused measures nothing."
         : Connections is < 1 or > 10_000 ? "connections is a number from 1 to 10000."

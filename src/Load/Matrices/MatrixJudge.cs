@@ -10,7 +10,7 @@ namespace Bench.Load;
 /// </summary>
 internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 {
-    // One of six rounds leaves latencies open, and one of twelve does not: the second look can decide.
+    // One of nine rounds leaves latencies open, and one of eighteen does not: the last look can decide.
     private const double MaxShareBehind = 0.1;
 
     /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
@@ -53,8 +53,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             Margin = settings.Margin,
             LoadRounds = second.Rounds.Count,
             Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics()).Distinct()],
-            Benchmarks =
-            [
+            Benchmarks = OfOneCheck([
                 .. LoadMeasure.All.Zip(
                     compared.SelectMany(one => one.Benchmarks),
                     (measure, one) =>
@@ -65,8 +64,32 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
                             CandidateLaunches = result.Replicates(second, measure).Length,
                         }
                 ),
-            ],
+            ]),
         };
+    }
+
+    // Each has a margin of its own, and is judged by itself: what a check fails for is corrected for all that were tested, as Holm does.
+    private static IReadOnlyList<ComparedBenchmark> OfOneCheck(IReadOnlyList<ComparedBenchmark> measures)
+    {
+        ComparedBenchmark[] tested = [.. measures.Where(measure => measure.Time is { PFails: not null })];
+        var together = tested
+            .Zip(MultipleTesting.Holm([.. tested.Select(measure => measure.Time!.PFails!.Value)]))
+            .ToDictionary(measure => measure.First.Method, measure => measure.Second);
+        return
+        [
+            .. measures.Select(measure =>
+                together.TryGetValue(measure.Method, out var p)
+                    ? measure with
+                    {
+                        Time = measure.Time! with
+                        {
+                            PFails = p,
+                            FailsCheck = measure.Time.FailsCheck && p <= TimeVerdicts.LevelOfFailing,
+                        },
+                    }
+                    : measure
+            ),
+        ];
     }
 
     /// <summary>An arm against the first one by a measure that is shown and not judged; null where a round lacks it of either.</summary>

@@ -43,7 +43,11 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
         {
             Totals = totals with
             {
-                AllocatedBytes = (long)Math.Round(share * Math.Max(0, totals.AllocatedBytes - (slices * each.Bytes))),
+                // Below 0 the counter has leapt, which is no figure.
+                AllocatedBytes =
+                    totals.AllocatedBytes < 0
+                        ? totals.AllocatedBytes
+                        : (long)Math.Round(share * Math.Max(0, totals.AllocatedBytes - (slices * each.Bytes))),
                 Processor = share * Larger(TimeSpan.Zero, totals.Processor - (slices * each.Processor)),
             },
         };
