@@ -38,6 +38,26 @@ public sealed class CounterReadingsTests
         Assert.Equal((100, 100), (figures.AllocatedBytesPerSecond, figures.PauseShare));
     }
 
+    /// <summary>Server GC gives a heap back, with the bytes that were ever allocated from it.</summary>
+    [Theory]
+    [InlineData("Allocated")]
+    [InlineData("AllocatedInInterval")]
+    public void A_count_of_bytes_that_falls_is_no_figure(string counter)
+    {
+        var readings = new CounterReadings();
+        foreach (var (second, value) in new[] { (0, 100.0), (3, 250), (6, -400) })
+        {
+            var time = TimeSpan.FromSeconds(second);
+            readings.Add(new CounterReading(time, DateTime.UnixEpoch + time, Enum.Parse<RuntimeCounter>(counter), "", value));
+        }
+
+        var end = TimeSpan.FromSeconds(6);
+
+        Assert.Null(readings.Between(TimeSpan.Zero, end).AllocatedBytesPerSecond);
+        Assert.Null(readings.OfLoad(TimeSpan.Zero, end, TimeSpan.FromSeconds(2), Idle).AllocatedBytesPerSecond);
+        Assert.NotNull(readings.Between(TimeSpan.Zero, TimeSpan.FromSeconds(3)).AllocatedBytesPerSecond);
+    }
+
     private static CounterReadings Said(int first, int last, params RuntimeCounter[] counters)
     {
         var readings = new CounterReadings();

@@ -74,6 +74,10 @@ public sealed class ScenarioTests : IDisposable
         """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{"path":"//other/x"}]}""",
         "a request has"
     )]
+    [InlineData(
+        """{"name":"s","url":"http://127.0.0.1:1","virtualUsers":1,"durationSeconds":1,"requests":[{},{"method":"HEAD"}]}""",
+        "a request has the method HEAD, whose answers wrk can't read"
+    )]
     [InlineData("""{"name":"s","request":[]}""", "request")]
     public void A_mistake_is_named(string text, string cause)
     {
@@ -201,6 +205,21 @@ public sealed class ScenarioTests : IDisposable
 
         Assert.Equal((99, 49.5, 50, 99), (figures.Requests, figures.RequestsPerSecond, figures.P50, figures.Longest));
         Assert.Equal(0.02, figures.FailedChecks, 9);
+    }
+
+    /// <summary>Due within the time and answered after it: what a server that is too slow does with the rest of its queue.</summary>
+    [Fact]
+    public void At_a_rate_requests_a_second_are_those_that_were_answered_in_time()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 2, Rate = 50 });
+        // Due every 20 ms, and each later than the one before: 40 a second.
+        foreach (var number in Enumerable.Range(0, 150))
+            log.Add(FormattableString.Invariant($"{20 * number}.000\t{5 * number}.000\t200\t1\t0"));
+
+        var figures = log.Figures(2, 0)!;
+
+        Assert.Equal((100, 40), (figures.Requests, figures.RequestsPerSecond));
+        Assert.Equal(745, log.LongestAnswer);
     }
 
     [Theory]

@@ -88,6 +88,27 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(server));
     }
 
+    // Its connections are idle when it ends: no request tells.
+    [Fact]
+    public async Task A_server_of_ones_own_that_ends_is_no_success()
+    {
+        NeedsTools();
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        using var ends = new CancellationTokenSource(TimeSpan.FromSeconds(8));
+        var serving = ServeAndClose(listener, answersAll: true);
+        using var _ = ends.Token.Register(listener.Stop);
+        Write(
+            $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":20,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
+        );
+
+        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        await serving;
+
+        Assert.True(run.ExitCode == 2, run.Output + run.Error);
+        Assert.Contains("refuses connections: the server has ended.", run.Error);
+    }
+
     [Fact]
     public void Requests_arrive_at_the_rate_that_was_asked_for()
     {

@@ -92,7 +92,10 @@ internal static class LoadDiffCommand
             var name = LoadOptions.NameFrom(arguments, $"{before.Name}-{after.Name}");
             deliveries.File(Path.Combine(folder, name + ".md"), page);
             if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))
-                deliveries.File(Path.Combine(folder, name + ".svg"), LoadPicture.Render(name, [before, after], isFile: true));
+                deliveries.File(
+                    Path.Combine(folder, name + ".svg"),
+                    LoadPicture.Render(name, [before, after], isFile: true, isCompared: true)
+                );
         }
 
         return deliveries.ExitCode(diff.Outcome);

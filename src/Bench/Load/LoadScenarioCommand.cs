@@ -30,8 +30,10 @@ internal static class LoadScenarioCommand
     private static int RunScenario(ParseResult arguments, CancellationToken cancellationToken)
     {
         var scenario = Scenario.Read(arguments.GetValue(ScenarioFile)!);
-        if (arguments.GetValue(LoadOptions.Url) is { } other)
-            scenario = scenario with { Url = other, Sample = null };
+        if (arguments.GetValue(LoadOptions.Url) is not null && scenario.Switches.Count > 0)
+            throw new UsageException($"--url: the scenario has switches for {scenario.Sample}, which a server of your own does not get.");
+        if (arguments.GetValue(LoadOptions.Url) is { } address)
+            scenario = scenario with { Url = address, Sample = null };
         LoadOptions.EnsureAllowed(arguments, scenario.Url);
         var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample, "sample");
         Tool.Wrk.EnsureInstalled();
@@ -62,7 +64,7 @@ internal static class LoadScenarioCommand
             () =>
                 new ScenarioRun(scenario, workspace.Folder).Run(
                     server?.Addresses[0] ?? scenario.Url!,
-                    () => server is { HasEnded: true },
+                    server is null ? null : () => server.HasEnded,
                     cancellationToken
                 )
         );

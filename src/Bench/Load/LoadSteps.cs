@@ -46,7 +46,7 @@ internal static class LoadSteps
             return null;
         }
 
-        var before = read();
+        var before = TryRead();
         if (isResumed)
         {
             if (before is not null && partial(before) is null)
@@ -57,6 +57,19 @@ internal static class LoadSteps
         if (before is not null && partial(before) is not null)
             Screen.Error($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
         return null;
+
+        T? TryRead()
+        {
+            try
+            {
+                return read();
+            }
+            // What is replaced may be anything.
+            catch (LoadException) when (!isResumed)
+            {
+                return null;
+            }
+        }
     }
 
     public static UsageException DifferentRun(string file) =>

@@ -144,6 +144,8 @@ internal sealed record Scenario
         : Rate is not null and not (>= 0.01 and <= 1_000_000) ? "rate is 0.01 or more."
         : WarmUpSeconds is not (>= 0 and <= 3600) || TotalSeconds is not (>= 1 and <= 86_400) ? "it takes from a second to a day."
         : Requests.Count == 0 ? "requests has one or more."
+        : Requests.FirstOrDefault(request => request is not null && LoadRequest.IsUnreadable(request.Method)) is { } unreadable
+            ? $"a request has the method {unreadable.Method}, whose answers wrk can't read."
         : Requests.Any(request =>
             request is null
             || !PlanFile.IsPath(request.Path)

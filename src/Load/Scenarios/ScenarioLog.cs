@@ -13,9 +13,13 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     private readonly List<double> times = [];
     private long failed;
     private long unanswered;
+    private long arrived;
 
     /// <summary>When the last answer came, ms since the begin; 0 before the first.</summary>
     public double LastAnswer { get; private set; }
+
+    /// <summary>What the slowest answer after the warm-up took, ms; 0 before the first.</summary>
+    public double LongestAnswer { get; private set; }
 
     public int Count => times.Count;
 
@@ -47,8 +51,10 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1"))
             return;
         LastAnswer = Math.Max(LastAnswer, sent + took);
+        arrived += Counts(sent + took) ? 1 : 0;
         if (!Counts(sent))
             return;
+        LongestAnswer = Math.Max(LongestAnswer, took);
         times.Add(took);
         failed += fields[4] == "1" ? 1 : 0;
     }
@@ -72,7 +78,8 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         return new ScenarioFigures(
             sorted.Count - unanswered,
             (failed + lost) / (double)(sorted.Count + lost),
-            (sorted.Count - unanswered) / Math.Max(0.001, seconds),
+            // At a rate requests count from when they were due: what a slow server answers after the end is no rate of its own.
+            (scenario.Rate is null ? sorted.Count - unanswered : arrived) / Math.Max(0.001, seconds),
             sorted.Mean,
             sorted.At(0.5),
             sorted.At(0.75),

@@ -21,10 +21,16 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
 
     private static readonly TimeSpan BetweenLooks = TimeSpan.FromSeconds(1);
 
-    /// <summary>A server that answers nobody for so long hangs.</summary>
+    private static readonly TimeSpan BetweenProbes = TimeSpan.FromSeconds(5);
+
+    /// <summary>A server that answers nobody for so long hangs, unless it takes as long by itself.</summary>
     private static readonly TimeSpan Hanging = TimeSpan.FromSeconds(5);
 
-    public ScenarioResult Run(Uri address, Func<bool> hasEnded, CancellationToken cancellationToken)
+    private const double HangingOfLongest = 3;
+
+    /// <param name="hasEnded">Whether the server's process has ended; null for a server of somebody else's.</param>
+    /// <exception cref="LoadException">The server has ended.</exception>
+    public ScenarioResult Run(Uri address, Func<bool>? hasEnded, CancellationToken cancellationToken)
     {
         Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
@@ -33,7 +39,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         // A second more, so that the last answers come.
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
         Threshold? aborted = null;
-        var looked = TimeSpan.Zero;
+        var (looked, probed) = (TimeSpan.Zero, TimeSpan.Zero);
         var log = new ScenarioLog(folder, scenario);
         var run = Generator.Run(
             Tool.Wrk,
@@ -55,8 +61,14 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             elapsed =>
             {
                 // wrk would try to connect until its time is over.
-                if (hasEnded())
+                if (hasEnded?.Invoke() == true)
                     throw new LoadException("the server has ended.");
+                if (hasEnded is null && elapsed - probed >= BetweenProbes)
+                {
+                    probed = elapsed;
+                    EnsureListens(address);
+                }
+
                 // Percentiles of a million answers take a while, beside the server that is measured.
                 if (elapsed - looked < BetweenLooks * (1 + (log.Count / AnswersOfALook)) || !thresholds.Any(threshold => threshold.Aborts))
                     return false;
@@ -68,6 +80,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                 return aborted is not null;
             }
         );
+        if (hasEnded is null)
+            EnsureListens(address);
         // Stopped from outside it prints no summary.
         var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
         var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
@@ -81,6 +95,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             silent = Math.Max(silent, sent + waited - Math.Max(sent, log.LastAnswer));
         }
 
+        var hanging = Math.Max(Hanging.TotalMilliseconds, HangingOfLongest * log.LongestAnswer);
         var lost = aborted is null ? Lost(run.Outputs[0]) : 0;
         var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + lost);
         return new ScenarioResult(
@@ -90,8 +105,14 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             [.. thresholds.Select(threshold => Judge(threshold, figures))],
             aborted,
             lost,
-            silent >= Hanging.TotalMilliseconds ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
+            silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
         );
+    }
+
+    private static void EnsureListens(Uri address)
+    {
+        if (Probe.IsRefused(address))
+            throw new LoadException($"{address} refuses connections: the server has ended.");
     }
 
     private static JudgedThreshold Judge(Threshold threshold, ScenarioFigures? figures) =>

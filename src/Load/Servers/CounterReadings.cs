@@ -54,15 +54,15 @@ internal sealed class CounterReadings
     {
         var within = Within(from, to);
         return new CounterFigures(
-            Grown(RuntimeCounter.Allocated, RuntimeCounter.AllocatedInInterval),
+            Growth(RuntimeCounter.Allocated, RuntimeCounter.AllocatedInInterval),
             Largest(within, RuntimeCounter.WorkingSet),
             Largest(within, RuntimeCounter.Threads),
             Largest(within, RuntimeCounter.QueueLength),
-            Grown(RuntimeCounter.Pause, RuntimeCounter.PauseInInterval)
+            Growth(RuntimeCounter.Pause, RuntimeCounter.PauseInInterval)
         );
 
-        double? Grown(RuntimeCounter total, RuntimeCounter inInterval) =>
-            (Growth(Throughout(total), total) ?? Sum(Throughout(inInterval), inInterval)) / loaded.TotalSeconds;
+        double? Growth(RuntimeCounter total, RuntimeCounter inInterval) =>
+            (CounterReadings.Growth(Throughout(total), total) ?? Sum(Throughout(inInterval), inInterval)) / loaded.TotalSeconds;
 
         CounterReading[] Throughout(RuntimeCounter counter)
         {
@@ -106,19 +106,22 @@ internal sealed class CounterReadings
             .Select(same => same.ToArray())
             .Where(same => same.Length > 1 && same[^1].Said > same[0].Said)
             .ToArray();
-        return series.Length == 0 ? null : series.Sum(same => growth(same[0], same[^1]));
+        return series.Length == 0 ? null : Grown(series.Sum(same => growth(same[0], same[^1])));
     }
+
+    // The count of bytes falls where Server GC gives a heap back (dotnet/runtime#131069).
+    private static double? Grown(double? value) => value >= 0 ? value : null;
 
     // Of an interval of a second each, as a rate; the first began before.
     private static double? Sum(CounterReading[] readings, RuntimeCounter counter)
     {
         double[] known = [.. readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => reading.Value)];
-        return known.Length == 0 ? null : known.Sum();
+        return known.Length == 0 ? null : Grown(known.Sum());
     }
 
     // Of an interval each; the first began before.
     private static double? Mean(CounterReading[] readings, RuntimeCounter counter) =>
-        readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average();
+        Grown(readings.Where(reading => reading.Counter == counter).Skip(1).Select(reading => (double?)reading.Value).Average());
 
     private static double? Largest(CounterReading[] readings, RuntimeCounter counter) =>
         readings.Where(reading => reading.Counter == counter).Select(reading => (double?)reading.Value).Max();

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net.Sockets;
 using System.Text;
 
 namespace Bench.Load;
@@ -7,6 +8,27 @@ namespace Bench.Load;
 internal static class Probe
 {
     private static readonly TimeSpan Patience = TimeSpan.FromSeconds(30);
+    private static readonly TimeSpan TimeToConnect = TimeSpan.FromSeconds(1);
+
+    /// <summary>Whether nobody listens any more. Who is slow to accept does.</summary>
+    public static bool IsRefused(Uri address)
+    {
+        using var client = new TcpClient();
+        using var late = new CancellationTokenSource(TimeToConnect);
+        try
+        {
+            client.ConnectAsync(address.DnsSafeHost, address.Port, late.Token).AsTask().GetAwaiter().GetResult();
+            return false;
+        }
+        catch (SocketException e)
+        {
+            return e.SocketErrorCode == SocketError.ConnectionRefused;
+        }
+        catch (OperationCanceledException)
+        {
+            return false;
+        }
+    }
 
     public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(
         Uri url,

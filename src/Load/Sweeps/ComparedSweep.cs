@@ -21,7 +21,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var measured = Levels.MaxBy(level => level.Arms[0].Rounds.Count)!;
         page.Line($"# {MarkdownText.Cell(Name)}\n");
         page.Line(
-            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them the servers' and half the generator's" : "servers and generator sharing them")}. {measured.Arms[0].Rounds.Count} rounds: in each a fresh process of each sample, all of them alive at the same time, {LoadReport.WarmUp(measured)} of warm-up, and then each level, in an order drawn at random: {matrix.DurationSeconds:0} s or more of each at one pace (h2load), {matrix.Pace:0%} of the slowest one's peak, in interleaved slices, and as long with the first and another loaded simultaneously. At the end, each level again: as long at full speed (wrk)."
+            $"`{LoadReport.Plain(first.Target)}` on {LoadReport.Machine(first.Environment)}, {(matrix.Pin ? "half of them the servers' and half the generator's" : "servers and generator sharing them")}. {measured.Arms[0].Rounds.Count} rounds: in each a fresh process of each sample, all of them alive at the same time, {LoadReport.WarmUp(measured)} of warm-up, and then each level, in an order drawn at random: {matrix.DurationSeconds:0} s or more of each at one pace (h2load), {matrix.Pace:0%} of the slowest one's peak in a trial run, in interleaved slices, and as long with the first and another loaded simultaneously. At the end, each level again: as long at full speed (wrk)."
         );
         if (first.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");

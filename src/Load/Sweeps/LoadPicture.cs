@@ -24,8 +24,10 @@ internal static class LoadPicture
     /// <param name="isPaced">
     /// Whether response times are those at a pace, and not at full speed; throughput is of good answers then, as on the page of arms.
     /// </param>
-    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false)
+    /// <param name="isCompared">Whether throughput is of good answers, as sweeps are compared by.</param>
+    public static string Render(string title, IReadOnlyList<LoadRun> sweeps, bool isFile, bool isPaced = false, bool isCompared = false)
     {
+        var isGood = isPaced || isCompared;
         var picture = new Picture();
         var levels = sweeps
             .SelectMany(sweep => sweep.Levels)
@@ -50,7 +52,7 @@ internal static class LoadPicture
             sweeps.SelectMany(sweep => sweep.Levels).SelectMany(level => level.Rounds).Max(PerSecond)
         );
         double Rate(double value) => top + (Panel * (1 - (value / highest)));
-        picture.Label(0, top - 10, "requests/s (wrk)", "start group");
+        picture.Label(0, top - 10, isGood ? "good requests/s (wrk)" : "requests/s (wrk)", "start group");
         foreach (var tick in Linear(highest))
             Grid(picture, Rate(tick), tick);
         var times = sweeps
@@ -91,7 +93,7 @@ internal static class LoadPicture
             }
         }
 
-        if (sweeps.SelectMany(sweep => sweep.Levels).Any(level => level.Success < 1))
+        if (sweeps.SelectMany(sweep => sweep.Levels).Any(level => level.Rounds.Any(round => round.Throughput.Success < 1)))
         {
             top += Panel + Head + Gap;
             double Share(double value) => top + (Panel * (1 - value));
@@ -124,7 +126,7 @@ internal static class LoadPicture
 
         return picture.End(bottom, title, isFile);
 
-        double PerSecond(LoadRound round) => isPaced ? round.Throughput.GoodQueriesPerSecond : round.Throughput.QueriesPerSecond;
+        double PerSecond(LoadRound round) => isGood ? round.Throughput.GoodQueriesPerSecond : round.Throughput.QueriesPerSecond;
     }
 
     private static string Series(int index) => string.Create(CultureInfo.InvariantCulture, $"s{index}");

@@ -192,7 +192,7 @@ internal static class LoadReport
     {
         var (comparison, matrix) = (result.Compare(settings), result.Matrix);
         page.Line(
-            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk), {Typical(result, round => round.PacedSeconds):0} s paced (h2load){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{BuiltFor(result)}"
+            $"`{Plain(result.Target)}`, {matrix.Connections} connections, on {Machine(result.Environment)}, {(matrix.Pin ? "half of them the server's and half the generator's" : "server and generator sharing them")}. {result.Arms.Max(arm => arm.Rounds.Count)} rounds, each arm a fresh process in each, in an order drawn at random; {WarmUp(result)} of warm-up, {Typical(result, round => round.PacedSeconds):0} s paced (h2load), then {Typical(result, round => round.Peak.Seconds):0} s at full speed (wrk){(result.IsInterleaved ? FormattableString.Invariant($", in slices of {SliceSeconds(result):0} s, interleaved with the other arms, whose servers live at the same time") : "")}.{BuiltFor(result)}"
         );
         if (matrix.Alone is { } reason)
             page.Line($"\nEach arm had the machine for itself: {MarkdownText.Cell(reason)}.");
@@ -218,7 +218,7 @@ internal static class LoadReport
 
         if (result.Pace is { } pace)
         {
-            page.Line($"\n## At the same load, {Paces(result, pace)} requests a second ({matrix.Pace:0%} of the slowest arm's peak)\n");
+            page.Line($"\n## At the same load, {Paces(result, pace)} requests a second ({matrix.Pace:0%} of the slowest arm's peak in a trial run)\n");
             // Of a file from before they were counted there is nothing to show.
             var hasCollections = result.Arms.SelectMany(arm => arm.Rounds).Any(round => round.Counters.CollectionsPerSecond is not null);
             page.Line(

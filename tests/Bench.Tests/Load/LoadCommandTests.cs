@@ -50,6 +50,38 @@ public sealed class LoadCommandTests : IDisposable
     }
 
     [Fact]
+    public void A_server_of_ones_own_does_not_get_the_switches_of_a_scenario()
+    {
+        folder.Write("s.json", """{"name":"s","sample":"App.csproj","switches":["--a"],"virtualUsers":1,"durationSeconds":1,"requests":[{}]}""");
+
+        var run = BenchProgram.Run(folder.Root, "load", "scenario", "s.json", "--url", "http://127.0.0.1:9");
+
+        Assert.Equal(
+            (2, "bench: --url: the scenario has switches for App.csproj, which a server of your own does not get."),
+            (run.ExitCode, Assert.Single(run.Error.Trim().Split('\n')))
+        );
+    }
+
+    [Theory]
+    [InlineData("rounds is a number from 5", "--rounds", "4")]
+    [InlineData("path begins with a slash", "--path", "orders")]
+    [InlineData("method is HEAD, whose answers wrk can't read", "--method", "HEAD")]
+    public void A_gate_under_load_that_can_not_be_is_refused_before_anything_is_built(string message, params string[] arguments)
+    {
+        Assert.SkipWhen(Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");
+        Assert.SkipWhen(Tool.H2Load.UnsupportedReason is not null, Tool.H2Load.UnsupportedReason ?? "");
+        // What can't be evaluated would be told of if it were.
+        folder.Write("App.csproj", "<Project>");
+        folder.Git("init", "--quiet");
+        folder.Commit("One");
+
+        var run = BenchProgram.Run(folder.Root, ["load", "gate", "--baseline", "HEAD", "--project", "App.csproj", .. arguments]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
+    }
+
+    [Fact]
     public void A_project_of_the_settings_that_is_not_there_is_not_blamed_on_an_option()
     {
         Assert.SkipWhen(Tool.Wrk.UnsupportedReason is not null, Tool.Wrk.UnsupportedReason ?? "");

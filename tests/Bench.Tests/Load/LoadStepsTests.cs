@@ -32,4 +32,15 @@ public sealed class LoadStepsTests : IDisposable
 
         string? Source() => LoadSteps.SourceOf([project], Path.Combine(folder.Root, results), TestContext.Current.CancellationToken);
     }
+
+    [Fact]
+    public void A_file_that_will_be_replaced_may_be_anything_and_one_that_goes_on_may_not()
+    {
+        var file = folder.Write("run.json", """{"schema":"bench-results/1","kind":"Load","rows":[],"load":{}}""");
+
+        Assert.Null(Before(isResumed: false));
+        Assert.Contains("parts missing", Assert.Throws<LoadException>(() => Before(isResumed: true)).Message);
+
+        LoadRun? Before(bool isResumed) => LoadSteps.Before(file, isResumed, () => LoadFiles.TryRead(file), run => run.Partial);
+    }
 }
