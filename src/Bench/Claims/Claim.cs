@@ -43,6 +43,6 @@ internal sealed record Claim
         : string.IsNullOrWhiteSpace(Against) ? $"'{Says}': expected against: what it is compared with."
         : Row is null == Matrix is null ? $"'{Says}': expected one of row and matrix, which measure it."
         : Matrix is null != Arm is null ? $"'{Says}': expected arm beside matrix, and only there."
-        : Row is not null && Row.IndexOf('.', StringComparison.Ordinal) < 0 ? $"'{Says}': invalid row: expected the class and the method."
+        : Row is not null && !Row.Split('(')[0].Contains('.', StringComparison.Ordinal) ? $"'{Says}': invalid row: expected the class and the method."
         : null;
 }

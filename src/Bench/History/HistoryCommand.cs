@@ -1,5 +1,7 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Processes;
+using Bench.Reports;
 using Bench.Results;
 
 namespace Bench.History;
@@ -49,6 +51,8 @@ internal static class HistoryCommand
         var runs = isGit
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
             : RunLoader.LoadHistory(source);
+        if (isGit && GitProcess.Run(working, "rev-parse", "--is-shallow-repository") is { ExitCode: 0 } answer && answer.Text.Trim() == "true")
+            Screen.Error("the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others.");
         foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
             Screen.Error(warning);
         var lines = HistoryLine.Create(runs, margin);
@@ -62,7 +66,7 @@ internal static class HistoryCommand
             return (int)ExitCode.NothingCompared;
         }
 
-        var command = $"bench history {source}";
+        var command = Command(arguments, source);
         var report = HistoryReport.Render(lines, margin, command);
         Screen.Write(report);
         var deliveries = new Deliveries();
@@ -74,5 +78,16 @@ internal static class HistoryCommand
                     : HistoryPage.Render(lines, margin, command, isGit ? CommitPages.Find(working) : null)
             );
         return deliveries.ExitCode(ExitCode.Passed);
+    }
+
+    // What makes the page again.
+    private static string Command(ParseResult arguments, string source)
+    {
+        var folder = arguments.GetValue(Folder)!;
+        var margin = arguments.GetValue(JudgingOptions.Margin) is { } share ? FormattableString.Invariant($" --margin {100 * share:0.######}%") : "";
+        return $"bench history {ShellText.Argument(source)}"
+            + (folder == RunLoader.ReferenceFolder ? "" : $" --folder {ShellText.Argument(folder)}")
+            + (arguments.GetValue(JudgingOptions.Config) is { } config ? $" --config {ShellText.Argument(config)}" : "")
+            + margin;
     }
 }

@@ -50,11 +50,11 @@ internal sealed record HistoryLine(
         var lines = new Dictionary<(BenchmarkId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
         foreach (var run in runs.Reverse())
         {
-            var machine = MachineOf(run.Run);
             foreach (var benchmark in run.Run.Benchmarks)
             {
-                if (PointOf(run, benchmark) is not { } point)
+                if (!IsNew(run, benchmark) || PointOf(run, benchmark) is not { } point)
                     continue;
+                var machine = MachineOf(benchmark.Environments is { Count: > 0 } own ? own : run.Run.Environments);
                 if (!lines.TryGetValue((benchmark.Id, machine), out var line))
                 {
                     lines.Add((benchmark.Id, machine), line = (benchmark.Type, []));
@@ -172,6 +172,11 @@ internal sealed record HistoryLine(
             ),
         ];
 
+    // A file that a commit left as it was is named by the first commit that had it, and is no other measurement.
+    private static bool IsNew(HistoryRun run, BenchmarkResult benchmark) =>
+        !benchmark.Places.Any(place => place.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal))
+        || benchmark.Places.Any(place => place.StartsWith($"{RunLoader.GitPrefix}{run.Name}:", StringComparison.Ordinal));
+
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
         double[] means =
@@ -191,10 +196,11 @@ internal sealed record HistoryLine(
     }
 
     // A new runtime on the same machine is a change worth seeing; another machine, or another way to measure, is another line.
-    private static string MachineOf(Run run) =>
+    private static string MachineOf(IReadOnlyList<RunEnvironment> environments) =>
         string.Join(
             " and ",
-            run.Environments.Select(environment =>
+            environments
+                .Select(environment =>
                     string.Join(
                         ", ",
                         new[]

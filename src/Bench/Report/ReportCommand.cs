@@ -62,17 +62,19 @@ internal static class ReportCommand
 
         var page = Path.GetFullPath(output, working);
         var deliveries = new Deliveries();
-        deliveries.File(
-            output,
-            RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths))
-        );
-        Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
+        if (
+            deliveries.File(
+                output,
+                RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths))
+            )
+        )
+            Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {
             foreach (var (file, svg) in RunPage.Pictures(artifacts))
             {
-                deliveries.File(Path.Combine(pictures, file), svg);
-                Screen.WriteLine(Path.Combine(pictures, file));
+                if (deliveries.File(Path.Combine(pictures, file), svg))
+                    Screen.WriteLine(Path.Combine(pictures, file));
             }
         }
 

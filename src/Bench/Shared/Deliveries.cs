@@ -9,20 +9,24 @@ internal sealed class Deliveries
 {
     private bool isIncomplete;
 
-    public void Try(Action write)
+    /// <returns>Whether it could be written.</returns>
+    public bool Try(Action write)
     {
         try
         {
             write();
+            return true;
         }
         catch (UsageException e)
         {
             isIncomplete = true;
             Screen.Fail(e.Message);
+            return false;
         }
     }
 
-    public void File(string path, string text) => Try(() => ReportOptions.WriteFile(path, text));
+    /// <returns>Whether it could be written.</returns>
+    public bool File(string path, string text) => Try(() => ReportOptions.WriteFile(path, text));
 
     /// <summary>The exit code of the command: that something could not be written goes before any verdict.</summary>
     public int ExitCode(Outcome outcome) => ExitCode(outcome.ExitCode);

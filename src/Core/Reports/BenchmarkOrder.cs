@@ -5,6 +5,8 @@ namespace Bench.Reports;
 
 internal static class BenchmarkOrder
 {
+    private const double LeastBytes = 1;
+
     public static IReadOnlyList<ComparedBenchmark> WorstFirst(IEnumerable<ComparedBenchmark> benchmarks) =>
         [.. benchmarks.Order(Comparer<ComparedBenchmark>.Create(Compare))];
 
@@ -59,10 +61,28 @@ internal static class BenchmarkOrder
         if (group != 0)
             return group;
 
-        var worst = Slowdown(b).CompareTo(Slowdown(a));
+        var (first, second) = (Change(a), Change(b));
+        if (first.IsOfTime != second.IsOfTime)
+            return first.IsOfTime ? -1 : 1;
+        // What improved most is what a reader looks for among what improved.
+        var worst = GroupOf(a) == BenchmarkGroup.Improved ? first.Ratio.CompareTo(second.Ratio) : second.Ratio.CompareTo(first.Ratio);
         return worst != 0 ? worst : string.CompareOrdinal(a.Name, b.Name);
     }
 
-    private static double Slowdown(ComparedBenchmark benchmark) =>
-        benchmark.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0;
+    // By what put it into its group: its time, or what it allocates.
+    private static (bool IsOfTime, double Ratio) Change(ComparedBenchmark benchmark)
+    {
+        var isOfTime = GroupOf(benchmark) switch
+        {
+            BenchmarkGroup.Failing => benchmark.TimeFails,
+            BenchmarkGroup.Regressed => benchmark.Judged is { Verdict: Verdict.Regressed },
+            BenchmarkGroup.Improved => benchmark.Judged is { Verdict: Verdict.Improved },
+            _ => !benchmark.IsAllocationOnly,
+        };
+        if (isOfTime)
+            return (true, benchmark.Judged is { } time && !double.IsNaN(time.Ratio) ? time.Ratio : 0);
+        return benchmark.Allocation is { } bytes
+            ? (false, Math.Max(LeastBytes, bytes.CandidateBytes) / Math.Max(LeastBytes, bytes.BaselineBytes))
+            : (false, 0);
+    }
 }

@@ -19,6 +19,7 @@ internal static class CheckCost
         [
             .. Went(benchmarks[Kind.Cleared], n => $"cleared {Count(n)}"),
             .. Went(benchmarks[Kind.Failing], n => $"confirmed {Count(n)} as worse"),
+            .. Went(benchmarks[Kind.Worse], n => $"found {Count(n)} worse without failing"),
             .. Went(benchmarks[Kind.Undecided], n => $"left {Count(n)} undecided"),
             .. Went(benchmarks[Kind.Lost], n => $"went to {Count(n)} that failed"),
         ];
@@ -53,9 +54,13 @@ internal static class CheckCost
         benchmark.HasSameCode ? Kind.SameCode
         : benchmark.Presence != Presence.Both ? Kind.Lost
         : benchmark.CandidateLaunches == 0 ? Kind.NotMeasured
-        : benchmark.TimeFails || benchmark.AllocationFails ? Kind.Failing
-        : benchmark.Judged is null or { Verdict: Verdict.Inconclusive } ? Kind.Undecided
-        : Kind.Cleared;
+        : BenchmarkOrder.GroupOf(benchmark) switch
+        {
+            BenchmarkGroup.Failing => Kind.Failing,
+            BenchmarkGroup.Regressed => Kind.Worse,
+            BenchmarkGroup.Inconclusive or BenchmarkGroup.NotCompared => Kind.Undecided,
+            _ => Kind.Cleared,
+        };
 
     private static string Count(int benchmarks) =>
         FormattableString.Invariant($"{benchmarks} {(benchmarks == 1 ? "benchmark" : "benchmarks")}");
@@ -66,6 +71,7 @@ internal static class CheckCost
     {
         Cleared,
         Failing,
+        Worse,
         Undecided,
         Lost,
         SameCode,

@@ -30,13 +30,13 @@ internal static class MarkdownReport
         );
         page.Append(About(comparison));
         foreach (var notice in comparison.Notices.Take(MaxNotices))
-            page.Append($"> **Settings**: {MarkdownText.Code(notice)}\n\n");
+            page.Append($"> **Settings**: {MarkdownText.CodeOfSentence(notice)}\n\n");
         if (comparison.Notices.Count > MaxNotices)
             page.Append($"> **Settings**: and {comparison.Notices.Count - MaxNotices} changes more\n\n");
         foreach (var difference in comparison.EnvironmentDifferences.Take(20))
-            page.Append($"> **The environments differ**: {MarkdownText.Code(difference.ToString())}\n\n");
+            page.Append($"> **The environments differ**: {MarkdownText.CodeOfSentence(difference.ToString())}\n\n");
         foreach (var warning in comparison.Warnings.Take(20))
-            page.Append($"> {MarkdownText.Code(warning)}\n\n");
+            page.Append($"> {MarkdownText.CodeOfSentence(warning)}\n\n");
 
         foreach (var (text, isWarning) in Remarks.Create(comparison))
             page.Append($"{(isWarning ? "> **Warning**: " : "")}{MarkdownText.Plain(text)}\n\n");
@@ -124,7 +124,7 @@ internal static class MarkdownReport
         var sides = Figures.Sides(benchmark);
         var notes = Figures.Notes(benchmark);
         return $"| {MarkdownText.Code(benchmark.Name)} | {sides?.Baseline} | {sides?.Candidate} "
-            + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.Code(notes))} |\n";
+            + $"| {(benchmark.Judged is { } judged ? Figures.Ratio(judged) : "")} | {Figures.Verdict(benchmark)} | {Figures.Allocation(benchmark.Allocation)} | {(notes.Length == 0 ? "" : MarkdownText.CodeOfSentence(notes))} |\n";
     }
 
     private static void Reproduce(StringBuilder page, RunComparison comparison)

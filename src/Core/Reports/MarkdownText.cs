@@ -10,6 +10,7 @@ internal static class MarkdownText
     public const int MaxCharacters = 65_000;
 
     private const int MaxNameCharacters = 160;
+    private const int MaxSentenceCharacters = 400;
     private const int MaxBlockCharacters = 10_000;
     private const int MaxLineCharacters = 200;
     private const string Nothing = "<!-- -->";
@@ -22,15 +23,22 @@ internal static class MarkdownText
     {
         var visible = Visible.Render(text);
         var cell = new StringBuilder(visible.Length);
-        // Pairs of them are code, which is as dead as text.
+        // Pairs of them are code, which is as dead as text. Of several in a row pairs are others.
         var isPaired = visible.Count(letter => letter == '`') % 2 == 0;
+        var hasSpans = isPaired && !visible.Contains("``", StringComparison.Ordinal);
+        var isCode = false;
         var isLink = new[] { "](", "][", "]:" }.Any(part => visible.Contains(part, StringComparison.Ordinal));
         for (var i = 0; i < visible.Length; i++)
         {
             var next = i + 1 < visible.Length ? visible[i + 1] : ' ';
+            if (hasSpans && visible[i] == '`')
+                isCode = !isCode;
             cell.Append(
                 visible[i] switch
                 {
+                    // A backslash in front of a bar would itself be escaped, and the bar end the cell.
+                    '\\' when isCode && next == '|' => "\\ ",
+                    not ('|' or '`') and var letter when isCode => letter.ToString(),
                     '<' => "&lt;",
                     '&' => "&amp;",
                     '`' when isPaired => "`",
@@ -51,10 +59,15 @@ internal static class MarkdownText
         static bool EndsWith(string text, int end, string word) => text.AsSpan(0, end).EndsWith(word, StringComparison.OrdinalIgnoreCase);
     }
 
-    /// <summary>A value from a file as a code span that also holds inside a table's cell.</summary>
-    public static string Code(string value)
+    /// <summary>A name from a file as a code span that also holds inside a table's cell.</summary>
+    public static string Code(string name) => Code(name, MaxNameCharacters);
+
+    /// <summary>The same of what is said of names: its end may be what it is about.</summary>
+    public static string CodeOfSentence(string sentence) => Code(sentence, MaxSentenceCharacters);
+
+    private static string Code(string value, int maxCharacters)
     {
-        var text = Visible.Render(value, MaxNameCharacters);
+        var text = Visible.Render(value, maxCharacters);
         var fence = new string('`', LongestRun(text, '`') + 1);
         var pad = text.StartsWith('`') || text.EndsWith('`') || text.Length == 0 ? " " : "";
         // A backslash in front of a bar would itself be escaped, and the bar end the cell.
@@ -71,7 +84,7 @@ internal static class MarkdownText
         || sentence.Contains("://", StringComparison.Ordinal)
         || sentence.Contains("GH-", StringComparison.OrdinalIgnoreCase)
         || sentence.Contains("www.", StringComparison.OrdinalIgnoreCase)
-            ? Code(sentence)
+            ? CodeOfSentence(sentence)
             : sentence;
 
     /// <summary>Lines of a program's making as a block: fenced by more backticks than any of them has in a row.</summary>

@@ -64,7 +64,7 @@ internal static class Remedies
             : benchmark.IsPaired || judged.IsBaselineMoved ? new(Tool.Gate, 0)
             : judged.LaunchesToDecide is { } launches
                 ? (Launches.FirstOrDefault(usual => usual >= launches) is > 0 and var usual ? new(Tool.Run, usual) : new(Tool.Gate, 0))
-            : judged.IsSpreadAssumed || judged.Lower is null || benchmark.IsFromTable ? new(Tool.RunWithJson, UsualLaunches)
+            : judged.IsSpreadAssumed || judged.Lower is null || benchmark.IsFromTable ? new(Tool.Run, UsualLaunches)
             : new(Tool.Gate, 0),
             { LostAllocation: true } => new(Tool.RunWithMemory, UsualLaunches),
             { Allocation.Verdict: Verdict.Inconclusive } => benchmark.Against is not null
@@ -81,9 +81,8 @@ internal static class Remedies
         var launches = choice.Launches.ToString(CultureInfo.InvariantCulture);
         return choice.Tool switch
         {
-            Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches}",
-            Tool.RunWithJson => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --exporters json",
-            Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory",
+            Tool.Run => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} {Reproduction.Export}",
+            Tool.RunWithMemory => $"dotnet run -c Release{project} -- --filter {names} --launchCount {launches} --memory {Reproduction.Export}",
             Tool.Versus => $"bench versus{project} {names} --replicates {launches}",
             _ => Reproduction.Gate(comparison, comparison.Check?.Commit ?? "REF", filters),
         };
@@ -92,7 +91,6 @@ internal static class Remedies
     private enum Tool
     {
         Run,
-        RunWithJson,
         RunWithMemory,
         Versus,
         Gate,

@@ -10,6 +10,9 @@ internal static partial class Reproduction
     private const int MaxExplained = 3;
     private const string Explain = "bench explain";
 
+    /// <summary>By itself BenchmarkDotNet writes tables, which don't tell launches apart.</summary>
+    public const string Export = "--exporters json";
+
     /// <summary>So many benchmarks are named with their parameters; of more, one filter fits all sets of them.</summary>
     private const int MaxNamed = 5;
 
@@ -41,7 +44,7 @@ internal static partial class Reproduction
             return
             [
                 .. benchmarks
-                    .Select(benchmark => $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5")
+                    .Select(benchmark => $"dotnet run -c Release{Project(comparison)} -- --filter '{Filter(benchmark.Id)}' --launchCount 5 {Export}")
                     .Distinct(),
             ];
         }

@@ -48,6 +48,44 @@ public sealed class HistoryCommandTests : IDisposable
     }
 
     [Fact]
+    public void A_table_that_a_commit_left_as_it_was_is_no_other_run()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        Commit("first", 100);
+        foreach (var time in new[] { 7, 8, 9 })
+        {
+            folder.Write($"{Tables}/Other/N.U-report-full.json", BdnJson.File(BdnJson.Benchmark("N.U.M", "DefaultJob", null, [time])));
+            folder.Commit("another topic");
+        }
+
+        Commit("second", 101);
+
+        var run = BenchProgram.Run(folder.Root, "history", "git:main", "--folder", Tables, "--margin", "10%", "--output", "h.md");
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains("| `N.T.M` | 2 | 100 ns", run.Output);
+        Assert.Contains("| `N.U.M` | 3 | 7", run.Output);
+        Assert.Contains("bench history git:main", File.ReadAllText(Path.Combine(folder.Root, "h.md")));
+    }
+
+    [Fact]
+    public void A_shallow_clone_is_said_to_be_one()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main", "whole");
+        folder.Write($"whole/{Tables}/Topic/N.T-report-full.json", BdnJson.File(BdnJson.Benchmark("N.T.M", "DefaultJob", null, [1])));
+        folder.Git("-C", "whole", "add", "--all");
+        folder.Git("-C", "whole", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "one");
+        folder.Git("-C", "whole", "-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "--allow-empty", "-m", "two");
+        folder.Git("clone", "--quiet", "--depth", "1", $"file://{folder.Root}/whole", "part");
+
+        var part = BenchProgram.Run(Path.Combine(folder.Root, "part"), "history");
+        var whole = BenchProgram.Run(Path.Combine(folder.Root, "whole"), "history");
+
+        Assert.Contains("the clone is shallow", part.Error);
+        Assert.Equal("", whole.Error);
+    }
+
+    [Fact]
     public void A_commit_with_a_broken_file_is_named()
     {
         folder.Git("init", "--quiet", "--initial-branch=main");

@@ -87,6 +87,21 @@ public sealed class HistoryLineTests
     }
 
     [Fact]
+    public void A_benchmark_has_the_machine_that_measured_it_whatever_others_have()
+    {
+        var (epyc, xeon) = (new RunEnvironment("AMD EPYC", 2), new RunEnvironment("Xeon", 2));
+        var runs = new[] { epyc, xeon }.Select(
+            (other, i) =>
+                History(i, [Benchmark("N.T.A", [100]) with { Environments = [epyc] }, Benchmark("N.U.B", [50]) with { Environments = [other] }])
+        );
+
+        var lines = HistoryLine.Create([.. runs], 0.05).ToLookup(line => line.Id.FullName);
+
+        Assert.Equal(2, Assert.Single(lines["N.T.A"]).Points.Count);
+        Assert.Equal(2, lines["N.U.B"].Count());
+    }
+
+    [Fact]
     public void The_interval_is_over_launches_and_benchmarks_come_and_go()
     {
         var runs = new[]

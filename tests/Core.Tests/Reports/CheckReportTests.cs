@@ -74,6 +74,19 @@ public sealed class CheckReportTests
     }
 
     [Fact]
+    public void What_allocates_more_stands_by_how_much_and_what_improved_most_stands_first()
+    {
+        var text = Console([
+            Benchmark("A", 0, 1000, 1024, confirmation: 4),
+            Benchmark("Z", 0, 1000, 1_000_000, confirmation: 4),
+            Benchmark("Little", 0, 1000, 900, confirmation: 4),
+            Benchmark("Much", 0, 1000, 100, confirmation: 4),
+        ]);
+
+        Assert.Matches(@"(?s)N\.T\.Z.*N\.T\.A.*N\.T\.Much.*N\.T\.Little", text);
+    }
+
+    [Fact]
     public void The_end_names_no_more_than_a_reader_takes_in()
     {
         var text = Console([.. Enumerable.Range(0, 5).Select(i => Benchmark($"Slower{i}", 0.4, confirmation: 8))]);

@@ -69,8 +69,8 @@ public sealed class ReportTests : IDisposable
 
         Assert.Equal(
             [
-                "dotnet run -c Release -- --filter 'N.T.M?? rm -rf ? ?' --launchCount 5",
-                "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5",
+                "dotnet run -c Release -- --filter 'N.T.M?? rm -rf ? ?' --launchCount 5 --exporters json",
+                "dotnet run -c Release -- --filter 'N.T.Plain(*' --launchCount 5 --exporters json",
             ],
             commands
         );
