@@ -1,6 +1,7 @@
 using System.Reflection;
 using System.Runtime.Versioning;
 using BenchmarkDotNet.Environments;
+using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.CsProj;
@@ -18,6 +19,10 @@ internal static class InnerToolchain
     public static string? Find(BenchmarkCase benchmark, out IToolchain? toolchain)
     {
         toolchain = null;
+        if (benchmark.Job.Run.MemoryRandomization)
+            return "its job asks for memory randomization, which sets up anew in the slices of others";
+        if (benchmark.Job.HasValue(InfrastructureMode.EngineFactoryCharacteristic))
+            return "its job has an engine factory of its own";
         if (benchmark.Job.Infrastructure.TryGetToolchain(out var own))
         {
             if (own.IsInProcess)

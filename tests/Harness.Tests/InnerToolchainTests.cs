@@ -1,0 +1,31 @@
+using Bench.Harness.Interleaving;
+using BenchmarkDotNet.Attributes;
+using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Jobs;
+using BenchmarkDotNet.Running;
+
+namespace Bench.Harness.Tests;
+
+public sealed class InnerToolchainTests
+{
+    [Fact]
+    public void What_would_disturb_others_or_has_an_engine_of_its_own_is_not_interleaved()
+    {
+        Assert.Contains("memory randomization", Reason(Job.Default.WithMemoryRandomization()));
+        Assert.Contains("engine factory of its own", Reason(Job.Default.WithEngineFactory(new EngineFactory())));
+        Assert.Null(Reason(Job.Default));
+    }
+
+    private static string? Reason(Job job) =>
+        InnerToolchain.Find(
+            BenchmarkConverter.TypeToBenchmarks(typeof(OneBenchmarks), ManualConfig.CreateEmpty().AddJob(job)).BenchmarksCases[0],
+            out _
+        );
+
+    public class OneBenchmarks
+    {
+        [Benchmark]
+        public int One() => 1;
+    }
+}
