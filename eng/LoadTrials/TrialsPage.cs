@@ -24,7 +24,7 @@ internal static class TrialsPage
             CultureInfo.InvariantCulture,
             $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
         );
-        page.Append("| measure | ratio, median | lowest | highest | half of the interval, median | failed | Inconclusive |\n");
+        page.Append("| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
         {
