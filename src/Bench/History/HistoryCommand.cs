@@ -66,7 +66,9 @@ internal static class HistoryCommand
             return (int)ExitCode.NothingCompared;
         }
 
-        var command = Command(arguments, source);
+        Option[] all = [Folder, JudgingOptions.Config, JudgingOptions.Margin];
+        var command =
+            $"bench history {ShellText.Argument(source)}{string.Concat(all.Select(option => JudgingOptions.Given(arguments, option)))}";
         var report = HistoryReport.Render(lines, margin, command);
         Screen.Write(report);
         var deliveries = new Deliveries();
@@ -78,16 +80,5 @@ internal static class HistoryCommand
                     : HistoryPage.Render(lines, margin, command, isGit ? CommitPages.Find(working) : null)
             );
         return deliveries.ExitCode(ExitCode.Passed);
-    }
-
-    // What makes the page again.
-    private static string Command(ParseResult arguments, string source)
-    {
-        var folder = arguments.GetValue(Folder)!;
-        var margin = arguments.GetValue(JudgingOptions.Margin) is { } share ? FormattableString.Invariant($" --margin {100 * share:0.######}%") : "";
-        return $"bench history {ShellText.Argument(source)}"
-            + (folder == RunLoader.ReferenceFolder ? "" : $" --folder {ShellText.Argument(folder)}")
-            + (arguments.GetValue(JudgingOptions.Config) is { } config ? $" --config {ShellText.Argument(config)}" : "")
-            + margin;
     }
 }

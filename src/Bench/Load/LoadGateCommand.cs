@@ -354,11 +354,10 @@ internal static class LoadGateCommand
         string candidate
     )
     {
-        var variables = new Dictionary<string, string>(endpoint.Environment ?? new Dictionary<string, string>(), StringComparer.Ordinal);
-        foreach (
-            var (variable, value) in MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []).Select(Runner.Variables.Split)
-        )
-            variables[variable] = value;
+        var variables = Runner.Variables.Of(
+            MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []),
+            endpoint.Environment
+        );
         string[] switches = [.. endpoint.Arguments ?? [], .. arguments.GetValue(Switches) ?? []];
         var usual = new LoadMatrix();
         var body = arguments.GetValue(Body) is { } text ? BodyFrom(text) : endpoint.Body;

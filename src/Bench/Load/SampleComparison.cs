@@ -25,10 +25,7 @@ internal static class SampleComparison
         if (settings.Repeats < LoadMatrix.MinRounds)
             throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
         var judging = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        // Of a variable given twice the last holds, as without samples to compare.
-        var environment = new Dictionary<string, string>(StringComparer.Ordinal);
-        foreach (var (variable, value) in variables.Select(Variables.Split))
-            environment[variable] = value;
+        var environment = Variables.Of(variables);
         var projects = samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample")).ToArray();
         LoadArm[] arms =
         [

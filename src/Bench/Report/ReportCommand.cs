@@ -1,5 +1,6 @@
 using System.CommandLine;
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 
 namespace Bench.Report;
@@ -82,11 +83,6 @@ internal static class ReportCommand
     }
 
     // What makes the page again.
-    private static string Command(ParseResult arguments, string[] paths)
-    {
-        var margin = arguments.GetValue(JudgingOptions.Margin) is { } share ? FormattableString.Invariant($" --margin {share}") : "";
-        return $"bench report {string.Join(' ', paths.Select(Quoted))}{(arguments.GetValue(JudgingOptions.Config) is { } config ? $" --config {Quoted(config)}" : "")}{margin}";
-
-        static string Quoted(string path) => path.Contains(' ', StringComparison.Ordinal) ? $"'{path}'" : path;
-    }
+    private static string Command(ParseResult arguments, string[] paths) =>
+        $"bench report {string.Join(' ', paths.Select(ShellText.Argument))}{JudgingOptions.Given(arguments, JudgingOptions.Config)}{JudgingOptions.Given(arguments, JudgingOptions.Margin)}";
 }

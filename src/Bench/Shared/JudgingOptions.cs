@@ -199,7 +199,11 @@ internal static class JudgingOptions
             ),
         };
 
-    private static string Given(ParseResult arguments, Option option, string? other) =>
+    /// <summary>An option as it was given, for a command that is to be pasted; empty where it was not.</summary>
+    /// <param name="arguments">Of the command.</param>
+    /// <param name="option">One of its options.</param>
+    /// <param name="other">Its value where the arguments have none.</param>
+    public static string Given(ParseResult arguments, Option option, string? other = null) =>
         (arguments.GetResult(option) is { Implicit: false, Tokens: [.., var token] } ? token.Value : other) is { } value
             ? $" {option.Name} {ShellText.Argument(value)}"
             : "";

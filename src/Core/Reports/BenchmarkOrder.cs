@@ -8,7 +8,17 @@ internal static class BenchmarkOrder
     private const double LeastBytes = 1;
 
     public static IReadOnlyList<ComparedBenchmark> WorstFirst(IEnumerable<ComparedBenchmark> benchmarks) =>
-        [.. benchmarks.Order(Comparer<ComparedBenchmark>.Create(Compare))];
+        [
+            .. benchmarks
+                .Select(benchmark => (Benchmark: benchmark, Group: GroupOf(benchmark)))
+                .Select(one => (one.Benchmark, one.Group, Change: Change(one.Benchmark, one.Group)))
+                .OrderBy(one => one.Group)
+                .ThenBy(one => !one.Change.IsOfTime)
+                // What improved most is what a reader looks for among what improved.
+                .ThenBy(one => one.Group == BenchmarkGroup.Improved ? one.Change.Ratio : -one.Change.Ratio)
+                .ThenBy(one => one.Benchmark.Name, StringComparer.Ordinal)
+                .Select(one => one.Benchmark),
+        ];
 
     public static BenchmarkGroup GroupOf(ComparedBenchmark benchmark) =>
         benchmark switch
@@ -55,24 +65,10 @@ internal static class BenchmarkOrder
             _ => group.ToString(),
         };
 
-    private static int Compare(ComparedBenchmark a, ComparedBenchmark b)
-    {
-        var group = GroupOf(a).CompareTo(GroupOf(b));
-        if (group != 0)
-            return group;
-
-        var (first, second) = (Change(a), Change(b));
-        if (first.IsOfTime != second.IsOfTime)
-            return first.IsOfTime ? -1 : 1;
-        // What improved most is what a reader looks for among what improved.
-        var worst = GroupOf(a) == BenchmarkGroup.Improved ? first.Ratio.CompareTo(second.Ratio) : second.Ratio.CompareTo(first.Ratio);
-        return worst != 0 ? worst : string.CompareOrdinal(a.Name, b.Name);
-    }
-
     // By what put it into its group: its time, or what it allocates.
-    private static (bool IsOfTime, double Ratio) Change(ComparedBenchmark benchmark)
+    private static (bool IsOfTime, double Ratio) Change(ComparedBenchmark benchmark, BenchmarkGroup group)
     {
-        var isOfTime = GroupOf(benchmark) switch
+        var isOfTime = group switch
         {
             BenchmarkGroup.Failing => benchmark.TimeFails,
             BenchmarkGroup.Regressed => benchmark.Judged is { Verdict: Verdict.Regressed },

@@ -11,6 +11,18 @@ internal static class Variables
             start.Environment[name] = value;
     }
 
+    /// <summary>What some variables are set to: of one that is given twice the last holds, and it goes before what was there.</summary>
+    public static IReadOnlyDictionary<string, string> Of(
+        IEnumerable<string> variables,
+        IReadOnlyDictionary<string, string>? before = null
+    )
+    {
+        var all = new Dictionary<string, string>(before ?? new Dictionary<string, string>(), StringComparer.Ordinal);
+        foreach (var (name, value) in variables.Select(Split))
+            all[name] = value;
+        return all;
+    }
+
     /// <param name="variable">NAME=VALUE; a value may have the sign as well.</param>
     public static (string Name, string Value) Split(string variable)
     {
