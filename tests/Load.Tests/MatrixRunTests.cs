@@ -1,3 +1,4 @@
+using System.Globalization;
 using Bench.Tests;
 
 namespace Bench.Load.Tests;
@@ -148,6 +149,17 @@ public sealed class MatrixRunTests
     [InlineData(12, 13, 1)]
     public void An_arm_is_loaded_for_as_long_as_is_asked_for_or_longer(double seconds, double slice, int blocks) =>
         Assert.Equal(blocks, InterleavedRound.BlocksOf(new LoadMatrix { DurationSeconds = seconds }, TimeSpan.FromSeconds(slice)));
+
+    [Theory]
+    [InlineData(5, 1, "1 1 1 1 1")]
+    [InlineData(5, 2, "2 3")]
+    [InlineData(5, 20, "5")]
+    [InlineData(10.5, 2, "2 2 2 2 2.5")]
+    public void A_warm_up_is_a_number_of_slices_none_of_which_is_short(double seconds, double slice, string expected) =>
+        Assert.Equal(
+            expected.Split(' ').Select(each => double.Parse(each, CultureInfo.InvariantCulture)),
+            ArmLoad.SlicesOf(TimeSpan.FromSeconds(seconds), TimeSpan.FromSeconds(slice)).Select(each => each.TotalSeconds)
+        );
 
     [Theory]
     [InlineData(0, 1)]

@@ -96,6 +96,31 @@ public sealed class SampleServerTests : IDisposable
     }
 
     [Fact]
+    public void Counters_speak_several_times_a_second_and_go_on_more_rarely_once_a_server_is_warm()
+    {
+        using var server = SampleServer.Start(new ServerStart(Publish(""), [], []), TestContext.Current.CancellationToken);
+        using var counters = ServerCounters.Attach(server, TestContext.Current.CancellationToken);
+
+        Assert.True(Speak(TimeSpan.FromSeconds(0.9)));
+        counters.Calm(TestContext.Current.CancellationToken);
+        var calm = counters.Now;
+
+        Assert.True(Speak(TimeSpan.FromSeconds(3)));
+        Assert.Null(counters.Readings.CompilingShare(calm, calm + TimeSpan.FromSeconds(0.5)));
+
+        // A share needs two readings.
+        bool Speak(TimeSpan within)
+        {
+            var from = counters.Now;
+            return SpinWait.SpinUntil(
+                () =>
+                    counters.Now - from > within && counters.Readings.CompilingShare(counters.Now - within, counters.Now) is not null,
+                TimeSpan.FromMinutes(1)
+            );
+        }
+    }
+
+    [Fact]
     public async Task A_server_that_is_stopped_before_its_counters_are_attached_is_given_up_by_its_name_and_ended()
     {
         Assert.SkipUnless(OperatingSystem.IsLinux(), "nothing stops a process elsewhere");

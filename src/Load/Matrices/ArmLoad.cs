@@ -17,6 +17,9 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     /// <summary>With fewer requests on each connection, percentiles are those of its first ones.</summary>
     public const int MinRequestsOfConnection = 10;
 
+    /// <summary>So many looks a slice are sixty within the shortest warm-up.</summary>
+    private const int LooksOfSlice = 8;
+
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
     public Throughput FullSpeed(ArmServer arm, TimeSpan time, CancellationToken cancellationToken)
@@ -134,19 +137,46 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
             )
             : null;
 
-    /// <summary>Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well.</summary>
+    /// <summary>
+    /// Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well. It does so as they will be
+    /// measured, in slices of new connections with a look at the runtime's totals: what runs only where they begin or end is compiled
+    /// after thirty of them, and again after sixty.
+    /// </summary>
     /// <param name="pace">Requests a second of all together; null for full speed.</param>
-    public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken) =>
-        ServerWarmUp.Run(
+    public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken)
+    {
+        var took = ServerWarmUp.Run(
             [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
             TimeSpan.FromSeconds(matrix.WarmUpSeconds),
-            time =>
-            {
-                var requests = new ConcurrentBag<long>();
-                InParallel(arms, (arm, either) => requests.Add(Load(arm, time, pace / arms.Count, either)), cancellationToken);
-                return requests.Min();
-            }
+            time => Slices(time).Sum(LoadAll)
         );
+        foreach (var arm in arms)
+            arm.Load(() => arm.Counters.Calm(cancellationToken));
+        return took;
+
+        IEnumerable<TimeSpan> Slices(TimeSpan time) =>
+            matrix.Alone is null ? SlicesOf(time, InterleavedRound.SliceOf(matrix, pace ?? double.PositiveInfinity)) : [time];
+
+        long LoadAll(TimeSpan slice)
+        {
+            var requests = new ConcurrentBag<long>();
+            InParallel(arms, (arm, either) => requests.Add(Load(arm, slice, pace / arms.Count, either)), cancellationToken);
+            foreach (var arm in arms)
+            {
+                for (var i = 0; i < LooksOfSlice; i++)
+                    arm.Server.ReadTotals(cancellationToken);
+            }
+
+            return requests.Min();
+        }
+    }
+
+    /// <summary>Slices that fill a time: the last is longer where a rest would be shorter.</summary>
+    internal static IEnumerable<TimeSpan> SlicesOf(TimeSpan time, TimeSpan slice)
+    {
+        var count = Math.Max(1, (int)(time / slice));
+        return Enumerable.Repeat(slice, count - 1).Append(time - ((count - 1) * slice));
+    }
 
     private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
         pace is { } known

@@ -40,50 +40,53 @@ internal sealed record CounterFigures(
 
 /// <summary>
 /// Listens to a .NET process over EventPipe: the meter System.Runtime of .NET 9 and later, and the event counters of the same name
-/// before. Each says once a second what it has.
+/// before. Each says several times a second what it has, and once a second after <see cref="Calm"/>: code that says it is compiled after
+/// thirty times and after sixty, and would be for a minute, beside what is measured.
 /// </summary>
 internal sealed class ServerCounters : IDisposable
 {
     private const string Meter = "System.Runtime";
     private const long TimeSeriesValues = 2;
 
-    private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(5);
+    private static readonly TimeSpan WhileWarmingUp = TimeSpan.FromSeconds(0.2);
+    private static readonly TimeSpan WhileMeasuring = TimeSpan.FromSeconds(1);
 
-    private readonly EventPipeSession session;
-    private readonly EventPipeEventSource source;
-    private readonly Task reading;
+    private readonly SampleServer server;
     private readonly Stopwatch clock = Stopwatch.StartNew();
+    private Session? session;
 
-    private ServerCounters(EventPipeSession session)
-    {
-        this.session = session;
-        source = new EventPipeEventSource(session.EventStream);
-        source.Dynamic.All += Take;
-        reading = Task.Run(() =>
-        {
-            try
-            {
-                source.Process();
-            }
-            catch (Exception e) when (e is not OutOfMemoryException)
-            {
-                // The process is gone: what it said stays.
-            }
-        });
-    }
+    private ServerCounters(SampleServer server) => this.server = server;
 
     /// <exception cref="LoadException">Its runtime does not let itself be listened to, or does not answer in time.</exception>
     public static ServerCounters Attach(SampleServer server, CancellationToken cancellationToken)
+    {
+        var counters = new ServerCounters(server);
+        counters.Listen(WhileWarmingUp, cancellationToken);
+        return counters;
+    }
+
+    /// <summary>Lets a server that is warm say what it has once a second.</summary>
+    /// <returns>This.</returns>
+    /// <exception cref="LoadException">Its runtime does not answer any more.</exception>
+    public ServerCounters Calm(CancellationToken cancellationToken)
+    {
+        Dispose();
+        Listen(WhileMeasuring, cancellationToken);
+        return this;
+    }
+
+    private void Listen(TimeSpan interval, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(server.TimeToStart);
         try
         {
-            return Attach(
+            session = new Session(
                 new DiagnosticsClient(server.ProcessId)
-                    .StartEventPipeSessionAsync(Providers(), requestRundown: false, token: limit.Token)
+                    .StartEventPipeSessionAsync(Providers(interval), requestRundown: false, token: limit.Token)
                     .GetAwaiter()
-                    .GetResult()
+                    .GetResult(),
+                Take
             );
         }
         catch (OperationCanceledException)
@@ -101,7 +104,10 @@ internal sealed class ServerCounters : IDisposable
         }
     }
 
-    private static EventPipeProvider[] Providers() =>
+    private static EventPipeProvider[] Providers(TimeSpan interval)
+    {
+        var seconds = interval.TotalSeconds.ToString(CultureInfo.InvariantCulture);
+        return
         [
             new(
                 "System.Diagnostics.Metrics",
@@ -111,25 +117,13 @@ internal sealed class ServerCounters : IDisposable
                 {
                     ["SessionId"] = Guid.NewGuid().ToString(),
                     ["Metrics"] = Meter,
-                    ["RefreshInterval"] = "1",
+                    ["RefreshInterval"] = seconds,
                     ["MaxTimeSeries"] = "1000",
                     ["MaxHistograms"] = "10",
                 }
             ),
-            new(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = "1" }),
+            new(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = seconds }),
         ];
-
-    private static ServerCounters Attach(EventPipeSession session)
-    {
-        try
-        {
-            return new ServerCounters(session);
-        }
-        catch
-        {
-            session.Dispose();
-            throw;
-        }
     }
 
     public TimeSpan Now => clock.Elapsed;
@@ -139,28 +133,8 @@ internal sealed class ServerCounters : IDisposable
 
     public void Dispose()
     {
-        using var limit = new CancellationTokenSource(TimeToStop);
-        try
-        {
-            session.StopAsync(limit.Token).GetAwaiter().GetResult();
-        }
-        catch (Exception e)
-            when (e
-                    is DiagnosticsClientException
-                        or IOException
-                        or SocketException
-                        or TimeoutException
-                        or ObjectDisposedException
-                        or OperationCanceledException
-            )
-        {
-            // The process is gone, or is stopped and answers nobody.
-        }
-
-        reading.Wait(TimeToStop);
-        session.Dispose();
-        reading.Wait(TimeToStop);
-        source.Dispose();
+        session?.Dispose();
+        session = null;
     }
 
     private void Take(TraceEvent data)
@@ -232,4 +206,67 @@ internal sealed class ServerCounters : IDisposable
 
     private void Add(TraceEvent data, RuntimeCounter counter, string tags, double value) =>
         Readings.Add(new CounterReading(clock.Elapsed, data.TimeStamp, counter, tags, value));
+
+    /// <summary>What a process says from now on, at one interval.</summary>
+    private sealed class Session : IDisposable
+    {
+        private static readonly TimeSpan TimeToStop = TimeSpan.FromSeconds(5);
+
+        private readonly EventPipeSession session;
+        private readonly EventPipeEventSource source;
+        private readonly Task reading;
+
+        public Session(EventPipeSession session, Action<TraceEvent> take)
+        {
+            this.session = session;
+            try
+            {
+                source = new EventPipeEventSource(session.EventStream);
+            }
+            catch
+            {
+                session.Dispose();
+                throw;
+            }
+
+            source.Dynamic.All += take;
+            reading = Task.Run(() =>
+            {
+                try
+                {
+                    source.Process();
+                }
+                catch (Exception e) when (e is not OutOfMemoryException)
+                {
+                    // The process is gone: what it said stays.
+                }
+            });
+        }
+
+        public void Dispose()
+        {
+            using var limit = new CancellationTokenSource(TimeToStop);
+            try
+            {
+                session.StopAsync(limit.Token).GetAwaiter().GetResult();
+            }
+            catch (Exception e)
+                when (e
+                        is DiagnosticsClientException
+                            or IOException
+                            or SocketException
+                            or TimeoutException
+                            or ObjectDisposedException
+                            or OperationCanceledException
+                )
+            {
+                // The process is gone, or is stopped and answers nobody.
+            }
+
+            reading.Wait(TimeToStop);
+            session.Dispose();
+            reading.Wait(TimeToStop);
+            source.Dispose();
+        }
+    }
 }

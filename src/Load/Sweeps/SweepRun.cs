@@ -78,6 +78,8 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
                 isWarm = true;
             }
 
+            if (counters is not null)
+                SampleServer.Load(server, () => counters.Calm(cancellationToken));
             Random.Shared.Shuffle(levels);
             for (var i = 0; i < levels.Length; i++)
             {
