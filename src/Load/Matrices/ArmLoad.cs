@@ -17,8 +17,8 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
     /// <summary>With fewer requests on each connection, percentiles are those of its first ones.</summary>
     public const int MinRequestsOfConnection = 10;
 
-    /// <summary>So many looks a slice are sixty within the shortest warm-up.</summary>
-    private const int LooksOfSlice = 8;
+    /// <summary>So many looks a second are sixty within the shortest warm-up.</summary>
+    private const int LooksOfSecond = 8;
 
     private int Threads => cores?.Count ?? Environment.ProcessorCount;
 
@@ -139,44 +139,57 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
 
     /// <summary>
     /// Loads arms at once until the compiler of each is done: what one is disturbed by, the others are as well. It does so as they will be
-    /// measured, in slices of new connections with a look at the runtime's totals: what runs only where they begin or end is compiled
-    /// after thirty of them, and again after sixty.
+    /// measured, in slices of new connections with looks at the runtime's totals: what runs only where they begin or end is compiled after
+    /// thirty of them, and again after sixty.
     /// </summary>
     /// <param name="pace">Requests a second of all together; null for full speed.</param>
     public TimeSpan WarmUp(IReadOnlyList<ArmServer> arms, double? pace, CancellationToken cancellationToken)
     {
+        // What the slowest answers is not known before, but for a pace.
+        var rate = pace / arms.Count ?? double.PositiveInfinity;
         var took = ServerWarmUp.Run(
             [.. arms.Select(arm => ((string?)arm.Arm.Name, arm.Counters))],
             TimeSpan.FromSeconds(matrix.WarmUpSeconds),
-            time => Slices(time).Sum(LoadAll)
+            LoadFor
         );
         foreach (var arm in arms)
             arm.Load(() => arm.Counters.Calm(cancellationToken));
         return took;
 
-        IEnumerable<TimeSpan> Slices(TimeSpan time) =>
-            matrix.Alone is null ? SlicesOf(time, InterleavedRound.SliceOf(matrix, pace ?? double.PositiveInfinity)) : [time];
+        long LoadFor(TimeSpan time)
+        {
+            var requests = 0L;
+            while (time > TimeSpan.Zero)
+            {
+                var slice = matrix.Alone is null ? SliceOf(time, InterleavedRound.SliceOf(matrix, rate)) : time;
+                var answered = LoadSlice(slice);
+                if (pace is null)
+                    rate = answered / slice.TotalSeconds;
+                (requests, time) = (requests + answered, time - slice);
+            }
 
-        long LoadAll(TimeSpan slice)
+            return requests;
+        }
+
+        long LoadSlice(TimeSpan slice)
         {
             var requests = new ConcurrentBag<long>();
             InParallel(arms, (arm, either) => requests.Add(Load(arm, slice, pace / arms.Count, either)), cancellationToken);
             foreach (var arm in arms)
             {
-                for (var i = 0; i < LooksOfSlice; i++)
+                for (var i = 0; i < LooksOfSecond * slice.TotalSeconds; i++)
                     arm.Server.ReadTotals(cancellationToken);
+                // The work that slow requests leave behind would grow from slice to slice.
+                if (slice > TimeSpan.FromSeconds(matrix.SliceSeconds))
+                    InterleavedRound.WaitUntilDone(() => arm.Server.ProcessorTime, wait => cancellationToken.WaitHandle.WaitOne(wait));
             }
 
             return requests.Min();
         }
     }
 
-    /// <summary>Slices that fill a time: the last is longer where a rest would be shorter.</summary>
-    internal static IEnumerable<TimeSpan> SlicesOf(TimeSpan time, TimeSpan slice)
-    {
-        var count = Math.Max(1, (int)(time / slice));
-        return Enumerable.Repeat(slice, count - 1).Append(time - ((count - 1) * slice));
-    }
+    /// <summary>The next slice of a time: all of it where the rest would be shorter than a slice.</summary>
+    internal static TimeSpan SliceOf(TimeSpan time, TimeSpan slice) => time < 2 * slice ? time : slice;
 
     private long Load(ArmServer arm, TimeSpan time, double? pace, CancellationToken cancellationToken) =>
         pace is { } known

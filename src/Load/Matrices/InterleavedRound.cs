@@ -18,9 +18,6 @@ internal sealed class InterleavedRound(
     Action<LoadArm> report
 )
 {
-    /// <summary>The counters speak once a second: where they count, they are to do so before the first slice and after the last.</summary>
-    private static readonly TimeSpan Readings = TimeSpan.FromSeconds(1.5);
-
     /// <summary>So many requests of a slice give a rate that says something.</summary>
     private const double MinRequestsOfSlice = 50;
 
@@ -106,7 +103,7 @@ internal sealed class InterleavedRound(
     private void WaitForCounters(CancellationToken cancellationToken)
     {
         if (!areExact)
-            cancellationToken.WaitHandle.WaitOne(Readings);
+            cancellationToken.WaitHandle.WaitOne(ServerCounters.UntilNext);
     }
 
     /// <summary>Loads all arms in a closed loop.</summary>
@@ -242,7 +239,7 @@ internal sealed class InterleavedRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
                 pacedTime.TotalSeconds,
-                server.Counters.Readings.OfLoad(began, ended, pacedTime, Readings).With(all.Totals, pacedTime),
+                server.Counters.Readings.OfLoad(began, ended, pacedTime, ServerCounters.UntilNext).With(all.Totals, pacedTime),
                 all.ProcessorMicroseconds,
                 warmUp.TotalSeconds,
                 paced.Count,

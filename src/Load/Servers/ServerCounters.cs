@@ -48,8 +48,12 @@ internal sealed class ServerCounters : IDisposable
     private const string Meter = "System.Runtime";
     private const long TimeSeriesValues = 2;
 
-    private static readonly TimeSpan WhileWarmingUp = TimeSpan.FromSeconds(0.2);
-    private static readonly TimeSpan WhileMeasuring = TimeSpan.FromSeconds(1);
+    // Seconds. The server reads them by its own culture, in which a decimal point may mean thousands.
+    private const string WhileWarmingUp = "2E-1";
+    private const string WhileMeasuring = "1";
+
+    /// <summary>In so much time a server that is warm has spoken.</summary>
+    public static TimeSpan UntilNext { get; } = TimeSpan.FromSeconds(1.5);
 
     private readonly SampleServer server;
     private readonly Stopwatch clock = Stopwatch.StartNew();
@@ -75,7 +79,7 @@ internal sealed class ServerCounters : IDisposable
         return this;
     }
 
-    private void Listen(TimeSpan interval, CancellationToken cancellationToken)
+    private void Listen(string interval, CancellationToken cancellationToken)
     {
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(server.TimeToStart);
@@ -98,16 +102,13 @@ internal sealed class ServerCounters : IDisposable
                 )
             );
         }
-        catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or IOException or FormatException)
+        catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or IOException or SocketException or FormatException)
         {
             throw new LoadException($"the server's counters can't be read: {e.Message}");
         }
     }
 
-    private static EventPipeProvider[] Providers(TimeSpan interval)
-    {
-        var seconds = interval.TotalSeconds.ToString(CultureInfo.InvariantCulture);
-        return
+    private static EventPipeProvider[] Providers(string interval) =>
         [
             new(
                 "System.Diagnostics.Metrics",
@@ -117,14 +118,13 @@ internal sealed class ServerCounters : IDisposable
                 {
                     ["SessionId"] = Guid.NewGuid().ToString(),
                     ["Metrics"] = Meter,
-                    ["RefreshInterval"] = seconds,
+                    ["RefreshInterval"] = interval,
                     ["MaxTimeSeries"] = "1000",
                     ["MaxHistograms"] = "10",
                 }
             ),
-            new(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = seconds }),
+            new(Meter, EventLevel.Informational, 0, new Dictionary<string, string> { ["EventCounterIntervalSec"] = interval }),
         ];
-    }
 
     public TimeSpan Now => clock.Elapsed;
 

@@ -79,7 +79,11 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             }
 
             if (counters is not null)
+            {
                 SampleServer.Load(server, () => counters.Calm(cancellationToken));
+                // A level may be as short as a second.
+                cancellationToken.WaitHandle.WaitOne(ServerCounters.UntilNext);
+            }
             Random.Shared.Shuffle(levels);
             for (var i = 0; i < levels.Length; i++)
             {
