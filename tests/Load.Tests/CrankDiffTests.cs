@@ -65,6 +65,32 @@ public sealed class CrankDiffTests : IDisposable
         Assert.All(diff.Comparison.Benchmarks, benchmark => Assert.Equal(Verdict.Inconclusive, benchmark.Time!.Verdict));
     }
 
+    [Theory]
+    [InlineData(0.2, 3, "The throughput of load is inconclusive, whatever its other measures say.")]
+    [InlineData(1, 0, "No regression shown.")]
+    public void Throughput_that_is_open_leaves_all_open(double maxInconclusive, int expected, string reason)
+    {
+        double[] noisy = [0.8, 1.2, 1, 0.9, 1.1];
+        string Noisy(string name, double times) =>
+            string.Join(
+                ',',
+                noisy.Select((factor, i) =>
+                    folder.Write($"{name}{i}.json", CrankFile.Create(factor * Rates[i], times * 12 * Rates[i] / Rates[0]))
+                )
+            );
+
+        var diff = CrankDiff.Read(
+            Noisy("a", 1),
+            Noisy("b", 1.001),
+            new ComparisonOptions { Settings = new Settings() },
+            new Strictness(MaxInconclusive: maxInconclusive)
+        );
+
+        var open = Assert.Single(diff.Comparison.Benchmarks, benchmark => benchmark.Time?.Verdict == Verdict.Inconclusive);
+        Assert.True(open.IsThroughput);
+        Assert.Equal((expected, reason), ((int)diff.Outcome.ExitCode, diff.Outcome.Reason));
+    }
+
     [Fact]
     public void Bad_answers_are_named_and_no_speed()
     {

@@ -38,6 +38,9 @@ internal sealed record ComparedBenchmark
     /// </summary>
     public string? Against { get; init; }
 
+    /// <summary>Whether it is the throughput of a load that has other measures beside it: what a check is about above all.</summary>
+    public bool IsThroughput { get; init; }
+
     public required Presence Presence { get; init; }
 
     /// <summary>What went wrong; null unless <see cref="Presence.Failed"/>, or the benchmark is new and failed.</summary>

@@ -59,13 +59,19 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             || benchmark.LostAllocation
         );
         var max = MaxInconclusive(strictness, compared.Length);
-        return undecided > max
-            ? new(
+        if (undecided > max)
+            return new(
                 ExitCode.Inconclusive,
                 FormattableString.Invariant($"{undecided} of {compared.Length} benchmarks are inconclusive; at most {max} may be")
                     + FormattableString.Invariant($"{(compared.Length < MinForShare ? "" : $" ({strictness.MaxInconclusive:0.##%})")}.")
-            )
-            : new(ExitCode.Passed, Passed(compared));
+            );
+        // The measures of one request are no unrelated benchmarks: what it is all about may not be the one that is open.
+        var open = compared.FirstOrDefault(benchmark =>
+            benchmark is { IsThroughput: true, Judged.Verdict: Verdict.Inconclusive } && strictness.MaxInconclusive < 1
+        );
+        return open is null
+            ? new(ExitCode.Passed, Passed(compared))
+            : new(ExitCode.Inconclusive, $"The throughput of {open.Type} is inconclusive, whatever its other measures say.");
     }
 
     // Of a few benchmarks a share is no rule: one of two would be too many, and one of five just not.

@@ -245,6 +245,7 @@ internal sealed record RunComparison
             Parameters = either.Parameters,
             Against = either.Against,
             Unit = either.Unit,
+            IsThroughput = either.IsThroughput,
             Presence =
                 baseline is null || isMended ? Presence.New
                 : candidate is null ? Presence.Removed

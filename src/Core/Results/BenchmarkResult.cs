@@ -188,6 +188,9 @@ internal sealed partial record BenchmarkResult
     /// <summary>Whether it is a level of a sweep or a measure of crank's, so that nothing known of benchmarks holds for it.</summary>
     public bool IsOfLoad { get; init; }
 
+    /// <summary>Whether it is the throughput of a load that has other measures beside it.</summary>
+    public bool IsThroughput { get; init; }
+
     /// <summary>How many processes have measured it, a table's benchmark without a spread counted as one.</summary>
     public int LaunchCount => Launches.Count + Summaries.Sum(summary => summary.HasLaunches ? summary.Launches!.Launches : 1);
 

@@ -100,6 +100,7 @@ internal static partial class CrankJson
                 Failure = reason,
                 How = "by crank",
                 IsOfLoad = true,
+                IsThroughput = name == Throughput,
                 Launches = reason is null ? [new Launch([Time(result, nanoseconds(figure))])] : [],
             };
         }

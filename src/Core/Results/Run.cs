@@ -156,6 +156,7 @@ internal sealed record Run(
                     : BenchmarkResult.FirstText(same, benchmark => benchmark.BaselineFailureInSome),
             IsPaired = same.Any(benchmark => benchmark.IsPaired),
             IsOfLoad = first.IsOfLoad,
+            IsThroughput = first.IsThroughput,
             IsScreened = sound.Any(benchmark => benchmark.IsScreened),
             How = first.How,
             Against = first.Against,

@@ -29,9 +29,6 @@ internal static class LoadVerdict
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
         var outcome = Outcome.Create(measures, strictness);
-        // Five measures of one request are no unrelated benchmarks: what it is all about may not be the one that is open.
-        if (outcome.ExitCode == ExitCode.Passed && strictness.MaxInconclusive < 1 && measures.Benchmarks.Any(IsOpenAtFullSpeed))
-            outcome = new Outcome(ExitCode.Inconclusive, outcome.Reason);
         var names = LoadMeasure.All.ToDictionary(measure => measure.Id, measure => measure.Name);
         return outcome.ExitCode switch
         {
@@ -58,8 +55,6 @@ internal static class LoadVerdict
         };
 
         static bool IsOpen(ComparedBenchmark measure) => measure.Time?.Verdict == Verdict.Inconclusive;
-
-        static bool IsOpenAtFullSpeed(ComparedBenchmark measure) => IsOpen(measure) && measure.Method == LoadMeasure.FullSpeed.Id;
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];

@@ -97,6 +97,7 @@ internal sealed record MatrixResult(
             Parameters = "",
             Places = [],
             IsPaired = true,
+            IsThroughput = measure == LoadMeasure.FullSpeed,
             Unit = measure.Unit,
             Against = name == arm.Arm.Name ? $"{Matrix.Name}.{first.Arm.Name}" : null,
             Replicates = replicates,
