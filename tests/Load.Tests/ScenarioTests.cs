@@ -207,6 +207,19 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal(0.02, figures.FailedChecks, 9);
     }
 
+    [Fact]
+    public void What_is_lost_is_counted_while_the_scenario_runs_and_is_no_response_time()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 2 });
+        log.Add("900.000\t0.000\t0\t1\t1");
+        log.Add("1100.000\t0.000\t0\t1\t1");
+        log.Add("1200.000\t7.000\t200\t1\t0");
+
+        var figures = log.Figures(2, log.Lost)!;
+
+        Assert.Equal((1, 1, 7, 0.5), (log.Lost, figures.Requests, figures.Mean, figures.FailedChecks));
+    }
+
     /// <summary>Due within the time and answered after it: what a server that is too slow does with the rest of its queue.</summary>
     [Fact]
     public void At_a_rate_requests_a_second_are_those_that_were_answered_in_time()

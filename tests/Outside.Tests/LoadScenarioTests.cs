@@ -157,13 +157,43 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.Equal(most > 0, run.Output.Contains("requests broke off", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public async Task Requests_that_are_lost_end_a_scenario_before_its_time(bool answersSome)
+    {
+        NeedsTools();
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var serving = ServeAndClose(listener, answersAll: false, answersSome);
+        Write(
+            $$"""{"name":"lost","url":"http://{{listener.LocalEndpoint}}","rate":20,"virtualUsers":4,"durationSeconds":600,"requests":[{"path":"/"}],"thresholds":["abort when failed checks > 10 %"]}"""
+        );
+
+        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        listener.Stop();
+        await serving;
+
+        using var file = JsonDocument.Parse(File.ReadAllText(Path.Combine(Folder, "lost.json")));
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Equal("abort when failed checks > 10 %", file.RootElement.GetProperty("aborted").GetString());
+        // wrk asks at once on a connection that takes the place of a broken one.
+        Assert.True(file.RootElement.GetProperty("lost").GetInt64() > 0);
+        Assert.Equal(answersSome, file.RootElement.TryGetProperty("figures", out var figures));
+        if (answersSome)
+            Assert.InRange(figures.GetProperty("failedChecks").GetDouble(), 0.1, 0.9);
+    }
+
     // A connection is closed when nothing comes for a while, or, every second one, instead of an answer.
-    private static async Task ServeAndClose(TcpListener listener, bool answersAll)
+    private static async Task ServeAndClose(TcpListener listener, bool answersAll, bool answersSome = true)
     {
         try
         {
             for (var number = 0; ; number++)
-                _ = Serve(await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken), answersAll || number % 2 == 0);
+                _ = Serve(
+                    await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken),
+                    answersAll || (answersSome && number % 2 == 0)
+                );
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {

@@ -5,6 +5,9 @@ namespace Bench.Load;
 
 internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, double> Of)
 {
+    /// <summary>Whether requests that are lost count.</summary>
+    public bool CountsLost { get; private init; }
+
     public static IReadOnlyList<Metric> All { get; } =
     [
         new("mean", "ms", figures => figures.Mean),
@@ -15,7 +18,7 @@ internal sealed record Metric(string Name, string Unit, Func<ScenarioFigures, do
         new("p99", "ms", figures => figures.P99),
         new("p99.9", "ms", figures => figures.P999),
         new("longest", "ms", figures => figures.Longest),
-        new("failed checks", "%", figures => figures.FailedChecks),
+        new("failed checks", "%", figures => figures.FailedChecks) { CountsLost = true },
         new("requests a second", "", figures => figures.RequestsPerSecond),
     ];
 

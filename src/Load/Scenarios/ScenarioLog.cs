@@ -23,6 +23,9 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
 
     public int Count => times.Count;
 
+    /// <summary>How many requests got no answer since the warm-up, because their connection broke.</summary>
+    public long Lost { get; private set; }
+
     /// <summary>Reads what was written since the last time, whole lines only.</summary>
     public void ReadOn()
     {
@@ -44,12 +47,18 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         }
     }
 
-    /// <summary>A line: sent after ms, took ms, status, request, 1 where a check failed.</summary>
+    /// <summary>A line: sent after ms, took ms, status, request, 1 where a check failed. Of what is lost the status is 0.</summary>
     public void Add(string line)
     {
         var fields = line.Split('\t');
         if (fields.Length != 5 || !Number(fields[0], out var sent) || !Number(fields[1], out var took) || fields[4] is not ("0" or "1"))
             return;
+        if (fields[2] == "0")
+        {
+            Lost += Counts(sent) ? 1 : 0;
+            return;
+        }
+
         LastAnswer = Math.Max(LastAnswer, sent + took);
         arrived += Counts(sent + took) ? 1 : 0;
         if (!Counts(sent))

@@ -74,9 +74,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                     return false;
                 looked = elapsed;
                 log.ReadOn();
-                aborted = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, 0) is { Requests: >= EnoughToAbort } now
-                    ? thresholds.FirstOrDefault(threshold => threshold.Aborts && !threshold.IsKept(now))
-                    : null;
+                var figures = log.Figures(elapsed.TotalSeconds - scenario.WarmUpSeconds, log.Lost);
+                aborted = thresholds.FirstOrDefault(threshold => threshold.Aborts && IsCrossed(threshold, figures, log.Lost));
                 return aborted is not null;
             }
         );
@@ -96,7 +95,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         }
 
         var hanging = Math.Max(Hanging.TotalMilliseconds, HangingOfLongest * log.LongestAnswer);
-        var lost = aborted is null ? Lost(run.Outputs[0]) : 0;
+        var lost = aborted is null ? Lost(run.Outputs[0]) : log.Lost;
         var figures = log.Figures(seconds - scenario.WarmUpSeconds, errors.Connect + lost);
         return new ScenarioResult(
             scenario,
@@ -108,6 +107,11 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
         );
     }
+
+    // Where all is lost there are no figures.
+    private static bool IsCrossed(Threshold threshold, ScenarioFigures? figures, long lost) =>
+        (figures?.Requests ?? 0) + (threshold.Metric.CountsLost ? lost : 0) >= EnoughToAbort
+        && !(figures is null ? threshold.IsKept(1) : threshold.IsKept(figures));
 
     private static void EnsureListens(Uri address)
     {

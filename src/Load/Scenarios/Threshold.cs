@@ -46,14 +46,13 @@ internal sealed partial record Threshold(string Text, Metric Metric, bool IsBelo
         );
     }
 
-    public bool IsKept(ScenarioFigures figures)
-    {
-        var value = Metric.Of(figures);
-        // A figure that there is not keeps nothing.
-        return Aborts ? !(value > Limit)
-            : IsBelow ? value < Limit
-            : value > Limit;
-    }
+    public bool IsKept(ScenarioFigures figures) => IsKept(Metric.Of(figures));
+
+    // A figure that there is not keeps nothing.
+    public bool IsKept(double value) =>
+        Aborts ? !(value > Limit)
+        : IsBelow ? value < Limit
+        : value > Limit;
 
     [GeneratedRegex(
         @"^\s*(?<abort>abort when\s+)?(?<metric>[a-z][a-z0-9. ]*?)\s*(?<operator>[<>])\s*(?<number>[0-9]{1,9}(\.[0-9]{1,6})?)\s*(?<unit>ms|s|%|)\s*$",

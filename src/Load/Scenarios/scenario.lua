@@ -74,7 +74,18 @@ local function choose()
   return #plan.requests
 end
 
+-- Sent, took, status, request, 1 where a check failed: status 0 is no answer.
+local function log(time, took, status, failed)
+  file:write(string.format("%.3f\t%.3f\t%d\t%d\t%d\n", started - began, took, status, current, failed and 1 or 0))
+  if time - flushed > 500 then
+    file:flush()
+    flushed = time
+  end
+end
+
 function request()
+  -- The connection broke before the answer came.
+  if waiting == 1 then log(now(), 0, 0, true) end
   current = choose()
   local chosen = plan.requests[current]
   local text = wrk.format(chosen.method, chosen.path, chosen.headers, chosen.body)
@@ -108,12 +119,7 @@ function response(status, headers, body)
   local time = now()
   waiting = 0
   answered = answered + 1
-  local failed = fails(plan.requests[current].checks, status, body)
-  file:write(string.format("%.3f\t%.3f\t%d\t%d\t%d\n", started - began, time - started, status, current, failed and 1 or 0))
-  if time - flushed > 500 then
-    file:flush()
-    flushed = time
-  end
+  log(time, time - started, status, fails(plan.requests[current].checks, status, body))
 end
 
 local print_summary = done
