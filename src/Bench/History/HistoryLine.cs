@@ -179,19 +179,29 @@ internal sealed record HistoryLine(
 
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
+        var tables = benchmark.Launches.Count > 0 ? [] : benchmark.Summaries;
         double[] means =
-            benchmark.Launches.Count > 0
-                ? [.. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average())]
-                : [.. benchmark.Summaries.Select(summary => summary.MeanNanoseconds)];
+        [
+            .. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average()),
+            .. tables.Select(table => table.MeanNanoseconds),
+        ];
         if (means.Length == 0 || means.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
             return null;
 
-        double[] logarithms = [.. means.Select(value => Math.Log(value))];
-        var mean = logarithms.Mean();
-        if (logarithms.Length < 2)
+        // A table says how far the launches behind its mean lie apart.
+        var known = tables.ToLookup(table => table.HasLaunches);
+        var (mean, squares, count) = LogMoments.From(
+            benchmark.Launches.Count > 0 ? means : [.. known[false].Select(table => table.MeanNanoseconds)],
+            [
+                .. known[true]
+                    .Select(table =>
+                        LogMoments.FromSummary(table.MeanNanoseconds, table.Launches!.StandardDeviation, table.Launches.Launches)
+                    ),
+            ]
+        );
+        if (count < 2)
             return new HistoryPoint(run, Math.Exp(mean), null, null);
-        var half =
-            new Student().Quantile(UpperQuantile, logarithms.Length - 1) * logarithms.StandardDeviation() / Math.Sqrt(logarithms.Length);
+        var half = new Student().Quantile(UpperQuantile, count - 1) * Math.Sqrt(squares / (count - 1) / count);
         return new HistoryPoint(run, Math.Exp(mean), Math.Exp(mean - half), Math.Exp(mean + half));
     }
 

@@ -112,11 +112,11 @@ internal static class HistoryPage
 
         picture.Label(0, 12, "time of an operation, log scale", "start small");
         Dates(picture, points, X);
-        if (points.Count > 1 && points.All(point => point.Lower is not null))
+        foreach (var known in WithIntervals(points))
             picture.Area(
                 [
-                    .. points.Select((point, i) => (X(i), Y(point.Upper!.Value))),
-                    .. points.Select((point, i) => (X(i), Y(point.Lower!.Value))).Reverse(),
+                    .. known.Select(i => (X(i), Y(points[i].Upper!.Value))),
+                    .. known.Reverse().Select(i => (X(i), Y(points[i].Lower!.Value))),
                 ],
                 "band"
             );
@@ -132,6 +132,20 @@ internal static class HistoryPage
         for (var i = 0; i < points.Count && points.Count <= MaxDots; i++)
             picture.Dot(X(i), Y(points[i].Nanoseconds), "dot", 3, Named(points[i]));
         return picture.End(Height, summary, isFile: false);
+    }
+
+    // Neighbours, two at least: a run of one launch interrupts the band.
+    private static IEnumerable<int[]> WithIntervals(IReadOnlyList<HistoryPoint> points)
+    {
+        var from = 0;
+        for (var i = 0; i <= points.Count; i++)
+        {
+            if (i < points.Count && points[i].Lower is not null)
+                continue;
+            if (i - from > 1)
+                yield return [.. Enumerable.Range(from, i - from)];
+            from = i + 1;
+        }
     }
 
     // Of runs that are as far apart as each other, however much time was between them.

@@ -136,6 +136,31 @@ public sealed class HistoryLineTests
         Assert.Equal("c1", Assert.Single(lines["N.T.B"].Points).Run.Name);
     }
 
+    [Fact]
+    public void A_table_has_the_interval_of_the_launches_that_it_tells_of()
+    {
+        BenchmarkResult Table(params Summary[] tables) => Benchmark("N.T.A") with { Summaries = tables };
+        var spread = new LaunchSpread(3, 0.10536);
+        var lines = HistoryLine.Create(
+            [
+                History(0, [Table(new Summary(100, 5, 15) { Launches = spread })]),
+                History(1, [Table(new Summary(100, 5, 15) { Launches = spread }, new Summary(100, 5, 15) { Launches = spread })]),
+                History(2, [Table(new Summary(100, 5, 15))]),
+                History(3, [Table(new Summary(100, null, null), new Summary(100, null, null))]),
+            ],
+            0.05
+        );
+
+        var points = Assert.Single(lines).Points;
+        // Of three launches as above; of six 2.571 x 0.10536 x sqrt(4 / 5) / sqrt(6).
+        Assert.Equal(Math.Exp(Math.Log(100) - 0.26175), points[0].Lower!.Value, 2);
+        Assert.Equal(Math.Exp(Math.Log(100) + 0.098896), points[1].Upper!.Value, 2);
+        Assert.Null(points[2].Lower);
+        Assert.Equal(100, points[3].Lower!.Value, 6);
+        // The run of one launch interrupts the band, and what stands alone after it has none.
+        Assert.Equal(2, HistoryPage.Render(lines, 0.05, "bench history", null).Split("class=\"band\"").Length);
+    }
+
     private static double Normal(Random random) =>
         Math.Sqrt(-2 * Math.Log(1 - random.NextDouble())) * Math.Cos(2 * Math.PI * random.NextDouble());
 
