@@ -78,6 +78,27 @@ public sealed class FailureTests(BuiltProgram built) : IDisposable
         Assert.Contains("Baseline = true", output);
     }
 
+    [Fact]
+    public async Task Nothing_takes_the_place_of_a_baseline_that_does_not_build()
+    {
+        var (exitCode, output) = await program.Run(
+            "harness",
+            "--filter",
+            "*UnbuiltBaselineBenchmarks*",
+            "--artifacts",
+            Artifacts("unbuilt"),
+            "--launchCount",
+            "1"
+        );
+
+        Assert.Equal(1, exitCode);
+        Assert.Contains("UnbuiltBaselineBenchmarks has no ratios: its baseline was not built", output);
+        var built = Table("UnbuiltBaselineBenchmarks", "unbuilt").Where(benchmark => benchmark["Job"] == "Built").ToArray();
+        Assert.Equal(2, built.Length);
+        Assert.All(built, benchmark => Assert.Matches("^[-?]?$", benchmark["Ratio"]));
+        Assert.All(built, benchmark => Assert.Matches(@"\d", benchmark["Mean"]));
+    }
+
     private string Artifacts(string run) => Path.Combine(program.Root, run);
 
     private Dictionary<string, string>[] Table(string type, string run) => ExportedTable.Read(Artifacts(run), type);

@@ -16,7 +16,7 @@ internal readonly record struct InterleavedSlice(double Nanoseconds, double Paus
 /// <param name="Rounds">How many rounds there are, at least 1.</param>
 internal readonly record struct PairedRatio(double LogRatio, double StandardError, int Rounds)
 {
-    /// <summary>What is left of a benchmark that takes no longer than an empty one, ns an operation.</summary>
+    /// <summary>What is left of a benchmark that takes no longer than an empty one, ns an invocation.</summary>
     private const double Unmeasurable = 0.1;
 
     public double Ratio => Math.Exp(LogRatio);
@@ -24,30 +24,23 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
     /// <summary>Estimates the ratio of the rounds that both have.</summary>
     /// <param name="baseline">The slices of the baseline, in the order of the rounds.</param>
     /// <param name="baselineOverhead">What an empty call takes in the baseline's process, ns an operation.</param>
+    /// <param name="baselineOperations">How many operations an invocation of the baseline has, 1 or more.</param>
     /// <returns>The estimate; null where they have no round in common.</returns>
     public static PairedRatio? Estimate(
         IReadOnlyList<InterleavedSlice> baseline,
         double baselineOverhead,
         IReadOnlyList<InterleavedSlice> alternative,
-        double alternativeOverhead
+        double alternativeOverhead,
+        int baselineOperations = 1,
+        int alternativeOperations = 1
     )
     {
         var rounds = Math.Min(baseline.Count, alternative.Count);
         if (rounds == 0)
             return null;
 
-        double[] before =
-        [
-            .. baseline
-                .Take(rounds)
-                .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - baselineOverhead, Unmeasurable)),
-        ];
-        double[] after =
-        [
-            .. alternative
-                .Take(rounds)
-                .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - alternativeOverhead, Unmeasurable)),
-        ];
+        double[] before = Running(baseline, baselineOverhead, baselineOperations);
+        double[] after = Running(alternative, alternativeOverhead, alternativeOperations);
         double[] logs = [.. before.Zip(after, (one, other) => Math.Log(other / one))];
         var center = Median(logs);
         var deviation = 1.4826 * Median([.. logs.Select(log => Math.Abs(log - center))]);
@@ -59,6 +52,13 @@ internal readonly record struct PairedRatio(double LogRatio, double StandardErro
             1.2533 * deviation / Math.Sqrt(rounds),
             rounds
         );
+
+        double[] Running(IReadOnlyList<InterleavedSlice> slices, double overhead, int operations) =>
+            [
+                .. slices
+                    .Take(rounds)
+                    .Select(slice => Math.Max(slice.Nanoseconds - slice.PausedNanoseconds - overhead, Unmeasurable / operations)),
+            ];
     }
 
     /// <summary>The ratio to a baseline that ran in several processes at the same time.</summary>

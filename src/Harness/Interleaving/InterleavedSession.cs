@@ -67,7 +67,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         return toolchain;
     }
 
-    public void Announce(IEnumerable<BenchmarkCase> cases) => announced.UnionWith(cases);
+    // Again where a run before came to nothing.
+    public void Announce(IReadOnlyCollection<BenchmarkCase> cases)
+    {
+        announced.RemoveWhere(known => cases.Any(benchmark => benchmark.Descriptor.Type == known.Descriptor.Type));
+        announced.UnionWith(cases);
+    }
 
     public void Add(BuildPartition partition, BuildResult result, IExecutor executor)
     {
@@ -302,7 +307,16 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         [
             .. participants
                 .Where(participant => participant != baseline && participant.TakesSlices)
-                .Select(participant => PairedRatio.Estimate(slices[baseline], 0, slices[participant], 0))
+                .Select(participant =>
+                    PairedRatio.Estimate(
+                        slices[baseline],
+                        0,
+                        slices[participant],
+                        0,
+                        baseline.Benchmark.Descriptor.OperationsPerInvoke,
+                        participant.Benchmark.Descriptor.OperationsPerInvoke
+                    )
+                )
                 .OfType<PairedRatio>(),
         ];
     }
@@ -323,7 +337,16 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 continue;
             var after = await participant.Slices().ConfigureAwait(false);
             var ratios = baselines
-                .Select(before => PairedRatio.Estimate(before.Slices, before.Overhead, after.Slices, after.Overhead))
+                .Select(before =>
+                    PairedRatio.Estimate(
+                        before.Slices,
+                        before.Overhead,
+                        after.Slices,
+                        after.Overhead,
+                        category.Baseline!.Benchmark.Descriptor.OperationsPerInvoke,
+                        participant.Benchmark.Descriptor.OperationsPerInvoke
+                    )
+                )
                 .OfType<PairedRatio>()
                 .ToArray();
             if (ratios.Length > 0)
@@ -349,23 +372,34 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 .GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type)
         )
         {
-            var all = type.Select(benchmark => benchmark.Benchmark).ToImmutableArray();
+            // With those that were not built: a baseline among them is one still, and ratios to another would have its name.
+            var all = announced
+                .Where(benchmark => benchmark.Descriptor.Type == type.Key)
+                .Union(type.Select(benchmark => benchmark.Benchmark))
+                .ToImmutableArray();
             var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
             // As BenchmarkDotNet: where a class has both, the baseline is that method of that job.
             var hasMethod = all.Any(benchmark => benchmark.Descriptor.Baseline);
             var hasJob = all.Any(benchmark => benchmark.Job.Meta.Baseline);
+            var withBaseline = all.Where(IsBaseline).Select(KeyOf).ToHashSet(StringComparer.Ordinal);
             groups.AddRange(
-                type.GroupBy(benchmark => orderer.GetLogicalGroupKey(all, benchmark.Benchmark))
+                type.GroupBy(benchmark => KeyOf(benchmark.Benchmark))
                     .SelectMany(group => hasMethod || hasJob ? WithBaselines(group) : [new Category([.. group], null)])
             );
 
-            IEnumerable<Category> WithBaselines(IEnumerable<BuiltCase> group) =>
+            string KeyOf(BenchmarkCase benchmark) => orderer.GetLogicalGroupKey(all, benchmark) ?? "";
+
+            IEnumerable<Category> WithBaselines(IGrouping<string, BuiltCase> group) =>
                 group
                     .GroupBy(benchmark => benchmark.Benchmark, SameInput.Instance)
-                    .Select(same => new Category([.. same], same.FirstOrDefault(IsBaseline)));
+                    .Select(same => new Category(
+                        [.. same],
+                        same.FirstOrDefault(benchmark => IsBaseline(benchmark.Benchmark)),
+                        withBaseline.Contains(group.Key)
+                    ));
 
-            bool IsBaseline(BuiltCase benchmark) =>
-                (!hasMethod || benchmark.Benchmark.Descriptor.Baseline) && (!hasJob || benchmark.Benchmark.Job.Meta.Baseline);
+            bool IsBaseline(BenchmarkCase benchmark) =>
+                (!hasMethod || benchmark.Descriptor.Baseline) && (!hasJob || benchmark.Job.Meta.Baseline);
         }
 
         return [.. groups];
@@ -389,7 +423,12 @@ internal sealed class InterleavedSession(InterleavingOptions options)
 
     private static void Say(ILogger logger, Category category)
     {
-        if (category.Cases.Count == 1)
+        if (category is { Baseline: null, HasBaseline: true })
+            logger.WriteLine(
+                LogKind.Error,
+                $"{ProgressPrefix}{category.Name} has no ratios: its baseline was not built, or can't be interleaved."
+            );
+        else if (category.Cases.Count == 1)
             logger.WriteLine(
                 LogKind.Info,
                 $"{ProgressPrefix}{category.Name} has no alternative to be interleaved with, and is measured alone."
@@ -401,8 +440,8 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             );
     }
 
-    /// <summary>The cases that BenchmarkDotNet shows as one logical group.</summary>
-    private sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline)
+    /// <summary>The cases that BenchmarkDotNet shows as one logical group. Its baseline may not have been built.</summary>
+    private sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline, bool HasBaseline = false)
     {
         public string Name =>
             Cases.Count == 1

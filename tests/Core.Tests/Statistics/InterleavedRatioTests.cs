@@ -36,6 +36,18 @@ public class InterleavedRatioTests
         Assert.Equal(2, PairedRatio.Estimate(baseline, 0, alternative, 0)!.Value.Ratio, 1e-9);
     }
 
+    /// <summary>A loop of a thousand operations takes as long as can be measured, and one of them does not.</summary>
+    [Theory]
+    [InlineData(1, 1)]
+    [InlineData(1000, 2)]
+    public void What_can_not_be_measured_is_of_an_invocation(int operations, double expected)
+    {
+        InterleavedSlice[] baseline = [new(0.03, 0), new(0.03, 0)];
+        InterleavedSlice[] alternative = [new(0.05, 0), new(0.05, 0)];
+
+        Assert.Equal(expected, PairedRatio.Estimate(baseline, 0.01, alternative, 0.01, operations, operations)!.Value.Ratio, 1e-9);
+    }
+
     // A run of one category has nothing to borrow from: one degree of freedom of its own would say "between 0.03x and 500x".
     [Fact]
     public void Two_launches_that_lie_apart_are_not_decided_and_not_absurd()

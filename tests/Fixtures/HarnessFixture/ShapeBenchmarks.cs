@@ -56,6 +56,26 @@ public class BothBaselinesBenchmarks
     }
 }
 
+/// <summary>The job that is the baseline does not build.</summary>
+[Config(typeof(TwoJobs))]
+public class UnbuiltBaselineBenchmarks
+{
+    [Benchmark(Baseline = true)]
+    public int Once() => Spin.For(1);
+
+    [Benchmark]
+    public int Twice() => Spin.For(2);
+
+    private sealed class TwoJobs : ManualConfig
+    {
+        public TwoJobs()
+        {
+            AddJob(Job.Default.WithId("Unbuilt").WithArguments([new MsBuildArgument("/p:LangVersion=none")]).AsBaseline());
+            AddJob(Job.Default.WithId("Built"));
+        }
+    }
+}
+
 /// <summary>Inputs that BenchmarkDotNet calls by one name.</summary>
 public class ArrayBenchmarks
 {
