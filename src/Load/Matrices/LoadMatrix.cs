@@ -13,7 +13,7 @@ internal sealed record LoadMatrix
     /// <summary>
     /// Processes differ by more than slices of one do: many rounds of a few slices show more than few of many, in the same time.
     /// </summary>
-    private const int UsualRounds = 8;
+    private const int UsualRounds = 11;
 
     /// <summary>As long as a median of slices needs.</summary>
     private const double UsualSeconds = SliceRatio.MinSlices;
