@@ -179,24 +179,24 @@ internal sealed record HistoryLine(
 
     private static HistoryPoint? PointOf(HistoryRun run, BenchmarkResult benchmark)
     {
-        var tables = benchmark.Launches.Count > 0 ? [] : benchmark.Summaries;
+        // A table says how far the launches behind its mean lie apart, or is as good as one.
+        var tables = (benchmark.Launches.Count > 0 ? [] : benchmark.Summaries).ToLookup(table => table.HasLaunches);
         double[] means =
         [
             .. benchmark.Launches.Select(launch => launch.NanosecondsPerOperation.Average()),
-            .. tables.Select(table => table.MeanNanoseconds),
+            .. tables[false].Select(table => table.MeanNanoseconds),
         ];
-        if (means.Length == 0 || means.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
+        var summaries = tables[true].ToArray();
+        double[] all = [.. means, .. summaries.Select(table => table.MeanNanoseconds)];
+        if (all.Length == 0 || all.Any(mean => mean is not (> 0 and < double.PositiveInfinity)))
             return null;
 
-        // A table says how far the launches behind its mean lie apart.
-        var known = tables.ToLookup(table => table.HasLaunches);
         var (mean, squares, count) = LogMoments.From(
-            benchmark.Launches.Count > 0 ? means : [.. known[false].Select(table => table.MeanNanoseconds)],
+            means,
             [
-                .. known[true]
-                    .Select(table =>
-                        LogMoments.FromSummary(table.MeanNanoseconds, table.Launches!.StandardDeviation, table.Launches.Launches)
-                    ),
+                .. summaries.Select(table =>
+                    LogMoments.FromSummary(table.MeanNanoseconds, table.Launches!.StandardDeviation, table.Launches.Launches)
+                ),
             ]
         );
         if (count < 2)

@@ -84,6 +84,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
                 // A level may be as short as a second.
                 cancellationToken.WaitHandle.WaitOne(ServerCounters.UntilNext);
             }
+
             Random.Shared.Shuffle(levels);
             for (var i = 0; i < levels.Length; i++)
             {
