@@ -246,6 +246,83 @@ public sealed partial class MatrixTests : IDisposable
         Assert.EndsWith(" B", Figures.Sides(compared[^1])!.Value.Baseline);
     }
 
+    [Theory]
+    [InlineData(0.2, 0, 0, "No regression shown.")]
+    [InlineData(0.2, 0.3, 3, "The throughput of m is inconclusive, whatever its other measures say.")]
+    [InlineData(1, 0.3, 0, "No regression shown.")]
+    public void Its_file_says_what_is_throughput_that_leaves_all_open(double maxInconclusive, double noise, int expected, string reason)
+    {
+        var after = LoadMatrices.Interleaved("after", 1, 1, 1);
+        after = after with
+        {
+            Rounds =
+            [
+                .. after.Rounds.Select(
+                    (round, i) =>
+                        round with
+                        {
+                            Peak = round.Peak with { Requests = (long)(round.Peak.Requests * (i % 2 == 0 ? 1 + noise : 1 - noise)) },
+                        }
+                ),
+            ],
+        };
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), after);
+        folder.Write("gate.json", result.ToJson(result.Measures()));
+
+        var compared = RunComparison.CreatePaired(folder.Load("gate.json"), new ComparisonOptions());
+        var outcome = Outcome.Create(compared, new Strictness(MaxInconclusive: maxInconclusive));
+
+        Assert.Equal("m.FullSpeed", Assert.Single(compared.Benchmarks, benchmark => benchmark.IsThroughput).Name);
+        Assert.Equal((expected, reason), ((int)outcome.ExitCode, outcome.Reason));
+    }
+
+    [Fact]
+    public void No_file_has_what_is_called_a_secret_and_a_run_goes_on_without_it()
+    {
+        LoadArm Arm(string name) =>
+            new()
+            {
+                Name = name,
+                Environment = new Dictionary<string, string>
+                {
+                    ["ConnectionStrings__Shop"] = "Password=s3cret-1",
+                    ["DOTNET_gcServer"] = "1",
+                },
+                Switches = ["--ApiKey", "s3cret-2==", "--Auth:Token=s3cret-3", "--MaxKeys", "10", "--key", "--other"],
+            };
+        var plain = LoadMatrices.Result(
+            LoadMatrices.Interleaved("before", 1, 1, 1) with { Arm = Arm("before") },
+            LoadMatrices.Interleaved("after", 1, 1, 1) with { Arm = Arm("after") }
+        );
+        var result = plain with
+        {
+            Matrix = plain.Matrix with
+            {
+                Headers = new Dictionary<string, string> { ["Authorization"] = "Bearer s3cret-4", ["Accept"] = "text/plain" },
+                Start = ["dotnet", "Shop.dll", "--ConnectionStrings:Shop", "Host=x;Password=s3cret-5"],
+                Arms = [Arm("before"), Arm("after")],
+            },
+        };
+
+        var text = result.ToJson(result.Measures());
+
+        Assert.DoesNotContain("s3cret", text);
+        Assert.Equal("s3cret-2==", result.Arms[0].Arm.Switches[1]);
+        var read = MatrixResult.Read(folder.Write("gate.json", text));
+        Assert.True(read.IsOfTheSame(result));
+        Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxKeys", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
+        Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
+    }
+
+    [Fact]
+    public void Alternatives_of_a_matrix_have_no_measures_beside_their_throughput()
+    {
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        folder.Write("matrix.json", result.ToJson());
+
+        Assert.False(Assert.Single(folder.Load("matrix.json").Benchmarks).IsThroughput);
+    }
+
     [Fact]
     public void A_page_tells_what_other_programs_took_and_what_idle_servers_did()
     {

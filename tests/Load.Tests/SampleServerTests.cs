@@ -195,11 +195,84 @@ public sealed class SampleServerTests : IDisposable
         Assert.Equal(expected, Path.GetFileName(Publish(properties)));
     }
 
-    private string Publish(string properties)
+    [Fact]
+    public void A_project_that_names_its_framework_in_the_plural_is_built_for_the_newest()
+    {
+        Assert.Equal("Web.dll", Path.GetFileName(Publish("", "<TargetFrameworks>net10.0</TargetFrameworks>")));
+    }
+
+    [Fact]
+    public void The_sdk_is_the_one_that_the_folder_of_the_project_asks_for()
+    {
+        folder.Write("global.json", """{"sdk":{"version":"99.0.100","rollForward":"disable"}}""");
+
+        Assert.Equal(
+            "Web.csproj does not build: global.json asks for the SDK 99.0.100, which is not installed",
+            Assert.Throws<LoadException>(() => Publish("")).Message
+        );
+    }
+
+    [Theory]
+    [InlineData("./run")]
+    [InlineData("run")]
+    public void A_command_is_a_program_in_the_folder_where_it_runs(string command)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
+        folder.Write("run", "#!/bin/sh\necho listening on http://127.0.0.1:9\nexec sleep 60\n");
+        if (!OperatingSystem.IsWindows())
+            File.SetUnixFileMode(Path.Combine(folder.Root, "run"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], []) { Command = [command] };
+
+        using var server = SampleServer.Start(plan, TestContext.Current.CancellationToken);
+
+        Assert.Equal("http://127.0.0.1:9/", Assert.Single(server.Addresses).ToString());
+    }
+
+    [Theory]
+    [InlineData("sleep 60", "")]
+    [InlineData("echo 'Now listening on: https://127.0.0.1:9'; sleep 60", " for http, but 'Now listening on: https://127.0.0.1:9'")]
+    [InlineData("echo 'Listening for changes at http://127.0.0.1:9'; sleep 60", "")]
+    public void Who_does_not_say_where_it_listens_is_told_how_to(string script, string but)
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "there is no sh");
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
+        {
+            Command = ["sh", "-c", script],
+            TimeToStart = TimeSpan.FromSeconds(1),
+        };
+
+        var thrown = Assert.Throws<LoadException>(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
+
+        Assert.Equal($"app did not say within 1 s where it listens{but}: let its arguments say where, --urls {{url}}.", thrown.Message);
+    }
+
+    [Theory]
+    [InlineData("Now listening on: http://127.0.0.1:5000", true)]
+    [InlineData("Server listening at http://127.0.0.1:5000", true)]
+    [InlineData("The sample listens on http://127.0.0.1:5000", true)]
+    [InlineData("Listening for requests on http://127.0.0.1:5000", true)]
+    [InlineData("Listening to http://127.0.0.1:5672", false)]
+    [InlineData("Started http://127.0.0.1:5000", false)]
+    public void What_a_server_listens_for_is_not_where_it_listens(string line, bool expected)
+    {
+        Assert.Equal(expected, SampleServer.SaysWhereItListens(line));
+    }
+
+    [Fact]
+    public void An_application_that_logs_warnings_only_says_where_it_listens()
+    {
+        folder.Write("appsettings.json", """{"Logging":{"LogLevel":{"Default":"Warning"}}}""");
+
+        using var server = SampleServer.Start(new ServerStart(Publish(""), [], []), TestContext.Current.CancellationToken);
+
+        Assert.True(Assert.Single(server.Addresses).IsLoopback);
+    }
+
+    private string Publish(string properties, string framework = "<TargetFramework>net10.0</TargetFramework>")
     {
         folder.Write(
             "Web.csproj",
-            $"""<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net10.0</TargetFramework>{properties}</PropertyGroup></Project>"""
+            $"""<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup>{framework}{properties}</PropertyGroup></Project>"""
         );
         folder.Write("Program.cs", "Microsoft.AspNetCore.Builder.WebApplication.CreateBuilder(args).Build().Run();");
 

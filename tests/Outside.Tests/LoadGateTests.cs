@@ -83,6 +83,12 @@ public sealed partial class LoadGateTests : LoadProgram
     public void The_same_program_is_not_loaded_unless_that_is_asked_for()
     {
         NeedsTools();
+        // Static files are older than what is checked out of them.
+        var style = Path.Combine(Directory.CreateDirectory(Path.Combine(Folder, "App", "wwwroot")).FullName, "site.css");
+        File.WriteAllText(style, "p { margin: 0 }");
+        Git("add", "--all");
+        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "Two");
+        File.SetLastWriteTimeUtc(style, new DateTime(2020, 1, 1, 0, 0, 0, DateTimeKind.Utc));
         File.WriteAllText(ProgramFile, "// What a comment says is in no program.\n" + Program);
 
         var run = RunBench([
@@ -174,6 +180,7 @@ public sealed partial class LoadGateTests : LoadProgram
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "b", "project": "p" }] }""",
         "--endpoint: bench.json has several: a, b."
     )]
+    [InlineData("""{ "load": [{ "name": "a/b", "project": "App/App.csproj" }] }""", "load 'a/b': invalid name 'a/b-gate'")]
     [InlineData("{}", "name the web application: --project, or load in bench.json.")]
     [InlineData("{", "line 1")]
     public void An_entry_that_can_not_be_read_is_named_in_one_line(string settings, string message)
@@ -186,6 +193,45 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Equal(2, run.ExitCode);
         Assert.Contains(message, Assert.Single(run.Error.Trim().Split('\n')));
         Assert.Empty(run.Output);
+    }
+
+    [Fact]
+    public void What_can_not_be_written_costs_no_verdict()
+    {
+        NeedsTools();
+        // What is written in its place, before it takes its name.
+        Directory.CreateDirectory(Path.Combine(Folder, "out", "App-gate.json.part"));
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("Passed", run.Output);
+        Assert.Contains("are the same program", File.ReadAllText(Path.Combine(Folder, "out", "App-gate.md")));
+        Assert.Contains("App-gate.json can't be written: ", OneLine(run.Error));
+    }
+
+    [Fact]
+    public void A_body_that_is_no_text_is_refused()
+    {
+        NeedsTools();
+        File.WriteAllBytes(Path.Combine(Folder, "photo.png"), [0x89, 0x50, 0x4e, 0x47, 0xff]);
+
+        var run = RunBench(["load", "gate", .. Brief, "--body", "@photo.png"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("--body: photo.png is no text in UTF-8", OneLine(run.Error));
+    }
+
+    [Fact]
+    public void A_side_that_does_not_build_is_named()
+    {
+        NeedsTools();
+        File.WriteAllText(ProgramFile, "no program");
+
+        var run = RunBench(["load", "gate", .. Brief]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Matches(@"the work tree \(.*\): App.csproj does not build: .*error CS", OneLine(run.Error));
     }
 
     [Fact]

@@ -3,7 +3,8 @@ namespace Bench.Tests;
 /// <summary>What Microsoft.Crank's controller writes with <c>--json</c>, as its version 0.2 does.</summary>
 internal static class CrankFile
 {
-    public static string Create(double rate, double p99, double bad = 0) =>
+    // Connections are a JSON value, a number or text; without them the load has no variables. Crank tells a runtime where it was asked to.
+    public static string Create(double rate, double p99, double bad = 0, string? connections = null, string? runtime = null) =>
         FormattableString.Invariant(
             $$"""
             {
@@ -12,6 +13,7 @@ internal static class CrankFile
                 "jobs": {
                   "application": {
                     "results": { "benchmarks/cpu": 45, "benchmarks/working-set": 80 },
+                    "dependencies": [{{(runtime is null ? "" : $$"""{ "id": "x", "names": ["Microsoft.NETCore.App"], "version": "{{runtime}}" }""")}}],
                     "environment": { "hw": "Physical", "env": "Custom", "os": "Linux", "arch": "X64", "proc": 8 }
                   },
                   "load": {
@@ -26,6 +28,7 @@ internal static class CrankFile
                       "http/requests/errors": 0,
                       "wrk/rps/mean": {{rate}}
                     },
+                    "variables": {{(connections is null ? "{}" : $$"""{ "connections": {{connections}}, "pipeline": 1, "script": "" }""")}},
                     "environment": { "os": "Linux", "arch": "X64", "proc": 8 }
                   }
                 },

@@ -1,6 +1,7 @@
 using System.CommandLine;
 using System.CommandLine.Parsing;
 using System.Globalization;
+using System.Text;
 using Bench.Comparison;
 using Bench.Results;
 using Bench.Runner;
@@ -55,7 +56,7 @@ internal static class LoadGateCommand
     private static readonly Option<int?> ExpectStatus = new("--expect-status")
     {
         HelpName = "STATUS",
-        Description = "The status of a good answer, from 200 to 399. Default: any 2xx.",
+        Description = "The status of a good answer, from 200 to 399; at full speed any below 400 is one. Default: any 2xx.",
     };
     private static readonly Option<string?> ExpectBody = new("--expect-body")
     {
@@ -65,7 +66,7 @@ internal static class LoadGateCommand
     private static readonly Option<string[]> Headers = JudgingOptions.Several(
         "--header",
         "NAME: VALUE",
-        "A header of every request, for instance 'Authorization: Bearer abc'."
+        "A header of every request, for instance 'Authorization: Bearer abc'. What is called so, or a cookie, key, token, password or secret, is hidden in the files of the run."
     );
     private static readonly Option<int?> Connections = new("--connections")
     {
@@ -100,7 +101,7 @@ internal static class LoadGateCommand
     {
         HelpName = "COMMAND",
         Description =
-            "How the application is started, for instance 'dotnet Shop.dll --bind {url}': in {folder}, where it was published, and to listen on {url} or {port}. Default: the published program with --urls.",
+            "How the application is started, for instance 'dotnet Shop.dll --bind {url}': in {folder}, where it was published, and to listen on {url} or {port}. A script ends in exec. Default: the published program with --urls.",
     };
     private static readonly Option<string?> ReadyPath = new("--ready-path")
     {
@@ -118,7 +119,7 @@ internal static class LoadGateCommand
     private static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
         "NAME=VALUE",
-        "An environment variable for both servers."
+        "An environment variable for both servers; connection strings, and what is called as for --header, are hidden in the files of the run."
     );
     private static readonly Option<bool> MeasureSameCode = new("--measure-same-code")
     {
@@ -195,7 +196,11 @@ internal static class LoadGateCommand
             arguments,
             endpoint,
             path.Replace('\\', '/'),
-            LoadOptions.NameFrom(arguments, LoadEndpoint.GateOf(endpoint.Name ?? Path.GetFileNameWithoutExtension(path))),
+            LoadOptions.NameFrom(
+                arguments,
+                LoadEndpoint.GateOf(endpoint.Name ?? Path.GetFileNameWithoutExtension(path)),
+                endpoint.Name is { } own ? $"load '{own}'" : null
+            ),
             $"{baseline.Reference} ({baseline.Commit[..12]})",
             $"the work tree ({repository.DescribeWorkTree()})"
         );
@@ -241,17 +246,18 @@ internal static class LoadGateCommand
             File.Delete(Path.Combine(folder, matrix.Name + ending));
         var hasSameCode = false;
         string? unanswered = null;
+        var deliveries = new Deliveries();
         var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);
-        var result = Keep(partial);
+        var result = Result(partial);
         var comparison = result.CompareMeasures(settings);
         var outcome = partial is null
             ? LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings))
             : new Outcome(cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage, partial);
         progress.Clear();
         var page = LoadReport.Render(result, settings, comparison, outcome);
-        var deliveries = new Deliveries();
+        var isKept = deliveries.Try(() => Keep(result));
         if (partial is not null)
-            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {level.Rounds}.");
+            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {(isKept ? level.Rounds : 0)}.");
         ReportOptions.Write(arguments, deliveries, comparison, outcome, () => page);
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
@@ -268,7 +274,8 @@ internal static class LoadGateCommand
             {
                 foreach (var look in LoadLook.Of(matrix.Rounds))
                 {
-                    run.Measure(look.Rounds, () => Keep(Verb.WasInterrupted), cancellationToken);
+                    // What can't be written now is tried again at the end, when the verdict is known.
+                    run.Measure(look.Rounds, () => TryKeep(Result(Verb.WasInterrupted)), cancellationToken);
                     var measured = Result(null);
                     if (look.Ends(measured, measured.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
                         break;
@@ -281,11 +288,18 @@ internal static class LoadGateCommand
             }
         }
 
-        MatrixResult Keep(string? why)
+        void Keep(MatrixResult kept) => LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
+
+        void TryKeep(MatrixResult kept)
         {
-            var kept = Result(why);
-            LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
-            return kept;
+            try
+            {
+                Keep(kept);
+            }
+            catch (UsageException e)
+            {
+                Screen.Error($"{e.Message} It goes on.");
+            }
         }
 
         MatrixResult Result(string? why) =>
@@ -402,7 +416,14 @@ internal static class LoadGateCommand
             return text;
         try
         {
-            return File.ReadAllText(text[1..]);
+            // What is no text would be sent as something else.
+            return new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true)
+                .GetString(File.ReadAllBytes(text[1..]))
+                .TrimStart('\ufeff');
+        }
+        catch (DecoderFallbackException)
+        {
+            throw new UsageException($"--body: {text[1..]} is no text in UTF-8: a body is text.");
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or ArgumentException)
         {

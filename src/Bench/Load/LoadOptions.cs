@@ -19,7 +19,7 @@ internal static class LoadOptions
     public static readonly Option<string?> Name = new("--name", "-n")
     {
         HelpName = "NAME",
-        Description = "The run's name, and that of its files. Default: the sample's; of diff A-B.",
+        Description = "The run's name, and that of its files. Default: the sample's, of several A-B; of diff A-B; of gate that of its entry, or of the project, with -gate.",
     };
     public static readonly Option<bool> Resume = new("--resume")
     {
@@ -38,12 +38,16 @@ internal static class LoadOptions
             throw new UsageException($"{url.Host} is not this machine: a load test of somebody's server needs --allow-remote.");
     }
 
-    public static string NameFrom(ParseResult arguments, string usual)
+    /// <param name="place">Where the usual name is from, for messages; null where nobody wrote it.</param>
+    public static string NameFrom(ParseResult arguments, string usual, string? place = null)
     {
-        var name = arguments.GetValue(Name) ?? usual;
+        var own = arguments.GetValue(Name);
+        var name = own ?? usual;
         return PlanFile.IsName(name)
             ? name
-            : throw new UsageException($"--name: invalid name '{name}': expected the name of a file, without a folder.");
+            : throw new UsageException(
+                $"{(own is null && place is not null ? place : "--name")}: invalid name '{name}': expected the name of a file, without a folder."
+            );
     }
 
     /// <summary>What is misspelt would be passed on to an application that takes no notice.</summary>

@@ -138,7 +138,7 @@ internal static class LoadSweepCommand
             project is null ? null : Path.GetFileNameWithoutExtension(project),
             url?.GetLeftPart(UriPartial.Authority),
             path,
-            [.. variables, .. switches]
+            Secrets.Hide([.. variables, .. switches])
         );
         var name = LoadOptions.NameFrom(arguments, target.Sample ?? "load");
         Tool.Wrk.EnsureInstalled();

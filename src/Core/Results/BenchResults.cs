@@ -178,6 +178,7 @@ internal static partial class BenchResults
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             SameCode = benchmark.HasSameCode ? true : null,
+            Throughput = benchmark.IsThroughput ? true : null,
             // The launches of a paired benchmark are its replicates, seen from the candidate.
             Launches =
                 benchmark.Launches.Count == 0 || benchmark.Replicates.Count > 0
@@ -300,6 +301,7 @@ internal static partial class BenchResults
             Against = benchmark.Against,
             Unmeasured = benchmark.Unmeasured,
             HasSameCode = benchmark.SameCode ?? false,
+            IsThroughput = benchmark.Throughput ?? false,
             // Compared with another run, the candidate of a pair counts like any launch.
             Launches =
                 replicates.Length > 0
@@ -373,6 +375,7 @@ internal static partial class BenchResults
         public string? Against { get; set; }
         public string? Unmeasured { get; set; }
         public bool? SameCode { get; set; }
+        public bool? Throughput { get; set; }
         public double[][]? Launches { get; set; }
         public ReplicateData[]? Units { get; set; }
         public double[]? AllocatedBytes { get; set; }

@@ -32,6 +32,14 @@ internal static partial class CrankJson
         ("http/latency/max", "LatencyMax", Milliseconds),
     ];
 
+    /// <summary>What the generators of crank call the settings of their load.</summary>
+    private static readonly string[] LoadSettings =
+    [
+        "connections", "threads", "streams", "pipeline", "requests", "rate", "duration", "warmup",
+    ];
+
+    private const string RuntimePackage = "Microsoft.NETCore.App";
+
     private static readonly string[] Failures = ["http/requests/badresponses", "http/requests/errors"];
 
     /// <summary>What the name of a response time stands for, in lower case.</summary>
@@ -124,12 +132,52 @@ internal static partial class CrankJson
             return new RunEnvironment(
                 Cores: cores is > 0 and < int.MaxValue ? (int)cores : null,
                 OperatingSystem: Text(environment, "os"),
-                Architecture: Text(environment, "arch")
+                Architecture: Text(environment, "arch"),
+                Runtime: RuntimeOf(job.Value),
+                Load: all.Length > load ? LoadOf(all[load].Value) : null
             );
         }
 
         return new RunEnvironment();
     }
+
+    // Crank takes the newest of a channel on the day, and tells it where it is asked to collect dependencies.
+    private static string? RuntimeOf(JsonElement job) =>
+        job.TryGetProperty("dependencies", out var dependencies) && dependencies.ValueKind == JsonValueKind.Array
+            ? dependencies
+                .EnumerateArray()
+                .Where(dependency =>
+                    dependency.ValueKind == JsonValueKind.Object
+                    && dependency.TryGetProperty("names", out var names)
+                    && names.ValueKind == JsonValueKind.Array
+                    && names.EnumerateArray().Any(name => name.ValueKind == JsonValueKind.String && name.ValueEquals(RuntimePackage))
+                )
+                .Select(dependency => Text(dependency, "version") is { } version ? $".NET {version}" : null)
+                .FirstOrDefault()
+            : null;
+
+    private static string? LoadOf(JsonElement job)
+    {
+        if (!job.TryGetProperty("variables", out var variables) || variables.ValueKind != JsonValueKind.Object)
+            return null;
+        string[] settings =
+        [
+            .. LoadSettings
+                .Select(name => (Name: name, Value: variables.TryGetProperty(name, out var value) ? Scalar(value) : null))
+                .Where(setting => setting.Value is not null)
+                .Select(setting => $"{setting.Name} {setting.Value}"),
+        ];
+        return settings.Length == 0 ? null : string.Join(", ", settings);
+    }
+
+    // A setting of the command line is text, one of a file a number.
+    private static string? Scalar(JsonElement value) =>
+        value.ValueKind switch
+        {
+            JsonValueKind.Number => value.GetRawText(),
+            JsonValueKind.String when value.GetString() is { Length: > 0 } text => text,
+            _ => null,
+        };
 
     private static double Milliseconds(double milliseconds) => milliseconds * NanosecondsOfMillisecond;
 

@@ -10,7 +10,8 @@ internal sealed partial record RunEnvironment(
     string? Architecture = null,
     string? Runtime = null,
     string? BenchmarkDotNet = null,
-    string? GcMode = null
+    string? GcMode = null,
+    string? Load = null
 )
 {
     /// <summary>The name of this machine's processor; null where the system does not say it in a file or variable.</summary>
@@ -67,6 +68,7 @@ internal sealed partial record RunEnvironment(
             (Names.Runtime, Runtime, other.Runtime),
             ("BenchmarkDotNet", BenchmarkDotNet, other.BenchmarkDotNet),
             ("GC mode", GcMode, other.GcMode),
+            ("load", Load, other.Load),
         ];
         foreach (var (property, baseline, candidate) in all)
         {

@@ -15,12 +15,16 @@ internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> varia
             report(arm);
             programs.Add(
                 Key(arm),
-                SampleServer.Publish(
-                    arm.Project,
-                    Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
-                    arm.Properties,
-                    cancellationToken,
-                    arm.Framework
+                ArmServer.Named(
+                    arm,
+                    () =>
+                        SampleServer.Publish(
+                            arm.Project,
+                            Path.Combine(folder, string.Create(CultureInfo.InvariantCulture, $"server{programs.Count}")),
+                            arm.Properties,
+                            cancellationToken,
+                            arm.Framework
+                        )
                 )
             );
         }

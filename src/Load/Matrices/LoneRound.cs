@@ -39,7 +39,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.
         var figures = arm.Counters.Readings.Between(from, from + duration).With(slice.Totals, duration);
-        return new ArmRound(
+        var round = new ArmRound(
             load.FullSpeed(arm, duration, cancellationToken),
             slice.Times.Percentiles(),
             duration.TotalSeconds,
@@ -50,5 +50,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
             Pace: pace,
             OpeningBytes: opening?.Bytes
         );
+        load.EnsureBody(arm, cancellationToken);
+        return round;
     }
 }

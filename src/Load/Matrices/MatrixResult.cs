@@ -97,7 +97,7 @@ internal sealed record MatrixResult(
             Parameters = "",
             Places = [],
             IsPaired = true,
-            IsThroughput = measure == LoadMeasure.FullSpeed,
+            IsThroughput = measure == LoadMeasure.FullSpeed && name == measure.Id,
             Unit = measure.Unit,
             Against = name == arm.Arm.Name ? $"{Matrix.Name}.{first.Arm.Name}" : null,
             Replicates = replicates,
@@ -131,7 +131,7 @@ internal sealed record MatrixResult(
             Environment,
             benchmarks ?? Benchmarks(),
             "matrix",
-            JsonSerializer.SerializeToNode(this, MatrixContext.Default.MatrixResult)
+            JsonSerializer.SerializeToNode(WithoutSecrets(), MatrixContext.Default.MatrixResult)
         );
 
     public static MatrixResult Read(string file)
@@ -158,12 +158,16 @@ internal sealed record MatrixResult(
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
                     is
                 {
-                    Matrix: { Name: not null, Question: not null, Sample: not null },
+                    Matrix: { Name: not null, Question: not null, Sample: not null, Headers: not null, Start: not null, Arms: not null },
                     Arms: { Count: > 0 },
                     Tools: not null,
                     Environment: not null
                 } read
                 && read.Arms.All(arm => arm?.Arm?.Name is not null)
+                && read
+                    .Matrix.Arms.Concat(read.Arms.Select(arm => arm.Arm))
+                    .All(arm => arm is { Environment: not null, Switches: not null })
+                && !read.Matrix.Arms.SelectMany(arm => arm.Switches).Concat(read.Matrix.Start).Contains(null)
                 && read.Arms.DistinctBy(arm => arm.Arm.Name).Count() == read.Arms.Count
                 && read.Arms.All(arm =>
                     arm.Rounds is not null && arm.Rounds.All(round => round?.Peak is not null && round.Counters is not null)
@@ -221,8 +225,18 @@ internal sealed record MatrixResult(
         return Plan(this) == Plan(other);
 
         static string Plan(MatrixResult result) =>
-            JsonSerializer.Serialize(result with { Pace = null, Arms = [], Partial = null }, MatrixContext.Default.MatrixResult);
+            JsonSerializer.Serialize(
+                (result with { Pace = null, Arms = [], Partial = null }).WithoutSecrets(),
+                MatrixContext.Default.MatrixResult
+            );
     }
+
+    private MatrixResult WithoutSecrets() =>
+        this with
+        {
+            Matrix = Secrets.Hide(Matrix),
+            Arms = [.. Arms.Select(arm => arm with { Arm = Secrets.Hide(arm.Arm) })],
+        };
 }
 
 [JsonSourceGenerationOptions(

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.IO.Compression;
 using System.Net.Sockets;
 using System.Text;
 
@@ -56,7 +57,7 @@ internal static class Probe
                         $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure."
                     )
                 );
-            var body = Encoding.UTF8.GetString(response.Content.ReadAsByteArrayAsync(cancellationToken).GetAwaiter().GetResult());
+            var body = Text(url, response.Content, cancellationToken);
             return request.Contained is { } text && !body.Contains(text, StringComparison.Ordinal)
                 ? throw new LoadException($"the body that {url} answers does not contain '{text}'.")
                 : (
@@ -75,6 +76,29 @@ internal static class Probe
             throw new LoadException(
                 string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {Patience.TotalSeconds:0} s.")
             );
+        }
+    }
+
+    // A client that decompresses by itself takes away the header, which may be what is expected.
+    private static string Text(Uri url, HttpContent content, CancellationToken cancellationToken)
+    {
+        using var body = content.ReadAsStream(cancellationToken);
+        using Stream plain = content.Headers.ContentEncoding.LastOrDefault()?.ToUpperInvariant() switch
+        {
+            "GZIP" => new GZipStream(body, CompressionMode.Decompress),
+            "BR" => new BrotliStream(body, CompressionMode.Decompress),
+            "DEFLATE" => new ZLibStream(body, CompressionMode.Decompress),
+            _ => body,
+        };
+        using var reader = new StreamReader(plain, Encoding.UTF8);
+        try
+        {
+            return reader.ReadToEnd();
+        }
+        // The one of gzip and deflate, the other of brotli.
+        catch (Exception e) when (e is InvalidDataException or InvalidOperationException)
+        {
+            throw new LoadException($"the body that {url} answers is not compressed as its header says: {e.Message}");
         }
     }
 }

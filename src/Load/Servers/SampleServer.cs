@@ -15,6 +15,9 @@ internal sealed partial class SampleServer : IDisposable
     private const int FrameworkOfHook = 8;
     private const string PortInUse = "address already in use";
 
+    /// <summary>The error of a project with several target frameworks, or with one in the plural.</summary>
+    private const string NeedsFramework = "NETSDK1129";
+
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
     private static readonly TimeSpan TimeToAnswer = TimeSpan.FromSeconds(5);
@@ -29,6 +32,7 @@ internal sealed partial class SampleServer : IDisposable
     private SampleServer(ServerStart plan, Process process, LifelineServer lifeline, StartedProcesses started, bool isHooked)
     {
         (Name, TimeToStart) = (Path.GetFileNameWithoutExtension(plan.Program), plan.TimeToStart);
+        IsOfOwnCommand = plan.Command.Count > 0;
         this.isHooked = isHooked;
         this.started = started;
         this.lifeline = lifeline;
@@ -38,6 +42,9 @@ internal sealed partial class SampleServer : IDisposable
     }
 
     public string Name { get; }
+
+    /// <summary>Whether a command of the user's own started it, which may be another program's.</summary>
+    public bool IsOfOwnCommand { get; }
 
     /// <summary>How long it may take until it is ready, and its runtime answers.</summary>
     public TimeSpan TimeToStart { get; }
@@ -70,6 +77,9 @@ internal sealed partial class SampleServer : IDisposable
     /// <summary>What its runtime has counted so far, exactly; null where no hook gets into it.</summary>
     public RuntimeTotals? ReadTotals(CancellationToken cancellationToken) => isHooked ? lifeline.ReadTotals(cancellationToken) : null;
 
+    /// <summary>Publishes a project by the SDK of its own folder.</summary>
+    /// <param name="framework">The target framework; null for the only one, or the newest that can be built here.</param>
+    /// <returns>The program.</returns>
     public static string Publish(
         string project,
         string folder,
@@ -83,29 +93,10 @@ internal sealed partial class SampleServer : IDisposable
             name.EndsWith("Framework", StringComparison.Ordinal) && name != "EntityFramework"
         );
         string[] options = isSelfContained ? ["--self-contained", "-r", RuntimeInformation.RuntimeIdentifier] : [];
-        var build = ChildProcess.Run(
-            "dotnet",
-            ".",
-            cancellationToken,
-            [
-                "publish",
-                project,
-                "-c",
-                "Release",
-                "-o",
-                folder,
-                "--nologo",
-                "-v",
-                "quiet",
-                // None stays behind and disturbs what is measured.
-                "-nodeReuse:false",
-                "-p:UseSharedCompilation=false",
-                .. framework is null ? Array.Empty<string>() : ["-f", framework],
-                .. options,
-                .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
-                "-getProperty:AssemblyName,OutputType",
-            ]
-        );
+        var path = Path.GetFullPath(project);
+        var build = Build(framework);
+        if (framework is null && BuildErrors.First(build)?.Contains(NeedsFramework, StringComparison.Ordinal) == true)
+            build = Build(NewestFramework(path, cancellationToken));
         if (BuildErrors.First(build) is { } error)
             throw new LoadException($"{Path.GetFileName(project)} does not build: {error}");
         var built = new BuildProperties(build);
@@ -113,6 +104,40 @@ internal sealed partial class SampleServer : IDisposable
         string[] programs = isSelfContained ? [built.Executable] : [library, built.Executable];
         return programs.Select(program => Path.Combine(folder, program)).FirstOrDefault(File.Exists)
             ?? throw new LoadException($"{Path.GetFileName(project)} publishes no {programs[0]}: is it a web application?");
+
+        ChildProcess Build(string? one) =>
+            ChildProcess.Run(
+                "dotnet",
+                // Where the SDK is looked up, as its global.json says.
+                Path.GetDirectoryName(path)!,
+                cancellationToken,
+                [
+                    "publish",
+                    path,
+                    "-c",
+                    "Release",
+                    "-o",
+                    Path.GetFullPath(folder),
+                    "--nologo",
+                    "-v",
+                    "quiet",
+                    // None stays behind and disturbs what is measured.
+                    "-nodeReuse:false",
+                    "-p:UseSharedCompilation=false",
+                    .. one is null ? Array.Empty<string>() : ["-f", one],
+                    .. options,
+                    .. properties.Select(property => $"-p:{property.Key}={property.Value}"),
+                    "-getProperty:AssemblyName,OutputType",
+                ]
+            );
+    }
+
+    private static string NewestFramework(string project, CancellationToken cancellationToken)
+    {
+        var name = Path.GetFileName(project);
+        var evaluated = ProjectEvaluation.Run(project, name, cancellationToken);
+        evaluated.EnsureMeasurable("the web application", framework: null);
+        return evaluated.Measurable[0];
     }
 
     /// <summary>Starts a server and waits until it is ready.</summary>
@@ -120,12 +145,14 @@ internal sealed partial class SampleServer : IDisposable
     public static SampleServer Start(ServerStart plan, CancellationToken cancellationToken)
     {
         var (command, variables, given) = plan.Resolve();
-        var start = CoreSplit.Command(plan.Cores, command[0], command[1..]);
+        var start = CoreSplit.Command(plan.Cores, ProgramIn(plan.Folder, command[0]), command[1..]);
         start.WorkingDirectory = plan.Folder;
         (start.RedirectStandardInput, start.RedirectStandardOutput, start.RedirectStandardError) = (true, true, true);
         // As the suite does for its benchmarks: with the runtime's delay, ten times as long on one core, code reaches its last form after
         // most of a minute.
         start.Environment.TryAdd("DOTNET_TC_CallCountingDelayMs", "0");
+        // An application whose settings log warnings only would not say where it listens.
+        start.Environment.TryAdd("Logging__LogLevel__Microsoft.Hosting.Lifetime", "Information");
         Variables.Apply(start, variables);
         var lifeline = new LifelineServer(HostedProcess.PipeName());
         var isHooked = MayHaveHook(plan.Program);
@@ -157,6 +184,10 @@ internal sealed partial class SampleServer : IDisposable
             throw;
         }
     }
+
+    // A relative name would be looked for where this process was started, whatever the folder of the one that is.
+    private static string ProgramIn(string folder, string program) =>
+        Path.GetFullPath(program, Path.GetFullPath(folder)) is var own && File.Exists(own) ? own : program;
 
     private static Process Launch(ProcessStartInfo start, LifelineServer lifeline)
     {
@@ -323,6 +354,7 @@ internal sealed partial class SampleServer : IDisposable
         using var limit = CancellationTokenSource.CreateLinkedTokenSource(cancellationToken);
         limit.CancelAfter(timeToStart);
         var found = new List<Uri>();
+        string? other = null;
         try
         {
             while (found.Count < count)
@@ -330,8 +362,10 @@ internal sealed partial class SampleServer : IDisposable
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                     throw NotStarted();
 
-                if (line.Contains("listen", StringComparison.OrdinalIgnoreCase))
-                    found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
+                if (!SaysWhereItListens(line))
+                    continue;
+                found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
+                other ??= line.Contains("https://", StringComparison.Ordinal) ? line.Trim() : null;
             }
         }
         catch (OperationCanceledException)
@@ -339,7 +373,9 @@ internal sealed partial class SampleServer : IDisposable
             cancellationToken.ThrowIfCancellationRequested();
             throw new LoadException(
                 found.Count == 0
-                    ? FormattableString.Invariant($"{Name} did not say within {timeToStart.TotalSeconds:0} s where it listens.")
+                    ? FormattableString.Invariant(
+                        $"{Name} did not say within {timeToStart.TotalSeconds:0} s where it listens{(other is null ? "" : $" for http, but '{other}'")}: let its arguments say where, --urls {ServerStart.Url}."
+                    )
                     : FormattableString.Invariant($"{Name} listens on {found.Count} of {count} addresses: does it obey --urls?")
             );
         }
@@ -350,6 +386,10 @@ internal sealed partial class SampleServer : IDisposable
 
     // What it prints is nobody's business, but a full pipe would stop it.
     private void IgnoreOutput() => _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+
+    /// <summary>Whether a line is about where a server listens, and not what it listens for.</summary>
+    internal static bool SaysWhereItListens(string line) =>
+        line.Contains("listen", StringComparison.OrdinalIgnoreCase) && !ListensFor().IsMatch(line);
 
     /// <summary>Addresses of this machine that a line names: it may speak of other servers as well.</summary>
     internal static IEnumerable<Uri> AddressesIn(string line) =>
@@ -371,6 +411,9 @@ internal sealed partial class SampleServer : IDisposable
 
     [GeneratedRegex("\"tfm\"\\s*:\\s*\"net([0-9]{1,3})\\.")]
     private static partial Regex Framework();
+
+    [GeneratedRegex(@"\blisten\w*\s+(?:for|to)\b(?!.*\bon\b)", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    private static partial Regex ListensFor();
 
     [GeneratedRegex("""http://[^\s;,"'<>()]+""")]
     private static partial Regex Address();

@@ -104,7 +104,9 @@ internal sealed class ServerCounters : IDisposable
         }
         catch (Exception e) when (e is DiagnosticsClientException or TimeoutException or IOException or SocketException or FormatException)
         {
-            throw new LoadException($"the server's counters can't be read: {e.Message}");
+            throw new LoadException(
+                $"the server's counters can't be read: {e.Message}{(server.IsOfOwnCommand ? " (the start command must become the .NET process itself: a script does by exec)" : "")}"
+            );
         }
     }
 

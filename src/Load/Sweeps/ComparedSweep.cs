@@ -76,7 +76,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var first = Levels[0];
         return new LoadRun(
             arm.Name,
-            new LoadTarget(arm.Name, null, first.Matrix.Path, arm.Switches),
+            new LoadTarget(arm.Name, null, first.Matrix.Path, Secrets.Hide(arm.Switches)),
             first.Environment,
             first.Tools,
             new SweepSettings(),

@@ -3,13 +3,14 @@ using System.Reflection.PortableExecutable;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using Bench.Results;
 
 namespace Bench.Runner;
 
 /// <summary>The folder that a build wrote its program to.</summary>
 /// <param name="SourceRoot">The top folder of the sources that it was built from: files may name it.</param>
-internal sealed record BuildOutput(string Folder, string SourceRoot)
+internal sealed partial record BuildOutput(string Folder, string SourceRoot)
 {
     /// <summary>What stands for the top folder of the sources: no text of a file or of code holds it.</summary>
     public const string SourceMark = "\0";
@@ -25,7 +26,7 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     [
         Dependencies,
         ".runtimeconfig.json",
-        ".staticwebassets.endpoints.json",
+        Endpoints,
         ".staticwebassets.runtime.json",
         Symbols,
     ];
@@ -37,6 +38,9 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     };
 
     private const string Dependencies = ".deps.json";
+
+    // What static files are answered with.
+    private const string Endpoints = ".staticwebassets.endpoints.json";
 
     // What only debuggers and stack traces read.
     private const string Symbols = ".pdb";
@@ -84,6 +88,9 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
             .Replace(root, SourceMark, StringComparison.Ordinal)
             // Some writers escape slashes.
             .Replace(root.Replace("/", "\\/", StringComparison.Ordinal), SourceMark, StringComparison.Ordinal);
+        // When a file was checked out, beside a hash of what it holds.
+        if (path.EndsWith(Endpoints, StringComparison.OrdinalIgnoreCase))
+            text = LastModified().Replace(text, "");
         return Convert.ToHexString(SHA256.HashData(Encoding.Latin1.GetBytes(text)));
     }
 
@@ -121,4 +128,7 @@ internal sealed record BuildOutput(string Folder, string SourceRoot)
     private static bool IsRead(string path) =>
         OfAssemblies.FirstOrDefault(ending => path.EndsWith(ending, StringComparison.OrdinalIgnoreCase)) is not { } ending
         || (ending != Symbols && File.Exists(path[..^ending.Length] + ".dll"));
+
+    [GeneratedRegex("""\{\s*"Name"\s*:\s*"Last-Modified"\s*,\s*"Value"\s*:\s*"[^"]*"\s*\}""", RegexOptions.CultureInvariant)]
+    private static partial Regex LastModified();
 }

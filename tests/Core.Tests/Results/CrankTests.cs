@@ -38,6 +38,27 @@ public sealed class CrankTests : IDisposable
             run.Benchmarks[0].Environments[0] is var own ? (own.Cores, own.OperatingSystem, own.Architecture) : default;
     }
 
+    [Theory]
+    [InlineData("64", "10.0.0", "\"64\"", "10.0.0")]
+    [InlineData("64", "10.0.0", "256", "10.0.0", "load: connections 64, pipeline 1 -> connections 256, pipeline 1")]
+    [InlineData("64", "10.0.0", "64", "10.0.1", "runtime: .NET 10.0.0 -> .NET 10.0.1")]
+    [InlineData("64", "10.0.0", null, null)]
+    public void Another_load_and_another_runtime_are_told(
+        string connections,
+        string runtime,
+        string? otherConnections,
+        string? otherRuntime,
+        params string[] expected
+    )
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 12, connections: connections, runtime: runtime));
+        folder.Write("b.json", CrankFile.Create(10_100, 12, connections: otherConnections, runtime: otherRuntime));
+
+        var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
+
+        Assert.Equal(expected, comparison.EnvironmentDifferences.Select(difference => difference.ToString()));
+    }
+
     [Fact]
     public void Several_files_a_side_decide()
     {

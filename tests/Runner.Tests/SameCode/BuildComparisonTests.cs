@@ -182,6 +182,21 @@ public sealed class BuildComparisonTests : IDisposable
         Assert.Equal("it reads data/input.txt, which changed", comparison.EffectOfReading?.Reason);
     }
 
+    [Theory]
+    [InlineData("Program.staticwebassets.endpoints.json", "Tue, 17 Nov 2026 00:00:00 GMT", "abc", true)]
+    [InlineData("Program.staticwebassets.endpoints.json", "Tue, 17 Nov 2026 00:00:00 GMT", "def", false)]
+    [InlineData("Program.staticwebassets.endpoints.json", "Mon, 16 Nov 2026 00:00:00 GMT", "def", false)]
+    [InlineData("other.json", "Tue, 17 Nov 2026 00:00:00 GMT", "abc", false)]
+    public void When_a_static_file_was_checked_out_is_no_difference(string name, string lastModified, string hash, bool expected)
+    {
+        WriteProgram(Source, Source);
+        string Endpoints(string time, string tag) =>
+            $$"""{"Endpoints":[{"ResponseHeaders":[{"Name":"ETag","Value":"{{tag}}"},{"Name":"Last-Modified","Value":"{{time}}"}]}]}""";
+        Write(name, Endpoints("Mon, 16 Nov 2026 00:00:00 GMT", "abc"), Endpoints(lastModified, hash));
+
+        Assert.Equal(expected, Compare().IsSame);
+    }
+
     [Fact]
     public void Of_other_programs_no_link_is_followed_and_no_pipe_is_opened()
     {
