@@ -44,16 +44,20 @@ if (args.Length == 0)
 }
 
 // What scripts may still call as it once was called.
-var parsed = root.Parse([
-    .. args.Select(argument =>
-        argument switch
-        {
-            "--units" => "--replicates",
-            "--row-limit" => "--benchmark-timeout",
-            _ => argument,
-        }
-    ),
-]);
+var parsed = root.Parse(
+    [
+        .. args.Select(argument =>
+            argument switch
+            {
+                "--units" => "--replicates",
+                "--row-limit" => "--benchmark-timeout",
+                _ => argument,
+            }
+        ),
+    ],
+    // A body is read from a file by @, and no arguments are.
+    new ParserConfiguration { ResponseFileTokenReplacer = null }
+);
 
 // What a shell asks, so as to complete it, is not whole.
 if (!args[0].StartsWith("[suggest", StringComparison.Ordinal) && ParseTrouble.Of(parsed) is { } trouble)

@@ -211,15 +211,22 @@ public sealed partial class LoadGateTests : LoadProgram
     }
 
     [Fact]
-    public void A_body_that_is_no_text_is_refused()
+    public void A_body_is_the_text_of_a_file_and_what_is_no_text_is_refused()
     {
         NeedsTools();
+        File.WriteAllText(Path.Combine(Folder, "body.json"), "{ \"name\":\n\"Zoë\" }");
         File.WriteAllBytes(Path.Combine(Folder, "photo.png"), [0x89, 0x50, 0x4e, 0x47, 0xff]);
 
-        var run = RunBench(["load", "gate", .. Brief, "--body", "@photo.png"]);
+        var text = RunBench(["load", "gate", .. Brief, "--body", "@body.json"]);
+        var other = RunBench(["load", "gate", .. Brief, "--body", "@photo.png"]);
+        var none = RunBench(["load", "gate", .. Brief, "--body", "@none.json"]);
 
-        Assert.Equal(2, run.ExitCode);
-        Assert.Contains("--body: photo.png is no text in UTF-8", OneLine(run.Error));
+        // The same program is not asked.
+        Assert.Equal(0, text.ExitCode);
+        Assert.Equal("{ \"name\":\n\"Zoë\" }", MatrixResult.Read(Path.Combine(Folder, "out", "App-gate.json")).Matrix.Body);
+        Assert.Equal(2, other.ExitCode);
+        Assert.Contains("--body: photo.png is no text in UTF-8", OneLine(other.Error));
+        Assert.Contains("--body: none.json can't be read: ", OneLine(none.Error));
     }
 
     [Fact]
