@@ -134,7 +134,7 @@ internal static partial class CrankJson
                 OperatingSystem: Text(environment, "os"),
                 Architecture: Text(environment, "arch"),
                 Runtime: RuntimeOf(job.Value),
-                Load: all.Length > load ? LoadOf(all[load].Value) : null
+                Load: LoadOf(all[load].Value)
             );
         }
 

@@ -134,8 +134,7 @@ internal sealed partial class SampleServer : IDisposable
 
     private static string NewestFramework(string project, CancellationToken cancellationToken)
     {
-        var name = Path.GetFileName(project);
-        var evaluated = ProjectEvaluation.Run(project, name, cancellationToken);
+        var evaluated = ProjectEvaluation.Run(project, Path.GetFileName(project), cancellationToken);
         evaluated.EnsureMeasurable("the web application", framework: null);
         return evaluated.Measurable[0];
     }
