@@ -108,9 +108,11 @@ internal static class LoadGateCommand
         HelpName = "PATH",
         Description = "What the application answers with 2xx once it is ready. Default: it is ready when it listens.",
     };
-    private static readonly Option<bool> Pin = new("--pin")
+    private static readonly Option<bool?> Pin = new("--pin")
     {
-        Description = "Servers and generator on different cores, half for each: not where threads or the collector are what changed.",
+        HelpName = "true|false",
+        Description =
+            "Servers and generator on different cores, half for each; false: where threads, locks or the collector's mode are what changed, and cores are few. Default: true, on two cores or more.",
     };
     private static readonly Option<bool> Postgres = new("--postgres")
     {
@@ -204,6 +206,8 @@ internal static class LoadGateCommand
             $"{baseline.Reference} ({baseline.Commit[..12]})",
             $"the work tree ({repository.DescribeWorkTree()})"
         );
+        if (plan.Pin)
+            Tool.Taskset.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         ReportOptions.EnsureWritable(arguments);
@@ -212,7 +216,7 @@ internal static class LoadGateCommand
         var checkout = workspace.Checkout(baseline.Commit);
         var before = Path.Combine(checkout, path);
         if (!File.Exists(before))
-            throw new UsageException($"the baseline has no project {path}.");
+            throw new UsageException($"the baseline has no project {path}: where it is new or has moved, merge that without a check.");
         var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
         var progress = new ProgressLine();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
@@ -393,7 +397,7 @@ internal static class LoadGateCommand
             ReadyPath = arguments.GetValue(ReadyPath) ?? endpoint.ReadyPath,
             StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? endpoint.StartSeconds ?? usual.StartSeconds,
             SliceSeconds = usual.SliceSeconds,
-            Pin = arguments.GetValue(Pin),
+            Pin = arguments.GetValue(Pin) ?? endpoint.Pin ?? CoreSplit.IsPossible,
             Postgres = arguments.GetValue(Postgres),
             Arms = [Arm(baseline), Arm(candidate)],
         };

@@ -212,7 +212,7 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         if (!(measure == LoadMeasure.FullSpeed || measure.IsLatency) || time.Verdict == Verdict.Regressed)
             return null;
         var more = (arm.Median(round => round.IdleCores) - first.Median(round => round.IdleCores)) ?? 0;
-        return more / Math.Max(1, result.Environment.Cores ?? 1) > MaxShareOfMargin * compared.Margin.Relative
+        return more / Math.Max(1, result.CoresOfServers ?? 1) > MaxShareOfMargin * compared.Margin.Relative
             ? FormattableString.Invariant(
                 $"{arm.Arm.Name} keeps {more:0.00} cores more busy than {first.Arm.Name} while it is not loaded, which slows both"
             )

@@ -63,6 +63,10 @@ internal sealed record MatrixResult(
         );
     }
 
+    /// <summary>How many cores the servers had; null where nobody knows.</summary>
+    [JsonIgnore]
+    public int? CoresOfServers => Environment.Cores is { } cores && Matrix.Pin ? CoreSplit.CoresOfServer(cores) : Environment.Cores;
+
     /// <summary>In how many rounds a measure is 0 of an arm or of the first one, so that there is no ratio.</summary>
     public int RoundsWithNone(MeasuredArm arm, LoadMeasure measure) =>
         Arms[0].Rounds.Zip(arm.Rounds).Count(round => measure.Of(Matrix, round.First) is 0 || measure.Of(Matrix, round.Second) is 0);

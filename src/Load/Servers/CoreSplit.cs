@@ -12,6 +12,9 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
 {
     private const int CoresOfMask = 64;
 
+    /// <summary>Whether this process may use cores enough, and can choose among them.</summary>
+    public static bool IsPossible => OperatingSystem.IsLinux() && Environment.ProcessorCount > 1;
+
     /// <summary>Divides the cores that this process may use.</summary>
     public static CoreSplit ForThisMachine()
     {
@@ -26,7 +29,10 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
     internal static CoreSplit Create(IReadOnlyList<int> cores) =>
         cores.Count < 2
             ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
-            : new CoreSplit([.. cores.Take((cores.Count + 1) / 2)], [.. cores.Skip((cores.Count + 1) / 2)]);
+            : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
+
+    /// <summary>How many cores of so many are the server's.</summary>
+    internal static int CoresOfServer(int cores) => (cores + 1) / 2;
 
     /// <summary>A command that runs on these cores only.</summary>
     internal static ProcessStartInfo Command(IReadOnlyList<int>? cores, string program, IEnumerable<string> arguments) =>

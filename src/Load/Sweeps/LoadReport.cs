@@ -125,6 +125,10 @@ internal static class LoadReport
         page.Line($"{Conclusion(outcome)}\n");
         foreach (var notice in settings.Notices.Concat(result.Partial is null ? measures.Warnings : []))
             page.Line($"> {MarkdownText.Cell(notice)}\n");
+        if (result is { Matrix.Pin: true, CoresOfServers: 1, HasSameCode: not true })
+            page.Line(
+                $"> The servers had one core, so that waiting for locks and Server GC do not show: `--pin false` shares all cores with the generator.\n"
+            );
         if (result.HasSameCode is true)
         {
             page.Line(
