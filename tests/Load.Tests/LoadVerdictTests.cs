@@ -236,10 +236,13 @@ public sealed class LoadVerdictTests : IDisposable
 
     /// <summary>What a server does without load slows whoever is loaded meanwhile, and so hides what it costs.</summary>
     [Theory]
-    [InlineData(0.01, "Equivalent", 0)]
-    [InlineData(0.2, "Inconclusive", 3)]
-    [InlineData(-0.2, "Equivalent", 0)]
-    public void A_build_that_works_without_load_leaves_its_speed_open(double cores, string verdict, int exitCode)
+    [InlineData(0.01, false, "Equivalent", 0)]
+    [InlineData(0.2, false, "Inconclusive", 3)]
+    [InlineData(-0.2, false, "Equivalent", 0)]
+    // Of one core it is twice the share.
+    [InlineData(0.04, false, "Equivalent", 0)]
+    [InlineData(0.04, true, "Inconclusive", 3)]
+    public void A_build_that_works_without_load_leaves_its_speed_open(double cores, bool isPinned, string verdict, int exitCode)
     {
         var before = LoadMatrices.Interleaved("before", 1, 1, 1);
         var after = before with
@@ -254,6 +257,7 @@ public sealed class LoadVerdictTests : IDisposable
             },
             after
         );
+        result.Matrix.Pin = isPinned;
 
         var measures = result.CompareMeasures(new Settings());
 
@@ -262,7 +266,10 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal((ExitCode)exitCode, LoadVerdict.Create(result, measures, new Strictness()).ExitCode);
         Assert.False(LoadVerdict.NeedsAnotherLook(result, measures, new Strictness()));
         if (exitCode != 0)
-            Assert.Equal("after keeps 0.20 cores more busy than before while it is not loaded, which slows both", atFullSpeed.Reason);
+            Assert.Equal(
+                FormattableString.Invariant($"after keeps {cores:0.00} cores more busy than before while it is not loaded, which slows both"),
+                atFullSpeed.Reason
+            );
     }
 
     [Fact]

@@ -221,6 +221,39 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(warning is not null, page.Contains("\n> ", StringComparison.Ordinal));
     }
 
+    [Theory]
+    [InlineData(2, true, true)]
+    [InlineData(3, true, false)]
+    [InlineData(2, false, false)]
+    [InlineData(1, false, false)]
+    public void A_page_of_a_check_tells_what_servers_with_one_core_can_not_show(int cores, bool isPinned, bool isTold)
+    {
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        result = result with { Environment = result.Environment with { Cores = cores }, Check = new CheckInfo("before", "after") };
+        result.Matrix.Pin = isPinned;
+
+        var page = LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
+
+        Assert.Equal(isTold, page.Contains("The servers had one core", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(0.5, true, true)]
+    [InlineData(0.05, true, false)]
+    [InlineData(0.5, false, false)]
+    public void A_page_of_a_check_tells_what_others_do_to_pinned_servers(double others, bool isPinned, bool isTold)
+    {
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
+        {
+            Check = new CheckInfo("before", "after", ShareOfOthers: others),
+        };
+        result.Matrix.Pin = isPinned;
+
+        var page = LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
+
+        Assert.Equal(isTold, page.Contains("come closer to each other", StringComparison.Ordinal));
+    }
+
     [Fact]
     public void Arms_with_margins_of_their_own_are_said_to_have_them()
     {
