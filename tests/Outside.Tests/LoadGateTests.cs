@@ -72,10 +72,7 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Matches(@"Not passed\*\* \(exit code 1\): .*allocated a request", run.Output);
         Assert.Matches(@"\| allocated a request \| \d+ B \| \d+ B \| \d+\.\d+x \(.*\), Regressed \| 2% \|", run.Output);
         Assert.Matches(@"\| processor a request \| [\d.]+ us \| [\d.]+ us \| \d+\.\d+x \(.*\), Regressed \| 5% \|", run.Output);
-        Assert.Contains(
-            CoreSplit.IsPossible ? "half of them the server's and half the generator's" : "server and generator sharing them",
-            run.Output
-        );
+        Assert.Contains("server and generator sharing them", run.Output);
         Assert.DoesNotContain("bench-check-", Git("worktree", "list"));
         // Each measure is a row of a file that compare reads.
         var compared = RunBench(["compare", Path.Combine(Folder, "out", "App-gate.json")]);
@@ -150,7 +147,7 @@ public sealed partial class LoadGateTests : LoadProgram
     public void An_entry_of_the_settings_says_what_is_loaded()
     {
         NeedsTools();
-        Settings("""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value", "expectBody": "aaa", "pin": false }] }""");
+        Settings("""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value", "expectBody": "aaa", "pin": true }] }""");
 
         var run = RunBench(["load", "gate", "--baseline", "HEAD", "-d", "out"]);
 
@@ -159,7 +156,7 @@ public sealed partial class LoadGateTests : LoadProgram
             "> bench.json: load 'value' is new with this change",
             File.ReadAllText(Path.Combine(Folder, "out", "value-gate.md"))
         );
-        Assert.False(MatrixResult.Read(Path.Combine(Folder, "out", "value-gate.json")).Matrix.Pin);
+        Assert.True(MatrixResult.Read(Path.Combine(Folder, "out", "value-gate.json")).Matrix.Pin);
     }
 
     [Theory]
@@ -281,10 +278,10 @@ public sealed partial class LoadGateTests : LoadProgram
             """
         );
 
-        var run = RunBench(["load", "gate", .. Brief, "--pin", "false"]);
+        var run = RunBench(["load", "gate", .. Brief, "--pin"]);
 
         Assert.True(run.ExitCode == 1, run.Output + run.Error);
-        Assert.Contains("server and generator sharing them", run.Output);
+        Assert.Contains("half of them the server's and half the generator's", run.Output);
         Assert.Matches(@"Not passed\*\* \(exit code 1\): the work tree \(.*\): App ended under load with exit code 7", run.Output);
         Assert.Single(MatrixResult.Read(Path.Combine(Folder, "out", "App-gate.json")).Arms[1].Rounds);
         NothingRuns();

@@ -108,11 +108,10 @@ internal static class LoadGateCommand
         HelpName = "PATH",
         Description = "What the application answers with 2xx once it is ready. Default: it is ready when it listens.",
     };
-    private static readonly Option<bool?> Pin = new("--pin")
+    private static readonly Option<bool> Pin = new("--pin")
     {
-        HelpName = "true|false",
         Description =
-            "Servers and generator on different cores, half for each; false: where threads, locks or the collector's mode are what changed, and cores are few. Default: true, on two cores or more.",
+            "Servers and generator on different cores, half for each: for requests of microseconds, and not where threads, locks or the collector are what changed.",
     };
     private static readonly Option<bool> Postgres = new("--postgres")
     {
@@ -397,7 +396,7 @@ internal static class LoadGateCommand
             ReadyPath = arguments.GetValue(ReadyPath) ?? endpoint.ReadyPath,
             StartSeconds = arguments.GetValue(StartTimeout)?.TotalSeconds ?? endpoint.StartSeconds ?? usual.StartSeconds,
             SliceSeconds = usual.SliceSeconds,
-            Pin = arguments.GetValue(Pin) ?? endpoint.Pin ?? CoreSplit.IsPossible,
+            Pin = arguments.GetValue(Pin) || endpoint.Pin == true,
             Postgres = arguments.GetValue(Postgres),
             Arms = [Arm(baseline), Arm(candidate)],
         };

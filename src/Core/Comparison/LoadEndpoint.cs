@@ -9,7 +9,7 @@ namespace Bench.Comparison;
 /// <param name="Start">The command that starts it, word by word; null for the published program with <c>--urls</c>.</param>
 /// <param name="ReadyPath">What it answers with 2xx once it is ready; null where listening is enough.</param>
 /// <param name="StartSeconds">How long it may take until it is ready, s; null for the usual time.</param>
-/// <param name="Pin">Whether servers and generator run on different cores; null for where there are two or more.</param>
+/// <param name="Pin">Whether servers and generator run on different cores.</param>
 internal sealed record LoadEndpoint(
     string? Name = null,
     string? Project = null,

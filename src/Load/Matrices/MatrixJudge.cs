@@ -52,7 +52,10 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
         {
             Margin = settings.Margin,
             LoadRounds = second.Rounds.Count,
-            Warnings = [.. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics()).Distinct()],
+            Warnings =
+            [
+                .. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics()).Concat(OfPinning()).Distinct(),
+            ],
             Benchmarks = OfOneCheck([
                 .. LoadMeasure.All.Zip(
                     compared.SelectMany(one => one.Benchmarks),
@@ -146,6 +149,16 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             .Select(one =>
                 $"The accepted regression of '{one.Benchmark.Text}' accepts nothing: the metric of allocated bytes is allocation, that of all other measures is time."
             );
+
+    private IEnumerable<string> OfPinning()
+    {
+        if (!result.Matrix.Pin || result.HasSameCode is true)
+            yield break;
+        if (result.Check?.ShareOfOthers > CheckInfo.QuietShareOfOthers)
+            yield return "Servers on cores of their own seem to differ less in throughput and p99 than they do, while other programs take these cores: processor time a request can be relied on.";
+        if (result.CoresOfServers == 1)
+            yield return "The servers had one core: waiting for locks, and Server GC, do not show. Without --pin they share all cores with the generator.";
+    }
 
     private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) =>
         measure => accepted.Benchmark.Fits(result.IdOf(measure.Id));

@@ -12,9 +12,6 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
 {
     private const int CoresOfMask = 64;
 
-    /// <summary>Whether this process may use cores enough, and can choose among them.</summary>
-    public static bool IsPossible => OperatingSystem.IsLinux() && Environment.ProcessorCount > 1;
-
     /// <summary>Divides the cores that this process may use.</summary>
     public static CoreSplit ForThisMachine()
     {
@@ -28,7 +25,7 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
 
     internal static CoreSplit Create(IReadOnlyList<int> cores) =>
         cores.Count < 2
-            ? throw new LoadException("one core can't be divided among server and generator: leave pin out.")
+            ? throw new LoadException("fewer than two of the first 64 cores can't be divided among server and generator: leave pin out.")
             : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
 
     /// <summary>How many cores of so many are the server's.</summary>
@@ -40,6 +37,6 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
             ? new ProcessStartInfo(program, arguments)
             : new ProcessStartInfo(
                 Tool.Taskset.Name,
-                ["--cpu-list", string.Join(',', cores.Select(core => core.ToString(CultureInfo.InvariantCulture))), program, .. arguments]
+                ["-c", string.Join(',', cores.Select(core => core.ToString(CultureInfo.InvariantCulture))), program, .. arguments]
             );
 }

@@ -2,7 +2,6 @@ using System.Globalization;
 using System.Text;
 using Bench.Comparison;
 using Bench.Reports;
-using Bench.Results;
 using Bench.Statistics;
 
 namespace Bench.Load;
@@ -126,14 +125,6 @@ internal static class LoadReport
         page.Line($"{Conclusion(outcome)}\n");
         foreach (var notice in settings.Notices.Concat(result.Partial is null ? measures.Warnings : []))
             page.Line($"> {MarkdownText.Cell(notice)}\n");
-        if (result is { Matrix.Pin: true, CoresOfServers: 1, HasSameCode: not true })
-            page.Line(
-                $"> The servers had one core, so that waiting for locks and Server GC do not show: `--pin false` shares all cores with the generator.\n"
-            );
-        if (result is { Matrix.Pin: true, Check.ShareOfOthers: > CheckInfo.QuietShareOfOthers })
-            page.Line(
-                $"> Beside other programs the throughputs of servers with cores of their own come closer to each other than they are; processor time does not.\n"
-            );
         if (result.HasSameCode is true)
         {
             page.Line(
