@@ -228,11 +228,7 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(1, false, false)]
     public void A_page_of_a_check_tells_what_servers_with_one_core_can_not_show(int cores, bool isPinned, bool isTold)
     {
-        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
-        result = result with { Environment = result.Environment with { Cores = cores }, Check = new CheckInfo("before", "after") };
-        result.Matrix.Pin = isPinned;
-
-        var page = LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
+        var page = PageOfCheck(cores, others: 0, isPinned);
 
         Assert.Equal(isTold, page.Contains("The servers had one core: ", StringComparison.Ordinal));
     }
@@ -243,15 +239,20 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData(0.5, false, false)]
     public void A_page_of_a_check_tells_what_others_do_to_pinned_servers(double others, bool isPinned, bool isTold)
     {
+        var page = PageOfCheck(cores: 2, others, isPinned);
+
+        Assert.Equal(isTold, page.Contains("seem to differ less in throughput", StringComparison.Ordinal));
+    }
+
+    private static string PageOfCheck(int cores, double others, bool isPinned)
+    {
         var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1)) with
         {
+            Environment = new RunEnvironment(Cores: cores),
             Check = new CheckInfo("before", "after", ShareOfOthers: others),
         };
         result.Matrix.Pin = isPinned;
-
-        var page = LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
-
-        Assert.Equal(isTold, page.Contains("seem to differ less in throughput", StringComparison.Ordinal));
+        return LoadReport.Render(result, new Settings(), result.CompareMeasures(new Settings()), new Outcome(ExitCode.Passed, ""));
     }
 
     [Fact]

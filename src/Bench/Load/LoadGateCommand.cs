@@ -205,8 +205,6 @@ internal static class LoadGateCommand
             $"{baseline.Reference} ({baseline.Commit[..12]})",
             $"the work tree ({repository.DescribeWorkTree()})"
         );
-        if (plan.Pin)
-            Tool.Taskset.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
         ReportOptions.EnsureWritable(arguments);

@@ -54,7 +54,7 @@ internal sealed record MatrixResult(
     {
         if (arm.Rounds.Count == 0 || Environment.Cores is not { } cores)
             return null;
-        var own = Matrix.Pin ? cores / 2 : cores;
+        var own = Matrix.Pin ? cores - CoreSplit.CoresOfServer(cores) : cores;
         return GeneratorLimit.Of(
             arm.Rounds.Average(round => round.Peak.GeneratorCores),
             arm.Rounds.Average(round => round.Peak.ServerCores),
