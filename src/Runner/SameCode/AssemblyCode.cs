@@ -70,6 +70,7 @@ internal sealed class AssemblyCode
             .Add(definition.Flags)
             .Add(file.PEHeaders.CoffHeader.Machine)
             .Add(file.PEHeaders.CorHeader!.Flags)
+            .Add(EntryPoint())
             .AddBlob(definition.PublicKey)
             .AddAttributes(definition.GetCustomAttributes())
             .AddAttributes(reader.GetModuleDefinition().GetCustomAttributes());
@@ -79,6 +80,13 @@ internal sealed class AssemblyCode
         text.Mention(CodeKey.OfType(CodeKey.InAssembly(names.Assembly, "<Module>")));
         return text.ToNode(CodeKey.OfAssembly(names.Assembly));
     }
+
+    // Which of several methods called Main is the program, its project says and no code.
+    private string EntryPoint() =>
+        MetadataTokens.Handle(file.PEHeaders.CorHeader!.EntryPointTokenOrRelativeVirtualAddress)
+            is { Kind: HandleKind.MethodDefinition, IsNil: false } entry
+            ? names.KeyOf((MethodDefinitionHandle)entry) is var main ? $"{main.Type} {main.Member}" : ""
+            : "";
 
     private string Hash(ManifestResource resource)
     {

@@ -33,6 +33,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
     private readonly Nullability nullability = new(reader, names);
     private readonly StringBuilder text = new();
     private readonly HashSet<CodeKey> references = [];
+    private readonly List<CodeKey> inOrder = [];
     private readonly Dictionary<Reach, ReflectionCall> reflection = [];
 
     // With its length, or a text of the program could be made to look like code.
@@ -125,6 +126,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
     public void Mention(CodeKey key)
     {
         references.Add(key);
+        inOrder.Add(key);
         if (key.Kind == CodeKind.Method && ReflectionCall.Of(key) is { } call)
             reflection.TryAdd(call.Reach, call);
     }
@@ -135,10 +137,25 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         CodeKey[] sorted = [.. references.OrderBy(reference => reference.Type + "\n" + reference.Member, StringComparer.Ordinal)];
         foreach (var reference in sorted)
             Add($"{reference.Kind} {reference.Type} {reference.Member}");
+        AddHomonyms();
         return new CodeNode(key, Hash(), sorted)
         {
             Reflection = reflection.Values,
         };
+    }
+
+    // Texts of code don't name assemblies: of what two of them have by one name, the order tells which is meant where.
+    private void AddHomonyms()
+    {
+        var homonyms = references
+            .CountBy(reference => (reference.Kind, reference.TypeName, reference.Member))
+            .Where(name => name.Value > 1)
+            .Select(name => name.Key)
+            .ToHashSet();
+        if (homonyms.Count == 0)
+            return;
+        foreach (var key in inOrder.Where(key => homonyms.Contains((key.Kind, key.TypeName, key.Member))))
+            Add(key.Type);
     }
 
     // As it is: an encoding has one sign for each half of a character.

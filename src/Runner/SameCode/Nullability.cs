@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.Reflection.Metadata;
+using System.Text.RegularExpressions;
 
 namespace Bench.Runner;
 
@@ -7,7 +8,7 @@ namespace Bench.Runner;
 /// What the compiler says of references that may be null, which binders and mappers read. It stands at a member only where that differs
 /// from what most members of the type have in common.
 /// </summary>
-internal sealed class Nullability(MetadataReader reader, MetadataNames names)
+internal sealed partial class Nullability(MetadataReader reader, MetadataNames names)
 {
     public const string Attribute = "System.Runtime.CompilerServices.NullableAttribute";
     public const string ContextAttribute = "System.Runtime.CompilerServices.NullableContextAttribute";
@@ -22,7 +23,7 @@ internal sealed class Nullability(MetadataReader reader, MetadataNames names)
 
     public string Of(MethodDefinition method)
     {
-        if (IsGenerated(method.GetDeclaringType(), method.Name))
+        if (IsGenerated(method))
             return "";
         var context = Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
         var signature = names.SignatureOf(method, MetadataNames.Ignore);
@@ -54,14 +55,20 @@ internal sealed class Nullability(MetadataReader reader, MetadataNames names)
         if (parameter.Parent.Kind == HandleKind.TypeDefinition)
             return IsGenerated((TypeDefinitionHandle)parameter.Parent, default) ? "" : Context((TypeDefinitionHandle)parameter.Parent);
         var method = reader.GetMethodDefinition((MethodDefinitionHandle)parameter.Parent);
-        return IsGenerated(method.GetDeclaringType(), method.Name)
+        return IsGenerated(method)
             ? ""
             : Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
     }
 
-    // Nobody binds to what the compiler made, and it has no attributes of its own.
+    // Nobody binds to what the compiler made, but for lambdas and local functions: endpoints are made of them.
+    private bool IsGenerated(MethodDefinition method) =>
+        !LambdaOrLocalFunction().IsMatch(reader.GetString(method.Name)) && IsGenerated(method.GetDeclaringType(), method.Name);
+
     private bool IsGenerated(TypeDefinitionHandle type, StringHandle member) =>
-        reader.GetString(member).StartsWith('<') || names.TypeOf(type).Contains('<', StringComparison.Ordinal);
+        reader.GetString(member).StartsWith('<') || !GeneratedNames.CanBeNamed(names.TypeOf(type));
+
+    [GeneratedRegex("^<.+>[bg]__")]
+    private static partial Regex LambdaOrLocalFunction();
 
     private string Of(CustomAttributeHandleCollection attributes, string type, string context) =>
         Own(attributes, Attribute) ?? Of(type, context);

@@ -161,6 +161,13 @@ public sealed class CodeChangesTests
         "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"\") => path;",
         "string Run([System.Runtime.CompilerServices.CallerFilePath] string path = \"x\") => path;"
     )]
+    // Endpoints are bound to lambdas and local functions by what may be null.
+    [InlineData("Delegate Run() => (string? q) => 1;", "Delegate Run() => (string q) => 1;")]
+    [InlineData("Delegate Run() { return F; static int F(string? q) => 1; }", "Delegate Run() { return F; static int F(string q) => 1; }")]
+    [InlineData(
+        "Delegate Run() { var y = 1; return int (List<string?> q) => y; }",
+        "Delegate Run() { var y = 1; return int (List<string> q) => y; }"
+    )]
     public void Another_body_or_head_is_noticed(string before, string after) =>
         Changed($"class Bench {{ {before} }}", $"class Bench {{ {after} }}", "Bench.");
 
@@ -523,6 +530,62 @@ public sealed class CodeChangesTests
                     StringComparison.Ordinal
                 ),
                 name
+            );
+    }
+
+    [Fact]
+    public void What_may_be_null_in_a_type_of_one_file_is_noticed() =>
+        Changed(
+            "class Bench { object Run() => new Dto(); } file class Dto { public string? Name { get; set; } }",
+            "class Bench { object Run() => new Dto(); } file class Dto { public string Name { get; set; } = null!; }",
+            ""
+        );
+
+    // What most members have in common stands at their type.
+    [Theory]
+    [InlineData("Delegate Run() => (string q, List<string?> r) => 1;")]
+    [InlineData("Delegate Run() { var y = 1; return int (string? q) => y; }")]
+    [InlineData("Delegate Run() { return F; static int F(string? q) => 1; }")]
+    public void What_may_be_null_elsewhere_is_no_change_of_a_lambda(string run) =>
+        Same(
+            $"class Bench {{ {run} }}",
+            $"class Bench {{ {run} string? A(string? a, string? b) => a; string? B(string? a, string? b) => a; string? C(string? a) => a; }}"
+        );
+
+    [Theory]
+    [InlineData("One", "One", true)]
+    [InlineData("One", "Two", false)]
+    public void Which_of_several_programs_it_is_matters(string before, string after, bool isSame)
+    {
+        const string source = """
+            class One { static void Main() { } }
+            class Two { static void Main() { } }
+            """;
+        var changes = new CodeChanges(
+            CompiledSource.Graph(CompiledSource.Compile(source, main: before)),
+            CompiledSource.Graph(CompiledSource.Compile(source, main: after))
+        );
+
+        Assert.Equal(isSame, changes.IsEmpty);
+    }
+
+    [Theory]
+    [InlineData("x ? first::A.M() : second::A.M()", "x ? second::A.M() : first::A.M()")]
+    [InlineData("x ? typeof(first::A) : typeof(second::A)", "x ? typeof(second::A) : typeof(first::A)")]
+    public void Types_of_one_name_are_known_by_their_assemblies(string before, string after)
+    {
+        byte[][] libraries = [Library("First"), Library("Second")];
+
+        Assert.Equal("Bench.Run changed", Affecting([Program(before), .. libraries], [Program(after), .. libraries]));
+        Assert.Null(Affecting([Program(before), .. libraries], [Program(before), .. libraries]));
+
+        static byte[] Library(string name) => CompiledSource.Compile("public class A { public static int M() => 1; }", name);
+
+        byte[] Program(string expression) =>
+            CompiledSource.Compile(
+                $"class Bench {{ object Run(bool x) => {expression}; }}",
+                references: libraries,
+                aliases: ["first", "second"]
             );
     }
 

@@ -18,27 +18,37 @@ internal static class CompiledSource
 
     /// <summary>The bytes of an assembly.</summary>
     /// <param name="path">Where the source is said to lie.</param>
+    /// <param name="main">The type whose Main is the program; null for a library.</param>
+    /// <param name="aliases">Of the references, in their order; null for none.</param>
     public static byte[] Compile(
         string source,
         string name = "Program",
         string path = "/source/Program.cs",
         IEnumerable<byte[]>? references = null,
         string? resource = null,
-        bool hasSymbols = false
+        bool hasSymbols = false,
+        string? main = null,
+        IReadOnlyList<string>? aliases = null
     )
     {
         var compilation = CSharpCompilation.Create(
             name,
             [
                 CSharpSyntaxTree.ParseText(
-                    $"using System; using System.Collections.Generic; using System.Linq; using System.Reflection; using System.Threading.Tasks;\n{source}",
+                    $"{string.Concat((aliases ?? []).Select(alias => $"extern alias {alias}; "))}using System; using System.Collections.Generic; using System.Linq; using System.Reflection; using System.Threading.Tasks;\n{source}",
                     path: path,
                     encoding: System.Text.Encoding.UTF8
                 ),
             ],
-            [.. Framework, .. (references ?? []).Select(reference => MetadataReference.CreateFromImage(reference))],
+            [
+                .. Framework,
+                .. (references ?? []).Select(
+                    (reference, i) => MetadataReference.CreateFromImage(reference).WithAliases(aliases is null ? [] : [aliases[i]])
+                ),
+            ],
             new CSharpCompilationOptions(
-                OutputKind.DynamicallyLinkedLibrary,
+                main is null ? OutputKind.DynamicallyLinkedLibrary : OutputKind.ConsoleApplication,
+                mainTypeName: main,
                 optimizationLevel: OptimizationLevel.Release,
                 allowUnsafe: true,
                 nullableContextOptions: NullableContextOptions.Enable
