@@ -530,6 +530,86 @@ public sealed class LoadVerdictTests : IDisposable
         Assert.Equal(isDecided, alone.Time!.Verdict != Verdict.Inconclusive);
     }
 
+    // Less load, and later answers: more of the pace would be no better.
+    [Theory]
+    [InlineData(true, 1, 1.5, "Regressed")]
+    [InlineData(true, 1.5, 1, "Inconclusive")]
+    [InlineData(false, 1, 1.5, "Inconclusive")]
+    [InlineData(false, 1.5, 1, "Improved")]
+    public void Who_falls_behind_the_pace_and_answers_later_is_slower(bool isOther, double first, double other, string expected)
+    {
+        var (before, after) = (LoadMatrices.Interleaved("before", first, 1, 1), LoadMatrices.Interleaved("after", other, 1, 1));
+        var result = isOther ? LoadMatrices.Result(before, Behind(after)) : LoadMatrices.Result(Behind(before), after);
+
+        Assert.Equal(expected, result.CompareMeasures(new Settings()).Benchmarks[2].Time!.Verdict.ToString());
+
+        static MeasuredArm Behind(MeasuredArm arm) =>
+            arm with
+            {
+                Rounds = [.. arm.Rounds.Select(round => round with { Paced = round.Paced! with { Requests = 5000 } })],
+            };
+    }
+
+    [Theory]
+    [InlineData(2, "Inconclusive")]
+    [InlineData(4, "Equivalent")]
+    public void One_round_in_ten_may_lack_a_measure_but_that_of_full_speed(int repeats, string expected)
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        before = before with { Rounds = [.. Enumerable.Repeat(before.Rounds, repeats).SelectMany(rounds => rounds)] };
+        var odd = before with
+        {
+            Arm = new LoadArm { Name = "after" },
+            Rounds = [.. before.Rounds.Select((round, i) => i is 1 or 4 ? round with { ProcessorMicroseconds = null } : round)],
+        };
+        var silent = odd with
+        {
+            Rounds = [.. before.Rounds.Select((round, i) => i == 1 ? round with { Peak = round.Peak with { Requests = 0 } } : round)],
+        };
+
+        var verdicts = LoadMatrices.Result(before, odd).CompareMeasures(new Settings()).Benchmarks;
+        var ofSilent = LoadMatrices.Result(before, silent).CompareMeasures(new Settings()).Benchmarks;
+
+        Assert.Equal(expected, verdicts[3].Time!.Verdict.ToString());
+        Assert.Equal(Verdict.Inconclusive, ofSilent[0].Time!.Verdict);
+    }
+
+    [Fact]
+    public void A_check_that_is_open_says_why_each_measure_is()
+    {
+        var before = LoadMatrices.Interleaved("before", 1, 1, 1);
+        var result = LoadMatrices.Result(
+            before,
+            Bad(before with { Arm = new LoadArm { Name = "after" } }, round => round with { ProcessorMicroseconds = null })
+        );
+
+        var measures = result.CompareMeasures(new Settings());
+
+        Assert.Equal(
+            new Outcome(ExitCode.Inconclusive, "processor a request: inconclusive; only 4 of 6 rounds have it of both."),
+            LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 0))
+        );
+        Assert.Equal(
+            new Outcome(ExitCode.Passed, "No regression shown; processor a request: inconclusive; only 4 of 6 rounds have it of both."),
+            LoadVerdict.Create(result, measures, new Strictness())
+        );
+    }
+
+    [Theory]
+    [InlineData(4.5, true)]
+    [InlineData(5, false)]
+    public void A_warm_up_that_does_not_wait_for_the_compiler_is_warned_of(double seconds, bool isTold)
+    {
+        var result = LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        result.Matrix.WarmUpSeconds = seconds;
+
+        string[] warnings = [.. result.CompareMeasures(new Settings()).Warnings];
+
+        Assert.Equal(isTold, warnings.Contains(
+            "The servers' compiler was not waited for: a warm-up of 4.5 s is too short to hear of it, and at least 5 s are needed."
+        ));
+    }
+
     [Fact]
     public void A_build_that_gives_no_good_answer_in_the_pilot_has_failed_also_in_a_report()
     {

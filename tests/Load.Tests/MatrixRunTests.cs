@@ -210,7 +210,25 @@ public sealed class MatrixRunTests
             ArmLoad.OnceMore(stuckOnce, () => throw new LoadException("it does not answer"))
         );
         Assert.Equal((1, "it does not answer"), (runs, silent.Message));
-        Assert.Throws<LoadException>(() => ArmLoad.OnceMore<int>(() => throw new LoadException("it ended"), answers));
-        Assert.Equal(3, probes);
+    }
+
+    // wrk fails where nobody listens any more, though the process still lives.
+    [Fact]
+    public void A_generator_that_fails_is_no_matter_of_the_server_where_that_answers()
+    {
+        var arm = new LoadArm { Name = "b" };
+        var probes = 0;
+        Func<int> fails = () => throw new LoadException("b: wrk failed: unable to connect");
+
+        var thrown = Assert.Throws<LoadException>(() => ArmLoad.OnceMore(fails, () => probes++));
+        var refused = Assert.Throws<UnansweredException>(() =>
+            ArmLoad.OnceMore(fails, () => ArmLoad.EnsureAnswers<int>(arm, () => throw new LoadException("connection refused.")))
+        );
+
+        Assert.Equal(("b: wrk failed: unable to connect", 1), (thrown.Message, probes));
+        Assert.Equal((arm, "b: no good answer under load: connection refused."), (refused.Arm, refused.Message));
+        // A server that has ended is not asked.
+        Assert.Throws<UnansweredException>(() => ArmLoad.OnceMore<int>(() => throw new UnansweredException(arm), () => probes++));
+        Assert.Equal(1, probes);
     }
 }

@@ -1,5 +1,7 @@
 using System.Diagnostics;
 using System.Globalization;
+using System.Net;
+using System.Net.Sockets;
 using Bench.Tests;
 
 namespace Bench.Load.Tests;
@@ -41,6 +43,29 @@ public sealed class SampleServerTests : IDisposable
         {
             File.WriteAllText(end, "");
         }
+    }
+
+    [Fact]
+    public void A_command_that_only_starts_the_server_is_told_of()
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "elsewhere nobody knows whose a port is");
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var port = ((IPEndPoint)listener.LocalEndpoint).Port;
+        var plan = new ServerStart(Path.Combine(folder.Root, "app"), [], [])
+        {
+            Command = ["sh", "-c", string.Create(CultureInfo.InvariantCulture, $"echo listening on http://127.0.0.1:{port}; exec sleep 60")],
+        };
+
+        var thrown = Assert.Throws<LoadException>(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
+
+        Assert.StartsWith(
+            string.Create(CultureInfo.InvariantCulture, $"app: another process listens on http://127.0.0.1:{port}/ than the one"),
+            thrown.Message
+        );
+        Assert.False(ListeningSocket.IsOfAnother(port, Environment.ProcessId));
+        listener.Stop();
+        Assert.False(ListeningSocket.IsOfAnother(port, Environment.ProcessId + 1));
     }
 
     [Theory]

@@ -97,7 +97,7 @@ public sealed class SliceRatioTests
         Assert.Equal(
             why is null
                 ? new Outcome(ExitCode.Passed, "No regression shown.")
-                : new(ExitCode.Inconclusive, "time at full speed: inconclusive."),
+                : new(ExitCode.Inconclusive, $"time at full speed: inconclusive; {why}."),
             LoadVerdict.Create(result, measures, new Strictness())
         );
         Assert.Equal(ExitCode.Passed, LoadVerdict.Create(result, measures, new Strictness(MaxInconclusive: 1)).ExitCode);

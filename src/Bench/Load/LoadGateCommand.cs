@@ -88,7 +88,7 @@ internal static class LoadGateCommand
     private static readonly Option<TimeSpan?> WarmUp = JudgingOptions.Quantity(
         "--warmup",
         "TIME",
-        "How long each process is loaded at least before the first figure. Default: 10s.",
+        "How long each process is loaded at least before the first figure; less than 5s does not wait for the compiler. Default: 10s.",
         Quantities.Duration
     );
     private static readonly Option<TimeSpan?> StartTimeout = JudgingOptions.Quantity(
@@ -131,6 +131,22 @@ internal static class LoadGateCommand
         Description = "After --: arguments for both servers.",
         Arity = ArgumentArity.ZeroOrMore,
     };
+
+    /// <summary>The options that say what a key of a matrix does.</summary>
+    private static readonly (string Key, Option Option)[] OptionsOfKeys =
+    [
+        ("path", PathOption),
+        ("method", Method),
+        ("headers", Headers),
+        ("expectStatus", ExpectStatus),
+        ("connections", Connections),
+        ("rounds", Rounds),
+        ("durationSeconds", Duration),
+        ("warmUpSeconds", WarmUp),
+        ("start", Start),
+        ("readyPath", ReadyPath),
+        ("startSeconds", StartTimeout),
+    ];
 
     public static Command Create()
     {
@@ -398,9 +414,15 @@ internal static class LoadGateCommand
             Postgres = arguments.GetValue(Postgres),
             Arms = [Arm(baseline), Arm(candidate)],
         };
-        return matrix.Mistake() is { } mistake
-            ? throw new UsageException(endpoint.Name is null ? mistake : $"load '{endpoint.Name}': {mistake}")
-            : matrix;
+        return matrix.Mistake() is { } mistake ? throw new UsageException($"{Whose(mistake)}{mistake}") : matrix;
+
+        // What an option says is no mistake of the entry.
+        string Whose(string mistake) =>
+            OptionsOfKeys.FirstOrDefault(one => mistake.StartsWith($"{one.Key} ", StringComparison.Ordinal)).Option is { } option
+            && arguments.GetResult(option) is { Implicit: false }
+                ? $"{option.Name}: "
+            : endpoint.Name is { } entry ? $"load '{entry}': "
+            : "";
 
         LoadArm Arm(string side) =>
             new()

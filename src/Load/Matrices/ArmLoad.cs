@@ -85,14 +85,14 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
         }
     }
 
-    // A generator that does not end may wait for a server that hangs.
+    // A generator that does not end may wait for a server that hangs, and one that fails find none that listens.
     private static T Answered<T>(Func<T> load, Action ensureAnswers)
     {
         try
         {
             return load();
         }
-        catch (StuckGeneratorException)
+        catch (LoadException e) when (e is not UnansweredException)
         {
             ensureAnswers();
             throw;

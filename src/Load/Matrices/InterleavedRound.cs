@@ -21,7 +21,8 @@ internal sealed class InterleavedRound(
     /// <summary>So many requests of a slice give a rate that says something.</summary>
     private const double MinRequestsOfSlice = 50;
 
-    private static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
+    /// <summary>In it, of however slow a server, something is answered.</summary>
+    public static readonly TimeSpan LongestSlice = TimeSpan.FromSeconds(20);
 
     /// <summary>
     /// Of more connections at once a server's queue drops some, which are tried again after a second: h2load does not end where its time is

@@ -38,8 +38,7 @@ internal static class LoadVerdict
             },
             ExitCode.Inconclusive => outcome with
             {
-                Reason =
-                    $"{string.Join(", ", Of(IsOpen))}: inconclusive{((result.WhyNoPercentiles ?? result.OtherShareAtThePace(result.Arms[1])) is { } none ? $"; {none}" : "")}.",
+                Reason = $"{string.Join(", ", Of(IsOpen))}: inconclusive{Reasons()}.",
             },
             ExitCode.Passed
                 when Of(benchmark => benchmark is { Time: { Verdict: Verdict.Regressed, FailsCheck: false }, AcceptedTime: null })
@@ -49,12 +48,22 @@ internal static class LoadVerdict
                     },
             ExitCode.Passed when Of(IsOpen) is { Length: > 0 } open => outcome with
             {
-                Reason = $"No regression shown; {string.Join(", ", open)}: inconclusive.",
+                Reason = $"No regression shown; {string.Join(", ", open)}: inconclusive{Reasons()}.",
             },
             _ => outcome,
         };
 
         static bool IsOpen(ComparedBenchmark measure) => measure.Time?.Verdict == Verdict.Inconclusive;
+
+        // An interval shows by itself that it is open.
+        string Reasons() =>
+            string.Concat(
+                measures
+                    .Benchmarks.Where(IsOpen)
+                    .Where(measure => measure.Time is { OpenBy: not OpenBy.Interval } or { Ratio: double.NaN })
+                    .Select(measure => $"; {measure.Time!.Reason}")
+                    .Distinct()
+            );
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];

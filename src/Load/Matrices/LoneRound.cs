@@ -5,6 +5,9 @@ namespace Bench.Load;
 /// </summary>
 internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
 {
+    // The count of bytes leaps now and then: the median of so many does not.
+    private const int Openings = 3;
+
     // Both generators count whole seconds.
     private readonly TimeSpan duration = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
 
@@ -34,7 +37,7 @@ internal sealed class LoneRound(LoadMatrix matrix, ArmLoad load, double pace)
     {
         // Warmed up and measured at the pace first: the threads and the heap that full speed asks for would stay.
         var warmUp = load.WarmUp([arm], pace, cancellationToken);
-        var opening = OpeningTotals.Of([load.Opening(arm, pace, cancellationToken)]);
+        var opening = OpeningTotals.Of([.. Enumerable.Range(0, Openings).Select(_ => load.Opening(arm, pace, cancellationToken))]);
         var from = arm.Counters.Now;
         var slice = load.Paced(arm, duration, pace, cancellationToken).WithoutOpening(1, opening, matrix.Connections);
         // Without what h2load takes to end and its log to be read.

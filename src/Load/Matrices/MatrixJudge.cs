@@ -10,8 +10,8 @@ namespace Bench.Load;
 /// </summary>
 internal sealed class MatrixJudge(MatrixResult result, Settings settings)
 {
-    // One of nine rounds leaves latencies open, and one of eighteen does not: the last look can decide.
-    private const double MaxShareBehind = 0.1;
+    // One of nine rounds leaves a measure open, and one of eighteen does not: the last look can decide.
+    private const double MaxShareOfOddRounds = 0.1;
 
     /// <summary>The count of bytes leapt in 3 of 50 slices where it did most often: what leaps more often may be real bytes.</summary>
     private const double MaxShareOfLeaps = 0.1;
@@ -54,7 +54,13 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             LoadRounds = second.Rounds.Count,
             Warnings =
             [
-                .. compared.SelectMany(one => one.Warnings).Concat(ofSettings).Concat(OfOtherMetrics()).Concat(OfPinning()).Distinct(),
+                .. compared
+                    .SelectMany(one => one.Warnings)
+                    .Concat(ofSettings)
+                    .Concat(OfOtherMetrics())
+                    .Concat(OfPinning())
+                    .Concat(OfWarmUp())
+                    .Distinct(),
             ],
             Benchmarks = OfOneCheck([
                 .. LoadMeasure.All.Zip(
@@ -160,6 +166,14 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
             yield return "The servers had one core: waiting for locks, and Server GC, do not show. Without --pin they share all cores with the generator.";
     }
 
+    private IEnumerable<string> OfWarmUp()
+    {
+        if (!ServerWarmUp.Waits(result.Matrix.WarmUpSeconds) && result.HasSameCode is not true)
+            yield return FormattableString.Invariant(
+                $"The servers' compiler was not waited for: a warm-up of {result.Matrix.WarmUpSeconds:0.#} s is too short to hear of it, and at least {ServerWarmUp.ShortestThatWaits.TotalSeconds:0} s are needed."
+            );
+    }
+
     private Func<LoadMeasure, bool> Fits(AcceptedRegression accepted) =>
         measure => accepted.Benchmark.Fits(result.IdOf(measure.Id));
 
@@ -181,23 +195,29 @@ internal sealed class MatrixJudge(MatrixResult result, Settings settings)
     private (OpenBy By, string Reason)? WhyOpen(MeasuredArm arm, LoadMeasure measure, ComparedBenchmark compared, TimeJudgement time) =>
         LoadMeasure.AtThePace.Contains(measure) && first.GoodShareAtThePace is 0
             ? (OpenBy.Refusals, $"{first.Arm.Name} gave no good answer at the pace")
-        : WhyRoundsLeaveOpen(arm, measure) is { } rounds ? (OpenBy.Replicates, rounds)
+        : WhyRoundsLeaveOpen(arm, measure, time.Verdict) is { } rounds ? (OpenBy.Replicates, rounds)
         : WhyGoodAnswersLeaveOpen(arm, measure, time) is { } refusals ? (OpenBy.Refusals, refusals)
         : WhySumsLeaveOpen(arm, measure, compared) is { } sums ? (OpenBy.Sums, sums)
         : WhyIdleLeavesOpen(arm, measure, compared, time) is { } idle ? (OpenBy.Idle, idle)
         : null;
 
-    private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure)
+    private string? WhyRoundsLeaveOpen(MeasuredArm arm, LoadMeasure measure, Verdict verdict)
     {
         var (rounds, known) = (arm.Rounds.Count, result.Replicates(arm, measure).Length);
-        if (known > 0 && known < rounds)
+        // A round without an answer at full speed is a failure, and no odd round.
+        if (known > 0 && rounds - known > (measure == LoadMeasure.FullSpeed ? 0 : MaxShareOfOddRounds * rounds))
             return $"only {known} of {rounds} rounds have it of both";
         if (measure == LoadMeasure.Allocated && known > 0 && (WhyLeapsLeaveOpen(arm) ?? WhyLeapsLeaveOpen(first)) is { } leaps)
             return leaps;
         if (!measure.IsLatency || known == 0)
             return null;
-        var behind = first.Rounds.Zip(arm.Rounds).Count(round => IsBehind(round.First) || IsBehind(round.Second));
-        return behind > MaxShareBehind * rounds
+        // Who answers less of the pace, and that later, is slower nevertheless.
+        var behind = first
+            .Rounds.Zip(arm.Rounds)
+            .Count(round =>
+                (verdict != Verdict.Improved && IsBehind(round.First)) || (verdict != Verdict.Regressed && IsBehind(round.Second))
+            );
+        return behind > MaxShareOfOddRounds * rounds
             ? FormattableString.Invariant($"in {behind} of {rounds} rounds less than {MatrixResult.MinOfPace:0%} of the pace was answered")
             : null;
     }

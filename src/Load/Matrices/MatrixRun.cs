@@ -285,7 +285,11 @@ internal sealed class MatrixRun
         double Peak(MatrixLevel level, ArmServer server)
         {
             Report("pilot", level, server.Arm, matrix.Rounds + 1);
-            var peak = level.Load.FullSpeed(server, TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds)), cancellationToken);
+            var time = TimeSpan.FromSeconds(Math.Ceiling(matrix.DurationSeconds));
+            var peak = level.Load.FullSpeed(server, time, cancellationToken);
+            // Each answer may take longer than that.
+            if (peak.Requests == 0 && time < InterleavedRound.LongestSlice)
+                peak = level.Load.FullSpeed(server, InterleavedRound.LongestSlice, cancellationToken);
             return PeakOf(server.Arm, peak);
         }
     }

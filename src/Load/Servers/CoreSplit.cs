@@ -20,12 +20,22 @@ internal sealed record CoreSplit(IReadOnlyList<int> Server, IReadOnlyList<int> G
         Tool.Taskset.EnsureInstalled();
         using var self = Process.GetCurrentProcess();
         var mask = (ulong)self.ProcessorAffinity;
-        return Create([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)]);
+        return Create([.. Enumerable.Range(0, CoresOfMask).Where(core => (mask >> core & 1) != 0)], Environment.ProcessorCount);
     }
 
-    internal static CoreSplit Create(IReadOnlyList<int> cores) =>
+    /// <param name="usable">The time of how many cores this process may take: less than there are, where a quota says so.</param>
+    internal static CoreSplit Create(IReadOnlyList<int> cores, int usable) =>
         cores.Count < 2
             ? throw new LoadException("fewer than two of the first 64 cores can't be divided among server and generator: leave pin out.")
+        : usable < cores.Count
+            ? throw new LoadException(
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"this process may use the time of {usable} of {cores.Count} cores, which can't be divided among server and generator: leave pin out."
+                )
+            )
+        : usable > cores.Count
+            ? throw new LoadException("more than 64 cores can't be divided among server and generator: leave pin out.")
             : new CoreSplit([.. cores.Take(CoresOfServer(cores.Count))], [.. cores.Skip(CoresOfServer(cores.Count))]);
 
     /// <summary>How many cores of so many are the server's.</summary>

@@ -175,6 +175,10 @@ internal sealed partial class SampleServer : IDisposable
 
             if (given is not null || plan.ReadyPath is not null)
                 server.WaitUntilReady(plan, clock, cancellationToken);
+            if (server.IsOfOwnCommand && ListeningSocket.IsOfAnother(server.Addresses[0].Port, server.ProcessId))
+                throw new LoadException(
+                    $"{server.Name}: another process listens on {server.Addresses[0]} than the one that was started: the start command must become the server itself (a script does by exec; dotnet run does not)."
+                );
             return server;
         }
         catch

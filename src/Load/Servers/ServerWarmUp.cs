@@ -22,8 +22,11 @@ internal static class ServerWarmUp
 
     private static readonly TimeSpan Slice = TimeSpan.FromSeconds(5);
 
+    /// <summary>The shortest warm-up that waits for the compiler: one slice.</summary>
+    public static TimeSpan ShortestThatWaits => Slice;
+
     /// <summary>Whether a warm-up waits for the compiler.</summary>
-    public static bool Waits(double minSeconds) => minSeconds >= Slice.TotalSeconds;
+    public static bool Waits(double minSeconds) => minSeconds >= ShortestThatWaits.TotalSeconds;
 
     /// <summary>How long the compilers may take: those of several servers share the cores.</summary>
     internal static TimeSpan Longest(int servers) => TimeSpan.FromMinutes(Math.Max(3, 1 + servers));
