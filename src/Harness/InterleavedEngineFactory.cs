@@ -34,6 +34,9 @@ public sealed class InterleavedEngineFactory : IEngineFactory
 
     private const int CalibrationSlices = 5;
 
+    /// <summary>An invocation of so many ns is not tried again and again: that would take longer than it could save.</summary>
+    internal const double LongInvocation = 1e9;
+
     /// <summary>From here on, in ns an invocation, an empty call of a nanosecond or two is less than a thousandth.</summary>
     private const double EmptyCallMatters = 2000;
 
@@ -202,9 +205,11 @@ public sealed class InterleavedEngineFactory : IEngineFactory
                 times.Add(nanoseconds / invocations);
             else
                 invocations *= 2;
+            if (nanoseconds >= LongInvocation)
+                break;
         }
 
-        return times.Order().ElementAt(CalibrationSlices / 2);
+        return times.Order().ElementAt(times.Count / 2);
     }
 
     private static int Iterations(Job job) =>

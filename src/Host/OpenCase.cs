@@ -90,9 +90,13 @@ internal sealed class OpenCase
         const BindingFlags any =
             BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
         if (instance.GetType().GetProperty(value.Name, any) is { } property)
-            property.SetValue(instance, value.Content);
-        else
-            instance.GetType().GetField(value.Name, any)!.SetValue(instance, value.Content);
+        {
+            property.SetValue(instance, ConstantValue.As(property.PropertyType, value.Content));
+            return;
+        }
+
+        var field = instance.GetType().GetField(value.Name, any)!;
+        field.SetValue(instance, ConstantValue.As(field.FieldType, value.Content));
     }
 
     // Since 0.16 BenchmarkDotNet sets it to a token that it could cancel.

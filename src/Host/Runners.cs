@@ -42,15 +42,7 @@ internal static class Runners
     }
 
     private static object Box(Type type, object? value) =>
-        Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), Converted(type, value))!;
-
-    // As the compiler would, where the attribute's constant is of another type than the parameter: numbers, and operators of the types.
-    private static object? Converted(Type type, object? value) =>
-        value is null || type.IsInstanceOfType(value)
-            ? value
-            : Expression
-                .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object)))
-                .Compile()();
+        Activator.CreateInstance(typeof(StrongBox<>).MakeGenericType(type), ConstantValue.As(type, value))!;
 
     private static Type Shape(Type[] parameters, Type result) =>
         result == typeof(void) ? Expression.GetActionType(parameters) : Expression.GetFuncType([.. parameters, result]);

@@ -37,6 +37,16 @@ public sealed class ProtocolTests
         );
 
     [Fact]
+    public void A_pipe_is_called_by_its_path_which_is_not_too_long_for_a_socket()
+    {
+        var (name, longName) = ("bench-pipe", new string('p', 99));
+        if (OperatingSystem.IsWindows())
+            Assert.Equal(name, HostProtocol.PathOfPipe(name));
+        else
+            Assert.Equal(("/tmp/" + longName, true), (HostProtocol.PathOfPipe(longName), Path.IsPathRooted(HostProtocol.PathOfPipe(name))));
+    }
+
+    [Fact]
     public void A_benchmark_arrives_as_it_was_sent() =>
         Properties.Hold(
             Benchmarks.ToArbitrary(),

@@ -64,9 +64,9 @@ internal sealed record ChildProcess(int ExitCode, string Output, string Error)
         {
             process.Kill(entireProcessTree: true);
         }
-        catch (InvalidOperationException)
+        catch (Exception e) when (e is InvalidOperationException or Win32Exception or AggregateException)
         {
-            // It ended by itself.
+            // It ended by itself; or what it started is another user's, and can't be ended.
         }
     }
 }

@@ -193,7 +193,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         {
             using var places = new SemaphoreSlim(Math.Clamp(Environment.ProcessorCount, MinWarming, MaxWarming));
             var warming = new List<Task>();
-            foreach (var (benchmark, isReplica) in Processes(category, cases))
+            foreach (var (benchmark, isReplica) in Processes(category, cases, launch))
             {
                 await places.WaitAsync(CancellationToken.None).ConfigureAwait(false);
                 if (cancellationToken.IsCancellationRequested)
@@ -273,6 +273,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark)
                 is { TakesSlices: true } baseline
             && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job)
+            && plan.Length < InterleavedEngineFactory.LongInvocation
         )
             plan = plan.ForNoise(
                 calibrations[baseline].Iterations,
@@ -357,10 +358,13 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     }
 
     // The baseline's own process comes first, so that what is known of the baseline is known of that one.
-    private static IEnumerable<(BuiltCase Benchmark, bool IsReplica)> Processes(Category category, IReadOnlyList<BuiltCase> cases)
+    // Of a category that is split, its first process is in the first part.
+    private IEnumerable<(BuiltCase Benchmark, bool IsReplica)> Processes(Category category, IReadOnlyList<BuiltCase> cases, int launch)
     {
         var replicas = cases.Contains(category.Baseline!) ? (cases.Count - 1) / AlternativesPerBaseline : 0;
-        return cases.Select(benchmark => (benchmark, false)).Concat(Enumerable.Repeat((category.Baseline!, true), replicas));
+        return cases
+            .Select(benchmark => (benchmark, benchmark == category.Baseline && results.ContainsKey((benchmark.Benchmark, launch))))
+            .Concat(Enumerable.Repeat((category.Baseline!, true), replicas));
     }
 
     private Category[] Categories()

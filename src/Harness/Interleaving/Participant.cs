@@ -106,12 +106,12 @@ internal sealed class Participant : IDisposable
         CancellationToken cancellationToken
     )
     {
-        // Short: a pipe is a file of a temporary folder on Unix, and its path may have about a hundred characters.
-        var name = $"bench-{Guid.NewGuid().ToString("N")[..16]}";
+        var name = HostProtocol.PathOfPipe($"bench-{Guid.NewGuid().ToString("N")[..16]}");
+        var nameOfLifeline = $"{name}-a";
         var pipe = new NamedPipeServerStream(name, PipeDirection.InOut, 1, PipeTransmissionMode.Byte, PipeOptions.Asynchronous);
         // Nobody writes to it: it breaks when this process ends, however that ends.
         var lifeline = new NamedPipeServerStream(
-            $"{name}-alive",
+            nameOfLifeline,
             PipeDirection.Out,
             1,
             PipeTransmissionMode.Byte,
@@ -126,7 +126,7 @@ internal sealed class Participant : IDisposable
         var started = new StartedProcess(diagnoser);
         var parameters = new ExecuteParameters(build.Result, build.Benchmark, build.Id, log, resolver, launch, started);
         Environment.SetEnvironmentVariable(SliceProtocol.PipeVariable, name);
-        Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, $"{name}-alive");
+        Environment.SetEnvironmentVariable(HostProtocol.LifelineVariable, nameOfLifeline);
         try
         {
             var participant = new Participant(
@@ -297,9 +297,10 @@ internal sealed class Participant : IDisposable
             if (!execution.IsCompleted)
                 started.Process?.Kill(entireProcessTree: true);
         }
-        catch (Exception problem) when (problem is InvalidOperationException or System.ComponentModel.Win32Exception)
+        catch (Exception problem)
+            when (problem is InvalidOperationException or System.ComponentModel.Win32Exception or AggregateException)
         {
-            // It has not started, or has ended by itself.
+            // It has not started, or has ended by itself; or what it started is another user's, and can't be ended.
         }
     }
 

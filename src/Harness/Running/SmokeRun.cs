@@ -2,6 +2,7 @@ using System.Diagnostics;
 using System.Reflection;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Host;
 using BenchmarkDotNet.Running;
 
 namespace Bench.Harness.Running;
@@ -92,7 +93,15 @@ internal static class SmokeRun
         var instance = Activator.CreateInstance(benchmark.Descriptor.Type)!;
         foreach (var parameter in benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument))
             Set(benchmark.Descriptor.Type, instance, parameter.Name, parameter.Value);
-        var arguments = benchmark.Parameters.Items.Where(parameter => parameter.IsArgument).Select(parameter => parameter.Value).ToArray();
+        object?[] arguments =
+        [
+            .. benchmark
+                .Parameters.Items.Where(parameter => parameter.IsArgument)
+                .Zip(
+                    benchmark.Descriptor.WorkloadMethod.GetParameters(),
+                    (argument, parameter) => ConstantValue.As(parameter.ParameterType, argument.Value)
+                ),
+        ];
 
         Invoke(benchmark.Descriptor.GlobalSetupMethod, instance);
         try
@@ -111,9 +120,13 @@ internal static class SmokeRun
     private static void Set(Type type, object instance, string name, object? value)
     {
         if (type.GetProperty(name) is { } property)
-            property.SetValue(instance, value);
-        else
-            type.GetField(name)!.SetValue(instance, value);
+        {
+            property.SetValue(instance, ConstantValue.As(property.PropertyType, value));
+            return;
+        }
+
+        var field = type.GetField(name)!;
+        field.SetValue(instance, ConstantValue.As(field.FieldType, value));
     }
 
     private static object? Invoke(MethodInfo? method, object instance, params object?[] arguments)

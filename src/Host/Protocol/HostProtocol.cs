@@ -35,8 +35,22 @@ internal static class HostProtocol
     public const string Close = "close";
     public const string Recorded = "recorded";
 
+    private const int MaxSocketPathLength = 100;
+
     public const string Ok = "ok";
     public const string Error = "error";
+
+    /// <summary>
+    /// What a pipe is called: on Unix by its path, for a bare name lies in the temporary folder, which may be another one for the program
+    /// that connects to it; and the path of a socket has room for about a hundred characters.
+    /// </summary>
+    public static string PathOfPipe(string name)
+    {
+        if (OperatingSystem.IsWindows())
+            return name;
+        var path = Path.Combine(Path.GetTempPath(), name);
+        return Encoding.UTF8.GetByteCount(path) <= MaxSocketPathLength ? path : "/tmp/" + name;
+    }
 
     public static string[] Fields(string line) => line.Split('\t');
 

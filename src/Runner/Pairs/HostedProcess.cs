@@ -14,7 +14,6 @@ namespace Bench.Runner;
 internal sealed class HostedProcess : IDisposable
 {
     private const string PipePrefix = "bench-pipe-";
-    private const int MaxSocketPathLength = 100;
     private const int MaxMessageLength = 500;
     private const string CallCountingDelay = "DOTNET_TC_CallCountingDelayMs";
     private static readonly TimeSpan TimeToStart = TimeSpan.FromSeconds(60);
@@ -261,16 +260,10 @@ internal sealed class HostedProcess : IDisposable
         }
     }
 
-    // A bare name lies in the temporary folder on Unix, which may be another one for the program; and a socket's path has room for about
-    // a hundred characters.
-    internal static string PipeName()
-    {
-        var name = string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}");
-        if (OperatingSystem.IsWindows())
-            return name;
-        var path = Path.Combine(Path.GetTempPath(), name);
-        return Encoding.UTF8.GetByteCount(path) <= MaxSocketPathLength ? path : "/tmp/" + name;
-    }
+    internal static string PipeName() =>
+        HostProtocol.PathOfPipe(
+            string.Create(CultureInfo.InvariantCulture, $"{PipePrefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
+        );
 
     private static ProcessStartInfo StartInfo(BenchmarkProgram program, IReadOnlyList<string> variables, string pipe, string[] arguments)
     {

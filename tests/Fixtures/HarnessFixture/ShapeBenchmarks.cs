@@ -29,7 +29,8 @@ public class JobBenchmarks
         public TwoJobs()
         {
             AddJob(Job.Default.WithId("Once").AsBaseline());
-            AddJob(Job.Default.WithId("Twice").WithEnvironmentVariable("TWICE", "1"));
+            // Where pipes without a path would be looked for.
+            AddJob(Job.Default.WithId("Twice").WithEnvironmentVariables(new("TWICE", "1"), new("TMPDIR", AppContext.BaseDirectory)));
         }
     }
 }
@@ -156,6 +157,20 @@ public class AnswerBenchmarks
 
     [Benchmark, BenchmarkCategory("number")]
     public double NoNumberEither() => double.NaN;
+}
+
+/// <summary>Constants of another type, as the compiler takes them.</summary>
+public class ConvertedBenchmarks
+{
+    [Params(1)]
+    public uint Size;
+
+    [Params(2)]
+    public byte More { get; set; }
+
+    [Benchmark]
+    [Arguments(3)]
+    public ulong Sum(ulong value) => value + Size + More;
 }
 
 /// <summary>Answers that differ where only a field shows it.</summary>

@@ -87,11 +87,17 @@ public class ArgumentRows
 
 public class ConvertedRows
 {
+    [Params(3)]
+    public uint Count { get; set; }
+
+    [Params(4)]
+    public byte More;
+
     [Benchmark]
     [Arguments("5")]
     public int Converted(Wrapped value)
     {
-        Log.Write($"Converted {value.Text}");
+        Log.Write($"Converted {value.Text} {Count} {More}");
         return value.Text.Length;
     }
 }

@@ -1,0 +1,18 @@
+using System.Linq.Expressions;
+
+namespace Bench.Host;
+
+/// <summary>
+/// A constant of an attribute as the compiler makes it the value of a parameter or a property of another type: numbers, and operators of
+/// the types. BenchmarkDotNet writes the constant into code; reflection takes it as it is.
+/// </summary>
+internal static class ConstantValue
+{
+    /// <exception cref="InvalidOperationException">There is no such conversion.</exception>
+    public static object? As(Type type, object? value) =>
+        value is null || type.IsInstanceOfType(value)
+            ? value
+            : Expression
+                .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object)))
+                .Compile()();
+}
