@@ -17,8 +17,9 @@ if [ -n "${MARGIN:-}" ]; then options+=(--margin "$MARGIN"); fi
 trap 'rm -rf "$work"' EXIT
 
 # Which pull request it is, is asked of GitHub: the figures are not believed in this either.
-read -r number base < <(gh api --method GET "repos/$REPOSITORY/pulls" -f state=open -f "head=$HEAD_OWNER:$HEAD_BRANCH" \
-  --jq 'map(select(.head.sha == env.HEAD_SHA)) | .[0] | select(. != null) | "\(.number) \(.base.sha)"') || true
+found=$(gh api --method GET "repos/$REPOSITORY/pulls" -f state=open -f "head=$HEAD_OWNER:$HEAD_BRANCH" \
+  --jq 'map(select(.head.sha == env.HEAD_SHA)) | .[0] | select(. != null) | "\(.number) \(.base.sha)"')
+read -r number base <<< "$found"
 if [ -z "${number:-}" ]; then
   echo "No open pull request has this commit as its head any more."
   exit 0

@@ -12,6 +12,8 @@ internal static class AffectedCommand
     private const string Json = "json";
     private const string Matrix = "matrix";
 
+    private static readonly TimeSpan MaxProofOfMatrix = TimeSpan.FromMinutes(10);
+
     private static readonly Option<string> Format = new("--format")
     {
         HelpName = $"{Text}|{Json}|{Matrix}",
@@ -82,6 +84,8 @@ internal static class AffectedCommand
             new GateSettings
             {
                 Filter = MeasurementOptions.Filter(arguments.GetValue(GateCommand.Filters), arguments.GetValue(GateCommand.Categories)),
+                // What is not proven by then is measured, in parts that wait for this.
+                MaxProof = format == Matrix ? MaxProofOfMatrix : TimeSpan.MaxValue,
                 BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
             },
             progress.Show

@@ -28,10 +28,16 @@ internal sealed class ClaimFigures(
             : null;
     }
 
+    /// <summary>Whether a claim's matrix was interrupted, and was not measured as a whole elsewhere.</summary>
+    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(LoadMatrix.Read(matrix).Name)?.Partial is not null;
+
+    private MatrixResult? Find(string name) =>
+        matrices.Where(one => one.Matrix.Name == name).OrderBy(one => one.Partial is not null).FirstOrDefault();
+
     // In the file of a matrix each arm is compared with the first; a claim may be about any two.
     private MeasuredRatio? Of(string matrix, string arm, string against)
     {
-        var result = matrices.FirstOrDefault(one => one.Matrix.Name == matrix);
+        var result = Find(matrix);
         if (
             result?.Arms.FirstOrDefault(one => one.Arm.Name == arm) is not { } candidate
             || result.Arms.FirstOrDefault(one => one.Arm.Name == against) is not { } baseline

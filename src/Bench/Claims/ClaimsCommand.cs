@@ -59,7 +59,12 @@ internal static class ClaimsCommand
         var figures = FiguresOf(sources, settings);
         Claim[] missing = kept is null
             ? []
-            : [.. file.Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null && figures.Of(claim) is null)];
+            :
+            [
+                .. file
+                    .Sources.SelectMany(source => source.Claims)
+                    .Where(claim => claim.Unmeasured is null && (figures.Of(claim) is null || figures.IsPartial(claim))),
+            ];
         var (isInterrupted, isAllMeasured) = (false, true);
         if (missing.Length > 0)
         {
@@ -75,6 +80,14 @@ internal static class ClaimsCommand
             figures = FiguresOf(sources, settings);
         }
 
+        foreach (
+            var matrix in file
+                .Sources.SelectMany(source => source.Claims)
+                .Where(claim => claim.Unmeasured is null && figures.IsPartial(claim))
+                .Select(claim => claim.Matrix!)
+                .Distinct(StringComparer.Ordinal)
+        )
+            Screen.Error($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
         var page = ClaimsReport.Render(
             JudgedClaim.All(file, figures),
             file.Tolerance,
@@ -121,7 +134,9 @@ internal static class ClaimsCommand
             benchmarks.Length == 0 || MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, cancellationToken);
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
-            var result = MatrixMeasurement.Run(LoadMatrix.Read(matrix), kept, isResumed: true, progress, cancellationToken);
+            var plan = LoadMatrix.Read(matrix);
+            var isBegun = File.Exists(Path.Combine(kept, $"{plan.Name}.json"));
+            var result = MatrixMeasurement.Run(plan, kept, isResumed: isBegun, progress, cancellationToken);
             if (result.Partial is { } partial)
                 throw cancellationToken.IsCancellationRequested
                     ? new OperationCanceledException(cancellationToken)

@@ -49,7 +49,7 @@ internal static class CiTemplates
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
             .Replace("@JOB_COUNT@", Text(values.Shards * values.Replicates), StringComparison.Ordinal)
-            .Replace("@ENDPOINTS@", string.Join(", ", values.Endpoints), StringComparison.Ordinal)
+            .Replace("@ENDPOINTS@", string.Join(", ", values.Endpoints.Select(name => $"'{name}'")), StringComparison.Ordinal)
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 

@@ -20,7 +20,7 @@ internal sealed record Answer(string Name, string Rest)
             return Of(cases[0].Category);
         var unjudged = cases.Count(one => !one.IsJudged);
         if (unjudged > 0)
-            return new Answer("", $"Not judged: {unjudged} of {cases.Length} cases have too few launches for an interval.");
+            return new Answer("", $"Not judged: {unjudged} of {cases.Length} cases have too few {cases[0].Replicates} for an interval.");
 
         string[] common = [.. cases[0].Leaders.Where(name => cases.All(one => one.Leaders.Contains(name)))];
         var reference =
@@ -62,7 +62,7 @@ internal sealed record Answer(string Name, string Rest)
         var best = category.Alternatives[0];
         var others = category.Alternatives.Skip(1).Where(alternative => alternative.Ratio is not null).ToArray();
         if (!only.IsJudged)
-            return new Answer("", $"Not judged: too few launches for an interval. Lowest figure: {best.Name}, {best.Figure}.");
+            return new Answer("", $"Not judged: too few {only.Replicates} for an interval. {only.First} figure: {best.Name}, {best.Figure}.");
         var leaders = only.Leaders;
         if (others is [var other] && best.Name == category.Reference)
         {
@@ -144,6 +144,8 @@ internal sealed record Answer(string Name, string Rest)
         public string Better => Category.IsMoreBetter ? "more" : "faster";
         public string Worse => Category.IsMoreBetter ? "less" : "slower";
         public string Best => Category.IsMoreBetter ? "the highest throughput" : "the fastest";
+        public string First => Category.IsMoreBetter ? "Highest" : "Lowest";
+        public string Replicates => Category.IsMoreBetter ? "rounds" : "launches";
         public string Worst => Category.IsMoreBetter ? "lowest" : "slowest";
         public string Does => Category.IsMoreBetter ? "does" : "takes";
         public string DoPlural => Category.IsMoreBetter ? "do" : "take";

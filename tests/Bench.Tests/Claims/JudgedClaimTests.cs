@@ -183,6 +183,28 @@ public sealed class JudgedClaimTests
         Assert.Matches(@"half of the other \| 0\.50x time \| 0\.50x \(0\.\d\dx to 0\.\d\dx\) \| confirmed", run.Output);
     }
 
+    [Theory]
+    [InlineData(false)]
+    [InlineData(true)]
+    public void A_matrix_that_was_interrupted_is_told_of_where_no_other_file_has_it_whole(bool isWholeElsewhere)
+    {
+        using var folder = new Folder();
+        var whole = MatrixResult.Read(Path.Combine(Checkout.Root, "docs", "load", "text.json"));
+        folder.Write("part/text.json", (whole with { Partial = "interrupted" }).ToJson());
+        folder.Write("whole/text.json", whole.ToJson());
+        var matrix = Path.Combine(Checkout.Root, "samples", "matrices", "text.json").Replace('\\', '/');
+        folder.Write(
+            "claims.json",
+            $$"""{"tolerance":0.2,"sources":[{"name":"somebody","claims":[{"says":"less","throughput":0.9,"matrix":"{{matrix}}","arm":"{{whole.Arms[1].Arm.Name}}","against":"{{whole.Arms[0].Arm.Name}}"}]}]}"""
+        );
+
+        string[] elsewhere = isWholeElsewhere ? ["whole"] : [];
+        var run = BenchProgram.Run(folder.Root, ["claims", "claims.json", "--from", "part", .. elsewhere]);
+
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Equal(!isWholeElsewhere, run.Error.Contains("its measurement was interrupted", StringComparison.Ordinal));
+    }
+
     // The figures that are committed, by the command that the page names.
     [Fact]
     public void The_command_finds_committed_figures()

@@ -26,7 +26,7 @@ public sealed class CommentTests : IDisposable
             #!/usr/bin/env bash
             printf '%s\n' "$*" >> "{{folder.Root}}/asked"
             case "$*" in
-              *"/pulls -f"*) echo "7 {{Base}}" ;;
+              *"/pulls -f"*) cat "{{folder.Root}}/pulls" 2> /dev/null || { echo 'gh: Resource not accessible by integration (HTTP 403)' >&2; exit 1; } ;;
               *"contents/bench.json?ref={{Base}}"*) cat "{{folder.Root}}/base.json" 2> /dev/null || { echo 'gh: Not Found (HTTP 404)' >&2; exit 1; } ;;
               *"contents/bench.json?ref=refs/pull/7/merge"*) cat "{{folder.Root}}/merge.json" 2> /dev/null || { echo 'gh: Not Found (HTTP 404)' >&2; exit 1; } ;;
               *"issues/7/comments --jq"*) echo 99 ;;
@@ -35,6 +35,7 @@ public sealed class CommentTests : IDisposable
             esac
             """
         );
+        folder.Write("pulls", $"7 {Base}\n");
         if (!OperatingSystem.IsWindows())
             File.SetUnixFileMode(Path.Combine(folder.Root, "bin", "gh"), UnixFileMode.UserRead | UnixFileMode.UserExecute);
     }
@@ -129,7 +130,28 @@ public sealed class CommentTests : IDisposable
         Assert.Contains("no verdict", Comment("success"));
     }
 
+    [Fact]
+    public void A_pull_request_that_is_gone_gets_no_comment_and_an_answer_that_does_not_come_is_an_error()
+    {
+        folder.Write("pulls", "\n");
+        var (gone, said) = Run("success");
+        File.Delete(Path.Combine(folder.Root, "pulls"));
+        var (refused, error) = Run("success");
+
+        Assert.Equal((0, true), (gone, said.Contains("No open pull request", StringComparison.Ordinal)));
+        Assert.NotEqual(0, refused);
+        Assert.Contains("HTTP 403", error);
+        Assert.False(File.Exists(Path.Combine(folder.Root, "comment.md")));
+    }
+
     private string Comment(string conclusion, string margin = "")
+    {
+        var (exitCode, output) = Run(conclusion, margin);
+        Assert.True(exitCode == 0, output);
+        return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
+    }
+
+    private (int ExitCode, string Output) Run(string conclusion, string margin = "")
     {
         var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")])
         {
@@ -156,10 +178,9 @@ public sealed class CommentTests : IDisposable
             start.Environment[name] = value;
         using var process = Process.Start(start)!;
         var error = process.StandardError.ReadToEndAsync(TestContext.Current.CancellationToken);
-        process.StandardOutput.ReadToEnd();
+        var output = process.StandardOutput.ReadToEnd();
         process.WaitForExit();
-        Assert.True(process.ExitCode == 0, error.Result);
-        return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
+        return (process.ExitCode, output + error.Result);
     }
 
     private void Write(params BenchmarkResult[] benchmarks) => Write(null, benchmarks);

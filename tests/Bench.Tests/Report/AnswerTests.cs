@@ -79,6 +79,10 @@ public class AnswerTests
         };
 
         Assert.Equal("Not judged: too few launches for an interval. Lowest figure: Base, 1 ns.", Answer.Create([once]).ToString());
+        Assert.Equal(
+            "Not judged: too few rounds for an interval. Highest figure: Base, 1 ns.",
+            Answer.Create([once with { IsMoreBetter = true }]).ToString()
+        );
         Assert.StartsWith("Not judged: 1 of 2 cases", Answer.Create([once, Times("Base", Baseline, ("Slow", 1.5, 1.4, 1.6))]).ToString());
         Assert.Equal("Nothing was measured.", Answer.Create([Times("Base", Baseline)]).ToString());
     }
