@@ -21,6 +21,7 @@ internal static class CrankFile
                       "http/rps/mean": {{rate}},
                       "http/latency/mean": 6.4,
                       "http/latency/50": {{p99 / 2}},
+                      "http/latency/95": {{0.9 * p99}},
                       "http/latency/99": {{p99}},
                       "http/latency/max": {{2 * p99}},
                       "http/requests": 100000,

@@ -107,6 +107,7 @@ internal static class CompareCommand
         var comparison =
             candidate is not null ? RunComparison.Create(runs[0], runs[1], options)
             : runs[0].Benchmarks.All(benchmark => benchmark.IsPaired || benchmark.Failure is not null)
+            && (runs[0].Checks.Count > 0 || runs[0].Benchmarks.Any(benchmark => benchmark.IsPaired))
                 ? RunComparison.CreatePaired(runs[0], options)
             : throw new UsageException(
                 $"{string.Join(", ", baseline)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."

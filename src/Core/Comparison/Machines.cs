@@ -86,7 +86,7 @@ internal static partial class Machines
     [GeneratedRegex(@"^\d{1,5}\.\d{1,5}", RegexOptions.CultureInvariant)]
     private static partial Regex VersionNumber();
 
-    [GeneratedRegex(@"\([^()]*\)|\b\d+(?:\.\d+)?\s?GHz\b|@|\bCPU\b|\bProcessor\b", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
+    [GeneratedRegex(@"\([^()]*\)|\b\d+(?:\.\d+)?\s?GHz\b|@|\b\w+-Core\b|\bCPU\b|\bProcessor\b", RegexOptions.CultureInvariant | RegexOptions.IgnoreCase)]
     private static partial Regex Decoration();
 
     [GeneratedRegex(@"\s+", RegexOptions.CultureInvariant)]

@@ -1,4 +1,3 @@
-using System.Net;
 using System.Text.RegularExpressions;
 
 namespace Bench.Results;
@@ -203,11 +202,9 @@ internal sealed partial record BenchmarkResult
         {
             // A table's file is named after its class, with what no file name may have replaced.
             var type = Type.Replace('<', '_').Replace('>', '_').Replace(',', '_');
-            // A table for GitHub escapes what HTML escapes. It has a cell for each parameter of the class's other methods too, where a
-            // question mark stands for none, and for null.
-            var method = IsFromTable ? BenchmarkDotNetJson.Unquoted(WebUtility.HtmlDecode(Method)) : Method;
-            var parameters = WithoutValue().Replace(IsFromTable ? WebUtility.HtmlDecode(Parameters) : Parameters, "").TrimStart('&');
-            return parameters.Length == 0 ? $"{type}.{method}" : $"{type}.{method}({parameters})";
+            // It has a cell for each parameter of the class's other methods too, where a question mark stands for none, and for null.
+            var parameters = WithoutValue().Replace(Parameters, "").TrimStart('&');
+            return parameters.Length == 0 ? $"{type}.{Method}" : $"{type}.{Method}({parameters})";
         }
     }
 

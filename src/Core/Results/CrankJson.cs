@@ -21,13 +21,15 @@ internal static partial class CrankJson
     public const double NanosecondsOfSecond = 1e9;
     public const double NanosecondsOfMillisecond = 1e6;
 
-    // The names that all generators of crank have in common, and how each becomes a time in ns.
+    // What generators of crank call their results, of which each has some; and how each becomes a time in ns.
     private static readonly (string Result, string Name, Func<double, double> Nanoseconds)[] Measures =
     [
         (ThroughputResult, Throughput, rate => NanosecondsOfSecond / rate),
         ("http/latency/mean", "LatencyMean", Milliseconds),
         ("http/latency/50", "LatencyP50", Milliseconds),
+        ("http/latency/75", "LatencyP75", Milliseconds),
         ("http/latency/90", "LatencyP90", Milliseconds),
+        ("http/latency/95", "LatencyP95", Milliseconds),
         ("http/latency/99", "LatencyP99", Milliseconds),
         ("http/latency/max", "LatencyMax", Milliseconds),
     ];

@@ -10,6 +10,7 @@ namespace Bench.Results;
 internal sealed partial class InterleavedColumns
 {
     private const string Interval = "95 % CI";
+    private const string NotInterleaved = "not interleaved";
     private const string RatioSpread = "Ratio spread";
     private const NumberStyles Digits = NumberStyles.AllowDecimalPoint | NumberStyles.AllowThousands;
     private const int MaxLaunches = 10_000;
@@ -24,7 +25,8 @@ internal sealed partial class InterleavedColumns
     public void Add(string here, BenchmarkResult row, Dictionary<string, string> cells)
     {
         var isBaseline = cells.TryGetValue(Interval, out var interval) && interval == "baseline";
-        var hasRatio = IsInterleaved(cells) && !isBaseline && row.Failure is null;
+        // Where it was measured as usual, its ratio is that of two times from different minutes.
+        var hasRatio = IsInterleaved(cells) && !isBaseline && interval != NotInterleaved && row.Failure is null;
         rows.Add(new(row.Id, row.Parameters, group, isBaseline, hasRatio ? ReadRatio(here, cells) : null));
     }
 

@@ -1,4 +1,5 @@
 using System.Globalization;
+using System.Net;
 using System.Text.RegularExpressions;
 using Markdig;
 using Markdig.Extensions.Tables;
@@ -16,6 +17,7 @@ internal static partial class MarkdownTables
 {
     private const double LevelOfError = 0.9995;
     private const int MaxCells = 1000;
+    private const int DecimalsOfSizes = 2;
 
     private static readonly HashSet<string> JobColumns = new(StringComparer.Ordinal)
     {
@@ -193,7 +195,7 @@ internal static partial class MarkdownTables
         for (var i = 0; i < firstStatistic; i++)
         {
             var isLast = i == firstStatistic - 1;
-            var value = isLast ? string.Join('|', cells[i..(i + extra + 1)]) : cells[i];
+            var value = Unescaped(isLast ? string.Join('|', cells[i..(i + extra + 1)]) : cells[i]);
             if (header[i] == "Method")
                 method = BenchmarkDotNetJson.Unquoted(value);
             else if (method.Length == 0 && header[i] == "Type")
@@ -236,6 +238,9 @@ internal static partial class MarkdownTables
         interleaved.Add(here, row, statistics);
         return row;
     }
+
+    // A table for GitHub escapes what HTML escapes; others don't, and have brackets as they are.
+    private static string Unescaped(string cell) => cell.AsSpan().ContainsAny('<', '>') ? cell : WebUtility.HtmlDecode(cell);
 
     private static Summary Summarize(string here, double mean, Dictionary<string, string> statistics)
     {
@@ -393,7 +398,8 @@ internal static partial class MarkdownTables
 
         var digits = text.Split(' ')[0];
         var decimals = digits.IndexOf('.', StringComparison.Ordinal) is var dot and >= 0 ? digits.Length - dot - 1 : 0;
-        return (number.Value * factor.Value, factor == 1 ? 1 : factor.Value * Math.Pow(10, -decimals));
+        // Of two decimals BenchmarkDotNet leaves out those that are 0.
+        return (number.Value * factor.Value, factor == 1 ? 1 : factor.Value * Math.Pow(10, -Math.Max(DecimalsOfSizes, decimals)));
     }
 
     // Commas only in front of three digits: "1,5" is one and a half somewhere, and must not become fifteen.

@@ -51,11 +51,14 @@ internal sealed partial record RunEnvironment(
             Names.OperatingSystem => WithoutSystem().Replace(baseline, "") == WithoutSystem().Replace(candidate, ""),
             Names.Runtime => WithoutSecondVersion().Replace(baseline, "(") == WithoutSecondVersion().Replace(candidate, "("),
             // In tables only. Of two frequencies, both may be part of the name, and mean two processors.
-            Names.Processor => baseline == candidate
-                || WithoutFrequency().Replace(baseline, "") == candidate
-                || baseline == WithoutFrequency().Replace(candidate, ""),
+            Names.Processor => IsSameProcessor(WithoutCores().Replace(baseline, ""), WithoutCores().Replace(candidate, "")),
             _ => baseline == candidate,
         };
+
+    private static bool IsSameProcessor(string baseline, string candidate) =>
+        baseline == candidate
+        || WithoutFrequency().Replace(baseline, "") == candidate
+        || baseline == WithoutFrequency().Replace(candidate, "");
 
     private IEnumerable<(string Property, string Baseline, string Candidate)> Compare(RunEnvironment other)
     {
@@ -88,6 +91,10 @@ internal sealed partial record RunEnvironment(
 
     [GeneratedRegex(@" \d+(?:\.\d+)?GHz$", RegexOptions.CultureInvariant)]
     private static partial Regex WithoutFrequency();
+
+    // The system says it, and BenchmarkDotNet, which says the number itself, leaves it out.
+    [GeneratedRegex(@"\s+\w+-Core(?:\s+Processor)?\b", RegexOptions.CultureInvariant)]
+    private static partial Regex WithoutCores();
 
     private static class Names
     {

@@ -82,11 +82,14 @@ internal sealed class AssemblyCode
     }
 
     // Which of several methods called Main is the program, its project says and no code.
-    private string EntryPoint() =>
-        MetadataTokens.Handle(file.PEHeaders.CorHeader!.EntryPointTokenOrRelativeVirtualAddress)
-            is { Kind: HandleKind.MethodDefinition, IsNil: false } entry
-            ? names.KeyOf((MethodDefinitionHandle)entry) is var main ? $"{main.Type} {main.Member}" : ""
-            : "";
+    private string EntryPoint()
+    {
+        var entry = MetadataTokens.Handle(file.PEHeaders.CorHeader!.EntryPointTokenOrRelativeVirtualAddress);
+        if (entry.Kind != HandleKind.MethodDefinition || entry.IsNil)
+            return "";
+        var main = names.KeyOf((MethodDefinitionHandle)entry);
+        return $"{main.Type} {main.Member}";
+    }
 
     private string Hash(ManifestResource resource)
     {

@@ -26,12 +26,13 @@ public sealed class CrankTests : IDisposable
             folder.Root
         )[0];
 
-        Assert.Equal(["load.Request", "load.LatencyMean", "load.LatencyP50", "load.LatencyP99", "load.LatencyMax"], run.Benchmarks.Select(benchmark => benchmark.Id.FullName));
+        string[] measures = ["Request", "LatencyMean", "LatencyP50", "LatencyP95", "LatencyP99", "LatencyMax"];
+        Assert.Equal(measures.Select(measure => $"load.{measure}"), run.Benchmarks.Select(benchmark => benchmark.Id.FullName));
         Assert.Equal(
             [100_000, 99_009.9],
             run.Benchmarks[0].Launches.Select(launch => Math.Round(launch.NanosecondsPerOperation.Single(), 1))
         );
-        Assert.Equal(12.5e6, run.Benchmarks[3].Launches[0].NanosecondsPerOperation.Single());
+        Assert.Equal(12.5e6, run.Benchmarks[4].Launches[0].NanosecondsPerOperation.Single());
         Assert.Equal((8, "Linux", "X64"), Environment(run));
 
         static (int?, string?, string?) Environment(Run run) =>

@@ -118,6 +118,9 @@ public sealed class ExportTests
     [InlineData("Intel Xeon CPU 2.20GHz", "Intel Xeon CPU 2.60GHz", true)]
     [InlineData("AMD EPYC", "AMD EPYC 2.60GHz", false)]
     [InlineData("AMD EPYC", "AMD Ryzen", true)]
+    [InlineData("AMD EPYC 7763 64-Core Processor", "AMD EPYC 7763", false)]
+    [InlineData("AMD EPYC 7763 64-Core Processor", "AMD EPYC 7763 2.44GHz", false)]
+    [InlineData("AMD EPYC 7763 64-Core Processor", "AMD EPYC 7713 64-Core Processor", true)]
     public void A_frequency_is_part_of_a_processors_name_where_both_have_one(string one, string other, bool differ)
     {
         var (before, after) = (new RunEnvironment(Processor: one), new RunEnvironment(Processor: other));

@@ -1,4 +1,6 @@
+using Bench.Comparison;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Core.Tests;
 
@@ -193,14 +195,73 @@ public sealed class MarkdownTests : IDisposable
     }
 
     [Fact]
-    public void Kilobytes_are_rounded()
+    public void Names_are_those_of_the_sources_and_not_of_HTML()
     {
-        folder.Write("N.T-report-github.md", "| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | 2.65 KB |\n");
+        folder.Write(
+            "N.T-report-github.md",
+            "| Method | Source | Mean |\n|---|---|---|\n| &#39;Read all&#39; | List&lt;Int32&gt; &amp; x | 1.0 ns |\n"
+        );
+
+        Assert.Equal(
+            "N.T.Read all(Source=List<Int32> & x)",
+            Assert.Single(folder.Load("N.T-report-github.md").Benchmarks).Id.FullName
+        );
+    }
+
+    // Of two decimals those that are 0 are left out.
+    [Theory]
+    [InlineData("2.65 KB", 2.65 * 1024, 10.24)]
+    [InlineData("1.5 KB", 1.5 * 1024, 10.24)]
+    [InlineData("1 KB", 1024, 10.24)]
+    [InlineData("2 MB", 2 * 1024 * 1024, 10.24 * 1024)]
+    [InlineData("640 B", 640, 1)]
+    public void Kilobytes_are_rounded(string allocated, double bytes, double rounding)
+    {
+        folder.Write("N.T-report-github.md", $"| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | {allocated} |\n");
 
         var benchmark = Assert.Single(folder.Load("N.T-report-github.md").Benchmarks);
 
-        Assert.Equal(2.65 * 1024, Assert.Single(benchmark.AllocatedBytes), 6);
-        Assert.Equal(10.24, benchmark.AllocatedRounding, 6);
+        Assert.Equal(bytes, Assert.Single(benchmark.AllocatedBytes), 6);
+        Assert.Equal(rounding, benchmark.AllocatedRounding, 6);
+    }
+
+    [Fact]
+    public void Three_times_the_kilobytes_of_a_table_are_a_regression()
+    {
+        folder.Write("a/N.T-report-github.md", Table("1 KB"));
+        folder.Write("b/N.T-report-github.md", Table("3 KB"));
+
+        var comparison = RunComparison.Create(
+            folder.Load("a/N.T-report-github.md"),
+            folder.Load("b/N.T-report-github.md"),
+            ComparisonOptions.ForToday(new Settings())
+        );
+
+        Assert.Equal(Verdict.Regressed, Assert.Single(comparison.Benchmarks).Allocation!.Verdict);
+
+        static string Table(string allocated) => $"| Method | Mean | Allocated |\n|---|---|---|\n| M | 1.0 ns | {allocated} |\n";
+    }
+
+    /// <summary>A job of another toolchain beside the interleaved ones: its time and the baseline's are of different minutes.</summary>
+    [Theory]
+    [InlineData("1.400-1.600", true)]
+    [InlineData("not interleaved", false)]
+    public void A_ratio_that_was_not_interleaved_is_none(string interval, bool hasRatio)
+    {
+        folder.Write(
+            "N.T-report-github.md",
+            $"""
+            | Method | Mean | Ratio | 95 % CI | Ratio spread | Time spread | Launches |
+            |---|---|---|---|---|---|---|
+            | A | 10.0 ns | 1.000 | baseline | - | 1.0% | 3 |
+            | B | 15.0 ns | 1.500 | {interval} | - | 1.0% | 3 |
+
+            """
+        );
+
+        var benchmarks = folder.Load("N.T-report-github.md").Benchmarks;
+
+        Assert.Equal(hasRatio, benchmarks[1].ToBaseline is not null);
     }
 
     [Theory]
