@@ -1,3 +1,4 @@
+using Bench.Comparison;
 using Bench.Results;
 
 namespace Bench.Load.Tests;
@@ -33,6 +34,33 @@ public sealed class LoadFileTests : IDisposable
         Assert.Equal(200, level.MeanMilliseconds!.Value, 6);
         Assert.Equal(0.75, level.Success!.Value, 4);
         Assert.Contains("# 25000 not reached: a process may have 20000 files open", File.ReadAllText(Path.Combine(folder.Root, "a.dat")));
+    }
+
+    // wrk counts an answer after two seconds as late, which is no bad one.
+    [Fact]
+    public void A_late_answer_is_no_bad_one_in_a_dat()
+    {
+        var late = LoadRuns.Level(200, 1, 1000);
+        late = late with
+        {
+            Rounds =
+            [
+                .. late.Rounds.Select(round =>
+                    round with
+                    {
+                        Throughput = round.Throughput with { Errors = new LoadErrors(0, 0, 0, 0, round.Throughput.Requests / 5) },
+                    }
+                ),
+            ],
+        };
+        var run = LoadRuns.Create("a", late);
+        LoadFiles.Write(run, folder.Root);
+
+        var read = LoadFiles.Read(Path.Combine(folder.Root, "a.dat"));
+        var diff = LoadDiff.Create(run, read, ComparisonOptions.ForToday(new Settings()), new Strictness());
+
+        Assert.Equal(1, read.Levels[0].GoodShare!.Value, 4);
+        Assert.NotEqual(ExitCode.Regressed, diff.Outcome.ExitCode);
     }
 
     [Fact]

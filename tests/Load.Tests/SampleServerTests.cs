@@ -60,7 +60,7 @@ public sealed class SampleServerTests : IDisposable
         var thrown = Assert.Throws<LoadException>(() => SampleServer.Start(plan, TestContext.Current.CancellationToken));
 
         Assert.StartsWith(
-            string.Create(CultureInfo.InvariantCulture, $"app: another process listens on http://127.0.0.1:{port}/ than the one"),
+            string.Create(CultureInfo.InvariantCulture, $"app: the process that listens on http://127.0.0.1:{port}/ is not the one"),
             thrown.Message
         );
         Assert.False(ListeningSocket.IsOfAnother(port, Environment.ProcessId));

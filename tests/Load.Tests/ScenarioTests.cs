@@ -220,6 +220,42 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal((1, 1, 7, 0.5), (log.Lost, figures.Requests, figures.Mean, figures.FailedChecks));
     }
 
+    // The generator's end cuts off what a healthy server is about to answer.
+    [Fact]
+    public void What_waits_at_the_end_has_failed_where_it_waits_longer_than_any_answer_took()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 10 });
+        foreach (var number in Enumerable.Range(0, 8))
+            log.Add(FormattableString.Invariant($"{1000 + number}.000\t2000.000\t200\t1\t0"));
+        log.AddUnanswered(10_000, 1900);
+        log.AddUnanswered(9000, 2900);
+        // Sent in the warm-up.
+        log.AddUnanswered(900, 9000);
+
+        var figures = log.Figures(10, 0)!;
+
+        Assert.Equal((8, 0.1, 2900), (figures.Requests, figures.FailedChecks, figures.Longest));
+    }
+
+    [Fact]
+    public void A_run_that_ended_too_soon_is_not_passed_and_its_file_and_page_say_so()
+    {
+        var whole = new ScenarioResult(
+            new Scenario { Name = "s", Sample = "S" },
+            new ScenarioFigures(1, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1),
+            new LoadErrors(0, 0, 0, 0, 0),
+            [],
+            null
+        );
+        var part = whole with { Partial = "the server has ended" };
+
+        using var file = System.Text.Json.JsonDocument.Parse(LoadFiles.Json(part));
+
+        Assert.Equal((true, false), (whole.IsPassed, part.IsPassed));
+        Assert.Equal("the server has ended", file.RootElement.GetProperty("partial").GetString());
+        Assert.Contains("**Ended before its time:** the server has ended. Requests that waited then", LoadReport.Render(part));
+    }
+
     /// <summary>Due within the time and answered after it: what a server that is too slow does with the rest of its queue.</summary>
     [Fact]
     public void At_a_rate_requests_a_second_are_those_that_were_answered_in_time()

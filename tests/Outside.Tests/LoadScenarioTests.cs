@@ -107,6 +107,7 @@ public sealed class LoadScenarioTests : LoadProgram
 
         Assert.True(run.ExitCode == 2, run.Output + run.Error);
         Assert.Contains("refuses connections: the server has ended.", run.Error);
+        Assert.Contains("**Ended before its time:** ", File.ReadAllText(Path.Combine(Folder, "own.md")));
     }
 
     [Fact]

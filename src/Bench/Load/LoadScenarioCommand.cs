@@ -11,8 +11,8 @@ internal static class LoadScenarioCommand
     private const string Help = """
         Runs load over time, as FILE describes it: stages, virtual users or a rate of arrivals; a mix of requests with checks; thresholds.
 
-        Exit codes: 0; 1 a threshold is not kept, or nothing was answered; 2 wrong usage, a missing program, a server that does not build, start or
-        answer, or that ended under load; 130 interrupted.
+        Exit codes: 0; 1 a threshold is not kept, nothing was answered, or nothing at the end; 2 wrong usage, a missing program, a server that does
+        not build, start or answer, or that ended under load; 130 interrupted. What was measured until then is kept.
         """;
 
     private static readonly Argument<string> ScenarioFile = new("FILE")
@@ -59,20 +59,37 @@ internal static class LoadScenarioCommand
                 cancellationToken
             );
         progress.Step($"{scenario.Name}, {ClockText.Of(TimeSpan.FromSeconds(scenario.TotalSeconds))}");
-        var result = SampleServer.Load(
-            server,
-            () =>
-                new ScenarioRun(scenario, workspace.Folder).Run(
-                    server?.Addresses[0] ?? scenario.Url!,
-                    server is null ? null : () => server.HasEnded,
-                    cancellationToken
-                )
-        );
+        var (run, exitCode) = (new ScenarioRun(scenario, workspace.Folder), ExitCode.Usage);
+        ScenarioResult result;
+        try
+        {
+            result = SampleServer.Load(
+                server,
+                () => run.Run(server?.Addresses[0] ?? scenario.Url!, server is null ? null : () => server.HasEnded, cancellationToken)
+            );
+            exitCode = result.IsPassed ? ExitCode.Passed : ExitCode.Regressed;
+        }
+        catch (LoadException e)
+        {
+            if (run.Part(e.Message.TrimEnd('.')) is not { } part)
+                throw;
+            result = part;
+        }
+        catch (OperationCanceledException)
+        {
+            if (run.Part(Verb.WasInterrupted) is not { } part)
+                throw;
+            (result, exitCode) = (part, ExitCode.Interrupted);
+        }
+
+        progress.Clear();
+        if (result.Partial is { } partial)
+            Screen.Error($"{partial}. What was measured until then is kept.");
         var page = LoadReport.Render(result);
         var deliveries = new Deliveries();
         deliveries.Try(() => LoadSteps.Keep(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result)));
         Screen.Write(page);
         deliveries.File(Path.Combine(folder, scenario.Name + ".md"), page);
-        return deliveries.ExitCode(result.IsPassed ? ExitCode.Passed : ExitCode.Regressed);
+        return deliveries.ExitCode(exitCode);
     }
 }

@@ -16,7 +16,7 @@ internal static class LoadSweepCommand
         Several samples are compared: their servers live at the same time and are loaded interleaved, so that what the
         machine does meets all of them. The first is the one that the others are compared with.
 
-        Exit codes: 0; 1 a level was not reached, or not answered well; 2 wrong usage, a missing program, a server that does not
+        Exit codes: 0; 1 a level was not reached, or had no good answer in a round; 2 wrong usage, a missing program, a server that does not
         build, start or answer, or that ended under load; 130 interrupted, what was measured is kept.
         """;
 

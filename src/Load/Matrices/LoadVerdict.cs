@@ -56,14 +56,15 @@ internal static class LoadVerdict
         static bool IsOpen(ComparedBenchmark measure) => measure.Time?.Verdict == Verdict.Inconclusive;
 
         // An interval shows by itself that it is open.
-        string Reasons() =>
-            string.Concat(
-                measures
-                    .Benchmarks.Where(IsOpen)
-                    .Where(measure => measure.Time is { OpenBy: not OpenBy.Interval } or { Ratio: double.NaN })
-                    .Select(measure => $"; {measure.Time!.Reason}")
-                    .Distinct()
+        string Reasons()
+        {
+            ComparedBenchmark[] open = [.. measures.Benchmarks.Where(IsOpen)];
+            return string.Concat(
+                open.Where(measure => measure.Time is { OpenBy: not OpenBy.Interval } or { Ratio: double.NaN })
+                    .GroupBy(measure => measure.Time!.Reason, measure => names.GetValueOrDefault(measure.Method, measure.Method))
+                    .Select(reason => $"; {(reason.Count() == open.Length ? "" : $"{string.Join(", ", reason)}: ")}{reason.Key}")
             );
+        }
 
         string[] Of(Func<ComparedBenchmark, bool> which) =>
             [.. measures.Benchmarks.Where(which).Select(benchmark => names.GetValueOrDefault(benchmark.Method, benchmark.Method))];

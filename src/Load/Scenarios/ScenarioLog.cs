@@ -68,14 +68,17 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         failed += fields[4] == "1" ? 1 : 0;
     }
 
-    /// <summary>A request that is not answered yet: it has failed, and took as long at least.</summary>
-    /// <param name="sent">When it was sent, ms since the begin.</param>
+    /// <summary>
+    /// A request that is not answered to the end: it took as long at least, and has failed where it has waited longer than any that was
+    /// answered.
+    /// </summary>
+    /// <param name="sent">When it was sent or due, ms since the begin.</param>
     public void AddUnanswered(double sent, double waited)
     {
         if (!Counts(sent))
             return;
         times.Add(waited);
-        failed++;
+        failed += waited > LongestAnswer ? 1 : 0;
         unanswered++;
     }
 

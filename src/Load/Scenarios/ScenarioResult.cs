@@ -5,6 +5,7 @@ namespace Bench.Load;
 /// <param name="Errors">As wrk counts them: those of connections that are closed while nobody asks are among them.</param>
 /// <param name="Lost">Requests whose connection broke before the answer came, those of the warm-up as well.</param>
 /// <param name="Silent">For how long nothing was answered at the end, though requests waited; zero where it was no hang.</param>
+/// <param name="Partial">Why it ended too soon; null where it did not, or a threshold ended it.</param>
 internal sealed record ScenarioResult(
     Scenario Scenario,
     ScenarioFigures? Figures,
@@ -12,12 +13,17 @@ internal sealed record ScenarioResult(
     IReadOnlyList<JudgedThreshold> Thresholds,
     Threshold? Aborted,
     long Lost = 0,
-    TimeSpan Silent = default
+    TimeSpan Silent = default,
+    string? Partial = null
 )
 {
     /// <summary>
     /// Whether every limit is kept, by a server that answered to the end: one that hangs answers too little to spoil a percentile.
     /// </summary>
     public bool IsPassed =>
-        Aborted is null && Figures is { Requests: > 0 } && Silent == TimeSpan.Zero && Thresholds.All(threshold => threshold.IsKept);
+        Aborted is null
+        && Partial is null
+        && Figures is { Requests: > 0 }
+        && Silent == TimeSpan.Zero
+        && Thresholds.All(threshold => threshold.IsKept);
 }

@@ -1,3 +1,4 @@
+using System.Diagnostics;
 using System.Globalization;
 
 namespace Bench.Load;
@@ -28,11 +29,14 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
 
     private const double HangingOfLongest = 3;
 
+    private readonly ScenarioLog log = new(folder, scenario);
+    private readonly Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
+    private readonly Stopwatch clock = new();
+
     /// <param name="hasEnded">Whether the server's process has ended; null for a server of somebody else's.</param>
     /// <exception cref="LoadException">The server has ended.</exception>
     public ScenarioResult Run(Uri address, Func<bool>? hasEnded, CancellationToken cancellationToken)
     {
-        Threshold[] thresholds = [.. scenario.Thresholds.Select(Threshold.Parse)];
         var script = Path.Combine(folder, "scenario.lua");
         File.WriteAllText(script, scenario.ToLua(folder) + Resource.Text("summary.lua") + Resource.Text("scenario.lua"));
         var users = scenario.MaxVirtualUsers.ToString(CultureInfo.InvariantCulture);
@@ -40,7 +44,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         var duration = TimeSpan.FromSeconds(Math.Ceiling(scenario.TotalSeconds) + 1);
         Threshold? aborted = null;
         var (looked, probed) = (TimeSpan.Zero, TimeSpan.Zero);
-        var log = new ScenarioLog(folder, scenario);
+        clock.Restart();
         var run = Generator.Run(
             Tool.Wrk,
             [
@@ -88,6 +92,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         log.ReadOn();
         // A request without an answer is in no log.
         var silent = 0.0;
+        foreach (var (due, waited) in aborted is null ? Unsent(run.Outputs[0]) : [])
+            log.AddUnanswered(due, waited);
         foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
         {
             log.AddUnanswered(sent, waited);
@@ -106,6 +112,25 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             lost,
             silent >= hanging ? TimeSpan.FromMilliseconds(silent) : TimeSpan.Zero
         );
+    }
+
+    /// <summary>What was measured until now, of a run that failed or was interrupted; null where that is nothing.</summary>
+    /// <param name="why">Why it ended.</param>
+    public ScenarioResult? Part(string why)
+    {
+        log.ReadOn();
+        var seconds = Math.Min(clock.Elapsed.TotalSeconds, scenario.TotalSeconds) - scenario.WarmUpSeconds;
+        return log.Figures(seconds, log.Lost) is { } figures
+            ? new ScenarioResult(
+                scenario,
+                figures,
+                new LoadErrors(0, 0, 0, 0, 0),
+                [.. thresholds.Select(threshold => Judge(threshold, figures))],
+                null,
+                log.Lost,
+                Partial: why
+            )
+            : null;
     }
 
     // Where all is lost there are no figures.
@@ -134,6 +159,12 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
             .Select(fields =>
                 (double.Parse(fields[1], CultureInfo.InvariantCulture), double.Parse(fields[2], CultureInfo.InvariantCulture))
             );
+
+    // Of each request that was due at a rate and not sent to the end: when it was due, in ms, and for how long it has waited.
+    private static IEnumerable<(double Due, double Waited)> Unsent(string output) =>
+        Lines(output, "bench-unsent")
+            .Select(fields => (double[])[.. fields.Skip(1).Select(field => double.Parse(field, CultureInfo.InvariantCulture))])
+            .SelectMany(line => Enumerable.Range(0, (int)line[2]).Select(i => line[0] + (i * line[1])).Select(due => (due, line[3] - due)));
 
     private static IEnumerable<string[]> Lines(string output, string mark) =>
         output.Split('\n').Select(line => line.Split('\t')).Where(fields => fields[0] == mark);

@@ -26,10 +26,11 @@ function setup(thread)
   counter = counter + 1
 end
 
-local file, flushed, due, current, spans, is_delayed, is_verified
+local file, flushed, current, spans, is_delayed, is_verified
 -- Global, so that the main state can ask for them at the end.
 waiting = 0
 started = 0
+due = 0
 sent = 0
 answered = 0
 
@@ -127,11 +128,18 @@ local print_summary = done
 function done(summary, latency, requests)
   -- A connection that the server closes between two requests has lost nothing.
   local lost = 0
+  local ended = now()
   for _, thread in ipairs(threads) do
     lost = lost + math.max(0, thread:get("sent") - thread:get("answered") - thread:get("waiting"))
     if thread:get("waiting") == 1 then
       local sent = thread:get("started")
-      io.write(string.format("\nbench-waiting\t%.3f\t%.3f\n", sent - began_all, now() - sent))
+      io.write(string.format("\nbench-waiting\t%.3f\t%.3f\n", sent - began_all, ended - sent))
+    end
+    -- What was due behind it and never sent.
+    local next_due = thread:get("due")
+    if plan.rate and next_due < plan.total then
+      local left = math.ceil((plan.total - next_due) / plan.interval)
+      io.write(string.format("\nbench-unsent\t%.3f\t%.6f\t%.0f\t%.3f\n", next_due, plan.interval, left, ended - began_all))
     end
   end
   io.write(string.format("\nbench-lost\t%.0f\n", lost))

@@ -177,7 +177,7 @@ internal sealed partial class SampleServer : IDisposable
                 server.WaitUntilReady(plan, clock, cancellationToken);
             if (server.IsOfOwnCommand && ListeningSocket.IsOfAnother(server.Addresses[0].Port, server.ProcessId))
                 throw new LoadException(
-                    $"{server.Name}: another process listens on {server.Addresses[0]} than the one that was started: the start command must become the server itself (a script does by exec; dotnet run does not)."
+                    $"{server.Name}: the process that listens on {server.Addresses[0]} is not the one that was started: the start command must become the server itself (a script does by exec; dotnet run does not)."
                 );
             return server;
         }

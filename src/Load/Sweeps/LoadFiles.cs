@@ -181,6 +181,7 @@ internal static class LoadFiles
                     result.Scenario.Name,
                     result.IsPassed,
                     result.Aborted?.Text,
+                    result.Partial,
                     result.Silent > TimeSpan.Zero ? result.Silent.TotalSeconds : null,
                     result.Figures,
                     result.Errors,
@@ -216,13 +217,13 @@ internal static class LoadFiles
         );
         foreach (var level in run.Levels)
         {
-            if (level.MeanMilliseconds is { } mean)
+            if (level.Failure is null && level.MeanMilliseconds is { } mean)
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.Success:0.###}\n"
+                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.GoodShare:0.###}\n"
                 );
             else
-                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.FailureReason)}\n");
+                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.Failure ?? level.FailureReason)}\n");
         }
 
         return text.ToString();
@@ -260,6 +261,7 @@ internal sealed record ScenarioFile(
     string Name,
     bool IsPassed,
     string? Aborted,
+    string? Partial,
     double? SilentSeconds,
     ScenarioFigures? Figures,
     LoadErrors Errors,

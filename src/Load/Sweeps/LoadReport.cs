@@ -81,6 +81,10 @@ internal static class LoadReport
         );
         if (result.Aborted is { } limit)
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
+        if (result.Partial is { } partial)
+            page.Line(
+                $"**Ended before its time:** {MarkdownText.Cell(partial.TrimEnd('.'))}. Requests that waited then are not counted.\n"
+            );
         if (result.Silent > TimeSpan.Zero)
             page.Line(
                 $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests waited: the server hangs.\n"
@@ -109,7 +113,7 @@ internal static class LoadReport
                 $"| {MarkdownText.Cell(threshold.Text)} | {(threshold.Metric.Unit == "%" ? Percent(value) : $"{Number(value, "0.##")} {threshold.Metric.Unit}".Trim())} | {(isKept ? "kept" : "**not kept**")} |"
             );
         page.Line(
-            $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none; who waits at the end has waited as long."
+            $"\nBy wrk; response times are taken by its script{(scenario.Rate is null ? "" : ", from when a request was due")}. A failed check is an answer with another status or body, or none where the connection broke or the wait was longer than any answer took; who waits at the end, or was due and not sent, has waited as long."
         );
         return page.ToString();
     }
