@@ -9,10 +9,13 @@ namespace Bench.Host;
 internal static class ConstantValue
 {
     /// <exception cref="InvalidOperationException">There is no such conversion.</exception>
-    public static object? As(Type type, object? value) =>
-        value is null || type.IsInstanceOfType(value)
+    public static object? As(Type type, object? value)
+    {
+        var own = type.IsByRef ? type.GetElementType()! : type;
+        return value is null || own.IsInstanceOfType(value)
             ? value
             : Expression
-                .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), type), typeof(object)))
+                .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), own), typeof(object)))
                 .Compile()();
+    }
 }

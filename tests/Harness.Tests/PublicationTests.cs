@@ -188,6 +188,17 @@ public sealed class PublicationTests : IDisposable
         Assert.Equal(record.ToJson(), artifacts.LastRun()!.ToJson());
     }
 
+    [Fact]
+    public void What_lies_beside_the_topics_stays()
+    {
+        Write("BenchmarkDotNet.Artifacts/reference/notes.md", "by hand");
+        Write("BenchmarkDotNet.Artifacts/reference/Other/x.md", "by hand");
+
+        Publish(1, "Text", 0.4);
+
+        Assert.Equal(["by hand", "by hand"], new[] { "notes.md", "Other/x.md" }.Select(file => Read($"BenchmarkDotNet.Artifacts/reference/{file}")));
+    }
+
     private void Publish(int hour, string topic, double logRatio, int method = 1, Publication? publication = null)
     {
         var file = $"{topic}.Sort-report-github.md";

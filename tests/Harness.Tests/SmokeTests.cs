@@ -11,7 +11,7 @@ public sealed class SmokeTests(BuiltProgram built) : IDisposable
     [Theory]
     [InlineData("*AnswerBenchmarks*", "ok     HarnessFixture.AnswerBenchmarks: 5 benchmarks")]
     [InlineData("*InnerBenchmarks*", "ok     HarnessFixture.Outer+InnerBenchmarks: 1 benchmarks")]
-    [InlineData("*ConvertedBenchmarks*", "ok     HarnessFixture.ConvertedBenchmarks: 1 benchmarks")]
+    [InlineData("*ConvertedBenchmarks*", "ok     HarnessFixture.ConvertedBenchmarks: 2 benchmarks")]
     [InlineData("*GenericBenchmarks*", "Smoke: 2 benchmarks ran once, 0 problems")]
     public async Task It_runs_once(string filter, string expected)
     {

@@ -2,7 +2,7 @@ namespace Bench.Harness.Records;
 
 /// <summary>What a run says of a benchmark.</summary>
 /// <param name="Name">The method, and its job where the category has several.</param>
-/// <param name="FullName">BenchmarkDotNet's full name.</param>
+/// <param name="FullName">BenchmarkDotNet's full name, with the job where a class has several.</param>
 /// <param name="IsBaseline">Whether the others are compared with it.</param>
 /// <param name="Times">The mean of each launch, ns an operation; none where it failed.</param>
 /// <param name="LogRatios">The logarithm of the ratio to the baseline in each launch that measured both.</param>

@@ -4,7 +4,7 @@ namespace Bench.Harness.Records;
 
 /// <summary>The alternatives of a category.</summary>
 /// <param name="Type">The class, without namespace and "Benchmarks".</param>
-/// <param name="Parameters">The values of its parameters, in order.</param>
+/// <param name="Parameters">The values of its parameters, in order, then its job where each has a baseline of its own.</param>
 /// <param name="Name">The benchmark categories; empty where there are none.</param>
 /// <param name="Benchmarks">The benchmarks, in the order of the table.</param>
 internal sealed record CategoryRecord(string Type, IReadOnlyList<string> Parameters, string Name, IReadOnlyList<BenchmarkRecord> Benchmarks)

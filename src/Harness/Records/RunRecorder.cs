@@ -10,6 +10,8 @@ namespace Bench.Harness.Records;
 /// <summary>Makes the record of a run.</summary>
 internal static class RunRecorder
 {
+    private const string Suffix = "Benchmarks";
+
     /// <summary>What is known before anything is measured.</summary>
     public static RunRecord Plan(RunKind kind, BenchmarkRunInfo[] wanted, BenchmarkRunInfo[] all, HarnessOptions options, string root)
     {
@@ -140,13 +142,18 @@ internal static class RunRecorder
 
     private static CategoryRecord Category(Summary summary, BenchmarkCase[] cases)
     {
-        var hasJobs = cases.Select(benchmark => benchmark.Job.ResolvedId).Distinct().Count() > 1;
+        var type = cases[0].Descriptor.Type;
+        var (hasJobs, isOfJobs) = (
+            HasSeveralJobs(cases),
+            HasSeveralJobs(summary.BenchmarksCases.Where(benchmark => benchmark.Descriptor.Type == type))
+        );
         var parameters = cases[0]
             .Parameters.Items.Where(item => cases.All(other => Equals(other.Parameters[item.Name], item.Value)))
             .Select(item => $"{item.Value}");
         return new CategoryRecord(
-            cases[0].Descriptor.Type.Name.Replace("Benchmarks", "", StringComparison.Ordinal),
-            [.. parameters],
+            TitleOf(type.Name),
+            // Where each job has a baseline of its own, it is a condition.
+            [.. parameters, .. isOfJobs && !hasJobs ? [JobOf(cases[0])] : Array.Empty<string>()],
             string.Join(
                 ", ",
                 cases[0].Descriptor.Categories.Where(category => cases.All(other => other.Descriptor.Categories.Contains(category)))
@@ -161,7 +168,8 @@ internal static class RunRecorder
                         hasJobs
                             ? $"{benchmark.Descriptor.WorkloadMethodDisplayInfo} ({benchmark.Job.ResolvedId})"
                             : benchmark.Descriptor.WorkloadMethodDisplayInfo,
-                        FullNameProvider.GetBenchmarkName(benchmark),
+                        // The name has no job: runs are merged by it.
+                        FullNameProvider.GetBenchmarkName(benchmark) + (isOfJobs ? $" [{JobOf(benchmark)}]" : ""),
                         isBaseline,
                         Columns.Launches.Means(report),
                         [.. result?.Ratios.Select(ratio => ratio.LogRatio) ?? []],
@@ -175,6 +183,18 @@ internal static class RunRecorder
             ]
         );
     }
+
+    private static string TitleOf(string type) =>
+        type.Length > Suffix.Length && type.EndsWith(Suffix, StringComparison.Ordinal) ? type[..^Suffix.Length] : type;
+
+    // Nobody's name is made of its settings, of which launches are not what tells jobs apart.
+    private static string JobOf(BenchmarkCase benchmark) =>
+        benchmark.Job.HasValue(BenchmarkDotNet.Characteristics.CharacteristicObject.IdCharacteristic)
+            ? benchmark.Job.Id
+            : benchmark.Job.WithLaunchCount(1).ResolvedId;
+
+    private static bool HasSeveralJobs(IEnumerable<BenchmarkCase> cases) =>
+        cases.Select(benchmark => benchmark.Job.ResolvedId).Distinct().Skip(1).Any();
 
     private static int LaunchesOf(Job job, HarnessOptions options) =>
         job.HasValue(RunMode.LaunchCountCharacteristic)

@@ -124,22 +124,12 @@ internal sealed partial class Publication(ArtifactsFolder artifacts, HarnessOpti
         Directory.Move(fresh, folder);
     }
 
+    // And nothing else: tables that were committed by hand may lie beside.
     private void RemoveWhatIsOutdated()
     {
         var used = MergedTopic.Merge(Records()).SelectMany(topic => topic.Runs).Select(run => run.Name).ToHashSet(StringComparer.Ordinal);
         foreach (var run in Records().Where(run => !used.Contains(run.Name)))
             File.Delete(Path.Combine(Runs, run.Name + ".json"));
-        var topics = Records().SelectMany(run => run.Topics).Select(topic => topic.Name).Append("runs").ToHashSet(StringComparer.Ordinal);
-        foreach (
-            var folder in Directory.EnumerateDirectories(artifacts.Reference).Where(folder => !topics.Contains(Path.GetFileName(folder)))
-        )
-            Directory.Delete(folder, recursive: true);
-        foreach (
-            var file in Directory
-                .EnumerateFiles(artifacts.Reference)
-                .Where(file => Path.GetFileName(file) is not (OverviewPage.FileName or SpreadPage.FileName))
-        )
-            File.Delete(file);
     }
 
     private static string Between(string page, string name, string text)

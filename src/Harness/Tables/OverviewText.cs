@@ -54,8 +54,8 @@ internal static class OverviewText
     // What stands before the method, with the arguments of a generic class, and without those of the method.
     private static string TypeOf(string fullName)
     {
-        var end = fullName.IndexOf('(', StringComparison.Ordinal);
-        var name = end < 0 ? fullName : fullName[..end];
+        // Neither parameters nor a job, which may have dots.
+        var name = fullName.Split('(')[0].Split(" [")[0];
         return name[..Math.Max(0, name.LastIndexOf('.'))];
     }
 

@@ -171,6 +171,10 @@ public class ConvertedBenchmarks
     [Benchmark]
     [Arguments(3)]
     public ulong Sum(ulong value) => value + Size + More;
+
+    [Benchmark, BenchmarkCategory("by reference")]
+    [Arguments(3)]
+    public int Same(in int value) => value;
 }
 
 /// <summary>Answers that differ where only a field shows it.</summary>
