@@ -107,7 +107,8 @@ public sealed class ServerStartTests : LoadProgram
 
         Assert.All([byOptions, bySettings], run => Assert.Contains("/told answers 200 OK instead of 201", run.Error));
         Assert.Equal(2, wrong.ExitCode);
-        Assert.Contains("load 'told': readyPath begins with a slash and has no spaces.", wrong.Error);
+        // An option's mistake is its own, and not the entry's.
+        Assert.Contains("--ready-path: readyPath begins with a slash and has no spaces.", wrong.Error);
         var settings = Path.Combine(Folder, "bench.json");
         File.WriteAllText(settings, File.ReadAllText(settings).Replace("\"startSeconds\": 30", "\"startSeconds\": 0", StringComparison.Ordinal));
         Assert.Contains("load 'told': startSeconds is from 1 to 3600.", RunBench(gate).Error);
