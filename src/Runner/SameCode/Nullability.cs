@@ -28,12 +28,17 @@ internal sealed partial class Nullability(MetadataReader reader, MetadataNames n
         var context = Own(method.GetCustomAttributes(), ContextAttribute) ?? Context(method.GetDeclaringType());
         var signature = names.SignatureOf(method, MetadataNames.Ignore);
         string[] types = [signature.ReturnType, .. signature.ParameterTypes];
+        // Of these the compiler says nothing in a lambda, and what is in common elsewhere moves with other members.
+        var isMade = LambdaOrLocalFunction().IsMatch(reader.GetString(method.Name));
+        string ContextOf(string type) => isMade && (type.StartsWith('!') || type.Contains("<>c", StringComparison.Ordinal)) ? "" : context;
         var parameters = method.GetParameters().Select(reader.GetParameter).ToDictionary(parameter => parameter.SequenceNumber);
         return string.Join(
             ',',
             types.Select(
                 (type, i) =>
-                    parameters.TryGetValue(i, out var parameter) ? Of(parameter.GetCustomAttributes(), type, context) : Of(type, context)
+                    parameters.TryGetValue(i, out var parameter)
+                        ? Of(parameter.GetCustomAttributes(), type, ContextOf(type))
+                        : Of(type, ContextOf(type))
             )
         );
     }
