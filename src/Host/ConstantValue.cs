@@ -1,4 +1,5 @@
 using System.Linq.Expressions;
+using System.Reflection;
 
 namespace Bench.Host;
 
@@ -17,5 +18,20 @@ internal static class ConstantValue
             : Expression
                 .Lambda<Func<object>>(Expression.Convert(Expression.Convert(Expression.Constant(value), own), typeof(object)))
                 .Compile()();
+    }
+
+    /// <summary>Gives a property or field its value.</summary>
+    public static void Set(object instance, string name, object? value)
+    {
+        const BindingFlags any =
+            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
+        if (instance.GetType().GetProperty(name, any) is { } property)
+        {
+            property.SetValue(instance, As(property.PropertyType, value));
+            return;
+        }
+
+        var field = instance.GetType().GetField(name, any)!;
+        field.SetValue(instance, As(field.FieldType, value));
     }
 }

@@ -35,9 +35,9 @@ internal sealed class OpenCase
 
         var instance = Activator.CreateInstance(benchmark.DeclaringType)!;
         foreach (var value in benchmark.Values.Where(value => !value.IsArgument))
-            Set(instance, value);
+            ConstantValue.Set(instance, value.Name, value.Content);
         foreach (var member in benchmark.DeclaringType.GetMembers().Where(IsCancellation))
-            Set(instance, new HostedCase.Value(member.Name, NeverCancelled.Token, IsArgument: false));
+            ConstantValue.Set(instance, member.Name, NeverCancelled.Token);
         Call(benchmark.GlobalSetup, instance);
         var open = new OpenCase(benchmark, instance, injection);
         // What the benchmarks before left behind is not collected in this benchmark's time.
@@ -84,20 +84,6 @@ internal sealed class OpenCase
     }
 
     public void Close() => Call(benchmark.GlobalCleanup, instance);
-
-    private static void Set(object instance, HostedCase.Value value)
-    {
-        const BindingFlags any =
-            BindingFlags.Public | BindingFlags.NonPublic | BindingFlags.Instance | BindingFlags.Static | BindingFlags.FlattenHierarchy;
-        if (instance.GetType().GetProperty(value.Name, any) is { } property)
-        {
-            property.SetValue(instance, ConstantValue.As(property.PropertyType, value.Content));
-            return;
-        }
-
-        var field = instance.GetType().GetField(value.Name, any)!;
-        field.SetValue(instance, ConstantValue.As(field.FieldType, value.Content));
-    }
 
     // Since 0.16 BenchmarkDotNet sets it to a token that it could cancel.
     private static bool IsCancellation(MemberInfo member) =>

@@ -59,12 +59,7 @@ internal static class ClaimsCommand
         var figures = FiguresOf(sources, settings);
         Claim[] missing = kept is null
             ? []
-            :
-            [
-                .. file
-                    .Sources.SelectMany(source => source.Claims)
-                    .Where(claim => claim.Unmeasured is null && (figures.Of(claim) is null || figures.IsPartial(claim))),
-            ];
+            : [.. file.Measurable.Where(claim => figures.Of(claim) is null || figures.IsPartial(claim))];
         var (isInterrupted, isAllMeasured) = (false, true);
         if (missing.Length > 0)
         {
@@ -80,13 +75,7 @@ internal static class ClaimsCommand
             figures = FiguresOf(sources, settings);
         }
 
-        foreach (
-            var matrix in file
-                .Sources.SelectMany(source => source.Claims)
-                .Where(claim => claim.Unmeasured is null && figures.IsPartial(claim))
-                .Select(claim => claim.Matrix!)
-                .Distinct(StringComparer.Ordinal)
-        )
+        foreach (var matrix in file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix!).Distinct(StringComparer.Ordinal))
             Screen.Error($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
         var page = ClaimsReport.Render(
             JudgedClaim.All(file, figures),
@@ -107,11 +96,7 @@ internal static class ClaimsCommand
     // Of benchmarks only the built program knows which there are.
     private static void EnsureNamedArms(ClaimsFile file)
     {
-        foreach (
-            var claim in file
-                .Sources.SelectMany(source => source.Claims)
-                .Where(claim => claim.Matrix is not null && claim.Unmeasured is null)
-        )
+        foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
         {
             var arms = LoadMatrix.Read(claim.Matrix!).Arms.Select(arm => arm.Name).ToArray();
             if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
@@ -135,7 +120,7 @@ internal static class ClaimsCommand
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
             var plan = LoadMatrix.Read(matrix);
-            var isBegun = File.Exists(Path.Combine(kept, $"{plan.Name}.json"));
+            var isBegun = File.Exists(MatrixMeasurement.FileOf(kept, plan));
             var result = MatrixMeasurement.Run(plan, kept, isResumed: isBegun, progress, cancellationToken);
             if (result.Partial is { } partial)
                 throw cancellationToken.IsCancellationRequested

@@ -15,6 +15,10 @@ internal sealed record ClaimsFile
 
     public IReadOnlyList<ClaimSource> Sources { get; set; } = [];
 
+    /// <summary>The claims that something here can measure.</summary>
+    [JsonIgnore]
+    public IEnumerable<Claim> Measurable => Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null);
+
     public static ClaimsFile Read(string file) =>
         PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
 

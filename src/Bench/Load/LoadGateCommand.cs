@@ -133,20 +133,20 @@ internal static class LoadGateCommand
     };
 
     /// <summary>The options that say what a key of a matrix does.</summary>
-    private static readonly (string Key, Option Option)[] OptionsOfKeys =
-    [
-        ("path", PathOption),
-        ("method", Method),
-        ("headers", Headers),
-        ("expectStatus", ExpectStatus),
-        ("connections", Connections),
-        ("rounds", Rounds),
-        ("durationSeconds", Duration),
-        ("warmUpSeconds", WarmUp),
-        ("start", Start),
-        ("readyPath", ReadyPath),
-        ("startSeconds", StartTimeout),
-    ];
+    private static readonly Dictionary<string, Option> OptionsOfKeys = new(StringComparer.Ordinal)
+    {
+        ["path"] = PathOption,
+        ["method"] = Method,
+        ["headers"] = Headers,
+        ["expectStatus"] = ExpectStatus,
+        ["connections"] = Connections,
+        ["rounds"] = Rounds,
+        ["durationSeconds"] = Duration,
+        ["warmUpSeconds"] = WarmUp,
+        ["start"] = Start,
+        ["readyPath"] = ReadyPath,
+        ["startSeconds"] = StartTimeout,
+    };
 
     public static Command Create()
     {
@@ -418,8 +418,7 @@ internal static class LoadGateCommand
 
         // What an option says is no mistake of the entry.
         string Whose(string mistake) =>
-            OptionsOfKeys.FirstOrDefault(one => mistake.StartsWith($"{one.Key} ", StringComparison.Ordinal)).Option is { } option
-            && arguments.GetResult(option) is { Implicit: false }
+            OptionsOfKeys.TryGetValue(mistake.Split(' ')[0], out var option) && arguments.GetResult(option) is { Implicit: false }
                 ? $"{option.Name}: "
             : endpoint.Name is { } entry ? $"load '{entry}': "
             : "";

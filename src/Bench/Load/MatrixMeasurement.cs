@@ -43,7 +43,7 @@ internal static class MatrixMeasurement
         var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), folder, cancellationToken);
         foreach (var level in run.Levels)
         {
-            var file = FileOf(level);
+            var file = FileOf(folder, level.Matrix);
             if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
                 level.GoOnWith(before.IsOfTheSame(ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
         }
@@ -59,14 +59,16 @@ internal static class MatrixMeasurement
         {
             MatrixResult[] results = [.. run.Levels.Select(level => ResultOf(level, partial))];
             foreach (var (level, result) in run.Levels.Zip(results))
-                LoadSteps.Keep(FileOf(level), result.ToJson());
+                LoadSteps.Keep(FileOf(folder, level.Matrix), result.ToJson());
             return results;
         }
 
-        string FileOf(MatrixLevel level) => Path.Combine(folder, level.Matrix.Name + ".json");
         MatrixResult ResultOf(MatrixLevel level, string? partial) =>
             new(level.Matrix, machine, tools, level.Pace, level.Arms, partial, Source: source);
     }
+
+    /// <summary>Where the figures of a matrix are kept.</summary>
+    public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 
     /// <summary>A private PostgreSQL; null where the environment names one.</summary>
     public static PostgresCluster? PrivateServer()

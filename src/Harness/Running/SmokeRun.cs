@@ -92,7 +92,7 @@ internal static class SmokeRun
     {
         var instance = Activator.CreateInstance(benchmark.Descriptor.Type)!;
         foreach (var parameter in benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument))
-            Set(benchmark.Descriptor.Type, instance, parameter.Name, parameter.Value);
+            ConstantValue.Set(instance, parameter.Name, parameter.Value);
         object?[] arguments =
         [
             .. benchmark
@@ -115,18 +115,6 @@ internal static class SmokeRun
         {
             Invoke(benchmark.Descriptor.GlobalCleanupMethod, instance);
         }
-    }
-
-    private static void Set(Type type, object instance, string name, object? value)
-    {
-        if (type.GetProperty(name) is { } property)
-        {
-            property.SetValue(instance, ConstantValue.As(property.PropertyType, value));
-            return;
-        }
-
-        var field = type.GetField(name)!;
-        field.SetValue(instance, ConstantValue.As(field.FieldType, value));
     }
 
     private static object? Invoke(MethodInfo? method, object instance, params object?[] arguments)

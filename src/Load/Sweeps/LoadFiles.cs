@@ -217,13 +217,13 @@ internal static class LoadFiles
         );
         foreach (var level in run.Levels)
         {
-            if (level.Failure is null && level.MeanMilliseconds is { } mean)
+            if (level.Failure is { } failure)
+                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(failure)}\n");
+            else
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {mean:0.###} {100 * level.GoodShare:0.###}\n"
+                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {level.MeanMilliseconds:0.###} {100 * level.GoodShare:0.###}\n"
                 );
-            else
-                text.Append(CultureInfo.InvariantCulture, $"# {level.Concurrency} {OneLine(level.Failure ?? level.FailureReason)}\n");
         }
 
         return text.ToString();

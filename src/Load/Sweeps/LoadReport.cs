@@ -83,7 +83,7 @@ internal static class LoadReport
             page.Line($"**Ended before its time:** {MarkdownText.Cell(limit.Text)}.\n");
         if (result.Partial is { } partial)
             page.Line(
-                $"**Ended before its time:** {MarkdownText.Cell(partial.TrimEnd('.'))}. Requests that waited then are not counted.\n"
+                $"**Ended before its time:** {MarkdownText.Cell(partial)}. Requests that waited then are not counted.\n"
             );
         if (result.Silent > TimeSpan.Zero)
             page.Line(

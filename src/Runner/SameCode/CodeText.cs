@@ -32,8 +32,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
 
     private readonly Nullability nullability = new(reader, names);
     private readonly StringBuilder text = new();
-    private readonly HashSet<CodeKey> references = [];
-    private readonly List<CodeKey> inOrder = [];
+    private readonly List<CodeKey> mentioned = [];
     private readonly Dictionary<Reach, ReflectionCall> reflection = [];
 
     // With its length, or a text of the program could be made to look like code.
@@ -121,23 +120,28 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
         return this;
     }
 
-    public IEnumerable<CodeKey> Mentioned => references;
+    /// <summary>What it mentions, in its order, and as often.</summary>
+    public IEnumerable<CodeKey> Mentioned => mentioned;
 
     public void Mention(CodeKey key)
     {
-        references.Add(key);
-        inOrder.Add(key);
+        mentioned.Add(key);
         if (key.Kind == CodeKind.Method && ReflectionCall.Of(key) is { } call)
             reflection.TryAdd(call.Reach, call);
     }
 
     public CodeNode ToNode(CodeKey key)
     {
-        references.Remove(key);
-        CodeKey[] sorted = [.. references.OrderBy(reference => reference.Type + "\n" + reference.Member, StringComparer.Ordinal)];
+        CodeKey[] sorted =
+        [
+            .. mentioned
+                .Where(reference => reference != key)
+                .Distinct()
+                .OrderBy(reference => reference.Type + "\n" + reference.Member, StringComparer.Ordinal),
+        ];
         foreach (var reference in sorted)
             Add($"{reference.Kind} {reference.Type} {reference.Member}");
-        AddHomonyms();
+        AddHomonyms(sorted);
         return new CodeNode(key, Hash(), sorted)
         {
             Reflection = reflection.Values,
@@ -145,7 +149,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
     }
 
     // Texts of code don't name assemblies: of what two of them have by one name, the order tells which is meant where.
-    private void AddHomonyms()
+    private void AddHomonyms(IEnumerable<CodeKey> references)
     {
         var homonyms = references
             .CountBy(reference => (reference.Kind, reference.TypeName, reference.Member))
@@ -154,7 +158,7 @@ internal sealed partial class CodeText(MetadataReader reader, MetadataNames name
             .ToHashSet();
         if (homonyms.Count == 0)
             return;
-        foreach (var key in inOrder.Where(key => homonyms.Contains((key.Kind, key.TypeName, key.Member))))
+        foreach (var key in mentioned.Where(key => homonyms.Contains((key.Kind, key.TypeName, key.Member))))
             Add(key.Type);
     }
 

@@ -36,9 +36,8 @@ internal sealed partial class Nullability(MetadataReader reader, MetadataNames n
             ',',
             types.Select(
                 (type, i) =>
-                    parameters.TryGetValue(i, out var parameter)
-                        ? Of(parameter.GetCustomAttributes(), type, ContextOf(type))
-                        : Of(type, ContextOf(type))
+                    (parameters.TryGetValue(i, out var parameter) ? Own(parameter.GetCustomAttributes(), Attribute) : null)
+                    ?? Of(type, ContextOf(type))
             )
         );
     }
