@@ -3,7 +3,7 @@
 # only its figures are read, and judged and escaped anew, by the settings of the baseline's commit.
 #
 # BENCH            the command, built from the default branch
-# FIGURES          bench-results.json of the gate; may be missing
+# FIGURES          bench-results.json of the gate; may be missing. Not set where there is no gate of benchmarks
 # LOADS            the folder of what load gates left, NAME.json each; may be missing
 # MARGIN           of the gate, where it was given one; the figures are not believed in it
 # CONCLUSION       of the gate's workflow: success, failure, timed_out …
@@ -37,22 +37,33 @@ take() {
   test -f "$1" && test ! -L "$1" && test "$(stat -c %s "$1")" -lt 20000000 && cp "$1" "$2"
 }
 
-judge() {
+came_to_an_end() {
   case "$CONCLUSION" in success|failure) ;; *) return 1 ;; esac
-  take "$FIGURES" "$work/figures.json" || return 1
   settings "$base" "$work/bench.json" || return 1
   # What was measured is the merge of both.
-  settings "refs/pull/$number/merge" "$work/candidate.json" || return 1
+  settings "refs/pull/$number/merge" "$work/candidate.json"
+}
+
+judge() {
+  take "$FIGURES" "$work/figures.json" || return 1
   local code=0
   (cd "$work" && timeout 120 $BENCH merge figures.json "${options[@]}" --results judged > log) || code=$?
   # Any verdict is worth a comment; what can't be read is not.
   case "$code" in 0|1|3|4|5) ;; *) return 1 ;; esac
-  test -f "$work/judged/report.md"
+  mv "$work/judged/report.md" "$work/report.md"
+}
+
+against() {
+  printf 'Commit %s against %s.\n' "$HEAD_SHA" "$base"
+}
+
+no_verdict() {
+  printf '## %s: no verdict\n\nThere is no verdict for commit %s against %s: the check did not come to one, or left figures that cannot be judged ([its run](%s)).\n' "$1" "$HEAD_SHA" "$base" "$RUN_URL"
 }
 
 # One page a load gate, below the benchmarks: its headings are one level deeper. GitHub refuses comments of more than 65,536 characters.
 judge_loads() {
-  local files file code room=$((65000 - $(wc -c < "$work/judged/report.md"))) shown=0
+  local files file code room=$((65000 - $(cat "$work/report.md" 2> /dev/null | wc -c))) shown=0
   mapfile -d '' files < <(find "${LOADS:-/dev/null}" -maxdepth 1 -type f -name '*.json' -print0 2> /dev/null | sort -z)
   for file in "${files[@]:0:8}"; do
     take "$file" "$work/load.json" || continue
@@ -74,12 +85,14 @@ judge_loads() {
 
 {
   echo "$marker"
-  if judge; then
-    printf 'Commit %s against %s.\n\n' "$HEAD_SHA" "$base"
-    cat "$work/judged/report.md"
-    judge_loads || true
+  if ! came_to_an_end; then
+    if [ -n "${FIGURES:-}" ]; then no_verdict Benchmarks; else no_verdict Load; fi
+  elif [ -z "${FIGURES:-}" ]; then
+    judge_loads > "$work/loads.md" || true
+    if [ -s "$work/loads.md" ]; then against && cat "$work/loads.md"; else no_verdict Load; fi
   else
-    printf '## Benchmarks: no verdict\n\nThere is no verdict for commit %s against %s: the check did not come to one, or left figures that cannot be judged ([its run](%s)).\n' "$HEAD_SHA" "$base" "$RUN_URL"
+    if judge; then against && echo && cat "$work/report.md"; else no_verdict Benchmarks; fi
+    judge_loads || true
   fi
 } > "$work/comment.md"
 

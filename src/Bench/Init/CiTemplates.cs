@@ -5,6 +5,7 @@ namespace Bench.Init;
 /// <summary>The workflows that <c>bench init</c> writes; the repository's own are the same, with other values.</summary>
 internal static class CiTemplates
 {
+    private const string GateBegins = "# @GATE@";
     private const string LoadBegins = "# @LOAD@";
     private const string GlobalJsonBegins = "# @GLOBAL@";
     private const string Ends = "# @END@";
@@ -40,11 +41,14 @@ internal static class CiTemplates
             .Split('\n')
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
             .SelectMany(line => WithCommands(line, values.Install));
+        if (!values.HasBenchmarks)
+            lines = Without(GateBegins, lines);
         if (values.Endpoints.Count == 0)
             lines = Without(LoadBegins, lines);
         if (!values.HasGlobalJson)
             lines = Without(GlobalJsonBegins, lines);
-        return string.Join('\n', lines.Where(line => line.Trim() is not (LoadBegins or GlobalJsonBegins or Ends)))
+        return string.Join('\n', lines.Where(line => line.Trim() is not (GateBegins or LoadBegins or GlobalJsonBegins or Ends)))
+            .Replace("@VERB@", values.HasBenchmarks ? "gate" : "load gate", StringComparison.Ordinal)
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)
@@ -53,7 +57,7 @@ internal static class CiTemplates
             .Replace("@SCRIPT@", values.CommentScript, StringComparison.Ordinal);
     }
 
-    // A repository that names nothing to load has no job for it, and one that names no SDK installs none.
+    // A repository without benchmarks, or with nothing to load, has no job for it, and one that names no SDK installs none.
     private static IEnumerable<string> Without(string begins, IEnumerable<string> lines)
     {
         var isLeftOut = false;

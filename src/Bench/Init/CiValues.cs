@@ -18,6 +18,9 @@ internal sealed record CiValues(
     string CommentScript
 )
 {
+    /// <summary>Whether benchmarks are checked; otherwise only what is loaded.</summary>
+    public bool HasBenchmarks { get; init; } = true;
+
     /// <summary>Of a repository that gets the command as a package, in the version that writes its workflows.</summary>
     public static CiValues OfPackage(
         string version,

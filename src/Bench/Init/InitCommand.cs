@@ -38,7 +38,8 @@ internal static partial class InitCommand
     };
 
     private const string Help = """
-        Sets the check of pull requests up: finds the benchmark program, and writes bench.json and the workflows.
+        Sets the check of pull requests up: finds the benchmark program, and writes bench.json and the workflows, on GitHub with a job for
+        each "load" of bench.json. A repository without benchmarks gets these alone.
 
         Then measures three benchmarks of identical code, to say what a check can see on this machine.
         Asks nothing, and overwrites nothing: of a file that exists it shows what would be different.
@@ -66,17 +67,22 @@ internal static partial class InitCommand
         var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
         var root = repository.Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
-        var project = ProjectFrom(arguments, settings, root, cancellationToken);
-        var name = repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
+        var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
+        var project = HasOnlyLoad(arguments, settings, root) ? null : ProjectFrom(arguments, settings, root, cancellationToken);
+        if (project is null && system != CiSystem.GitHub)
+            throw new UsageException(
+                $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
+            );
         using var workspace = new Workspace(null);
-        var program = arguments.GetValue(NoMeasure)
-            ? null
-            : MeasurementOptions.Build(arguments, settings, project, workspace, progress, cancellationToken);
+        var program =
+            project is null || arguments.GetValue(NoMeasure)
+                ? null
+                : MeasurementOptions.Build(arguments, settings, project, workspace, progress, cancellationToken);
         var all = program is null ? [] : ProgramListing.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
         var chosen = program is null ? [] : IdenticalCode.Find(program, arguments, cancellationToken);
 
-        Screen.WriteLine($"Benchmark project: {name}{(program is null ? "" : $", {all.Count} benchmarks")}");
-        var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
+        var name = project is null ? null : repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
+        Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
             // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
@@ -87,7 +93,10 @@ internal static partial class InitCommand
             NamesSdk(Path.Combine(root, "global.json")),
             system == CiSystem.GitHub ? EndpointsOf(settings) : [],
             source
-        );
+        ) with
+        {
+            HasBenchmarks = project is not null,
+        };
         foreach (var file in Files(system, name, values))
         {
             foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
@@ -110,7 +119,7 @@ internal static partial class InitCommand
         }
 
         Screen.WriteLine("");
-        foreach (var line in NextSteps(system, source))
+        foreach (var line in NextSteps(system, source, project is null ? settings.Load[0].Name : null))
             Screen.WriteLine(line);
         if (system != CiSystem.GitHub && settings.Load.Count > 0)
             Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
@@ -143,8 +152,16 @@ internal static partial class InitCommand
             ? BenchmarkProject.Named(named, cancellationToken)
             : BenchmarkProject.Find(root, cancellationToken);
 
-    private static IEnumerable<SetupFile> Files(CiSystem system, string project, CiValues values) =>
-        [new(Settings.FileName, SettingsText(project)), .. CiTemplates.Render(system, values)];
+    // One that is named, or whose benchmarks are chosen, has to be there.
+    private static bool HasOnlyLoad(ParseResult arguments, Settings settings, string root) =>
+        settings is { Load.Count: > 0, Project: null }
+        && arguments.GetValue(MeasurementOptions.Project) is null
+        && arguments.GetResult(IdenticalCode.Filters) is null
+        && ProjectFiles.MayReferToBenchmarkDotNet(root).Count == 0;
+
+    // Without a project there are settings already: they say what is loaded.
+    private static IEnumerable<SetupFile> Files(CiSystem system, string? project, CiValues values) =>
+        [.. project is null ? [] : new SetupFile[] { new(Settings.FileName, SettingsText(project)) }, .. CiTemplates.Render(system, values)];
 
     // It becomes text of a workflow.
     [GeneratedRegex("^https://[A-Za-z0-9._~:/-]+\\z", RegexOptions.CultureInvariant)]
@@ -182,10 +199,13 @@ internal static partial class InitCommand
         return text;
     }
 
-    private static string[] NextSteps(CiSystem system, string? source) =>
+    /// <param name="endpoint">What is loaded where there are no benchmarks; null where there are.</param>
+    private static string[] NextSteps(CiSystem system, string? source, string? endpoint) =>
         [
             "Next:",
-            "  bench gate --baseline HEAD        the check of the work tree, here",
+            endpoint is null
+                ? "  bench gate --baseline HEAD        the check of the work tree, here"
+                : $"  bench load gate --baseline HEAD --endpoint {endpoint}        the check of the work tree, here",
             "  bench doctor                      what of this machine disturbs it",
             "Have git ignore BenchmarkDotNet.Artifacts/, unless it does.",
             $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: no pull request is checked before it is there.",

@@ -106,6 +106,34 @@ public sealed class CommentTests : IDisposable
         Assert.DoesNotContain("file's", comment);
     }
 
+    [Theory]
+    [InlineData(false, "<!-- bench gate -->\nCommit 1111111111111111111111111111111111111111 against")]
+    [InlineData(true, "<!-- bench gate -->\n## Benchmarks: no verdict\n")]
+    public void Load_gates_are_judged_where_no_benchmarks_are(bool hasGate, string begins)
+    {
+        folder.Write("base.json", "{}");
+        var gate = LoadMatrices.Result(LoadMatrices.Interleaved("main", 1, 1, 1), LoadMatrices.Interleaved("the work tree", 1, 2, 1));
+        folder.Write(
+            "load/orders.json",
+            (gate with { Check = new CheckInfo(gate.Arms[0].Arm.Name, gate.Arms[1].Arm.Name) }).ToJson(gate.Measures())
+        );
+
+        var comment = Comment("failure", hasGate: hasGate);
+
+        Assert.StartsWith(begins, comment);
+        Assert.Contains("\n## m\n\n**Not passed** (exit code 1): processor a request: more by more than the margin.", comment);
+    }
+
+    [Theory]
+    [InlineData("failure")]
+    [InlineData("timed_out")]
+    public void A_load_gate_that_left_nothing_is_no_verdict(string conclusion)
+    {
+        folder.Write("base.json", "{}");
+
+        Assert.StartsWith("<!-- bench gate -->\n## Load: no verdict\n", Comment(conclusion, hasGate: false));
+    }
+
     /// <summary>Those that a gate was given, the workflow of the comment says itself.</summary>
     [Theory]
     [InlineData("", "Benchmarks: regressed")]
@@ -144,14 +172,14 @@ public sealed class CommentTests : IDisposable
         Assert.False(File.Exists(Path.Combine(folder.Root, "comment.md")));
     }
 
-    private string Comment(string conclusion, string margin = "")
+    private string Comment(string conclusion, string margin = "", bool hasGate = true)
     {
-        var (exitCode, output) = Run(conclusion, margin);
+        var (exitCode, output) = Run(conclusion, margin, hasGate);
         Assert.True(exitCode == 0, output);
         return File.ReadAllText(Path.Combine(folder.Root, "comment.md"));
     }
 
-    private (int ExitCode, string Output) Run(string conclusion, string margin = "")
+    private (int ExitCode, string Output) Run(string conclusion, string margin = "", bool hasGate = true)
     {
         var start = new ProcessStartInfo("bash", [Path.Combine(Checkout.Root, "eng", "comment-verdict.sh")])
         {
@@ -163,7 +191,7 @@ public sealed class CommentTests : IDisposable
             {
                 ("PATH", $"{Path.Combine(folder.Root, "bin")}:{Environment.GetEnvironmentVariable("PATH")}"),
                 ("BENCH", $"dotnet {Path.Combine(AppContext.BaseDirectory, "bench.dll")}"),
-                ("FIGURES", Path.Combine(folder.Root, "bench-results.json")),
+                ("FIGURES", hasGate ? Path.Combine(folder.Root, "bench-results.json") : ""),
                 ("LOADS", Path.Combine(folder.Root, "load")),
                 ("MARGIN", margin),
                 ("CONCLUSION", conclusion),

@@ -135,6 +135,34 @@ public sealed class InitTests : IDisposable
     }
 
     [Fact]
+    public void A_service_without_benchmarks_is_checked_under_load_alone()
+    {
+        File.Delete(Path.Combine(folder.Root, "perf/My.Benchmarks/My.Benchmarks.csproj"));
+        const string own = """{"load":[{"name":"orders","project":"src/Shop/Shop.csproj","path":"/orders"}]}""";
+        folder.Write("bench.json", own);
+
+        var run = Init();
+        var elsewhere = Init("--ci", "gitlab");
+        var chosen = Init("--filter", "*Parse*");
+
+        Assert.Equal((0, ""), (run.ExitCode, run.Error));
+        Assert.Contains("bench load gate --baseline HEAD --endpoint orders ", run.Output);
+        Assert.Equal(own, Text("bench.json"));
+        var workflow = Yaml.Read(Text(".github/workflows/benchmarks.yml"));
+        Assert.Equal(["load"], workflow["jobs"]!.AsObject().Select(job => job.Key));
+        Assert.Equal("benchmarks", (string?)workflow["name"]);
+        var comment = Text(".github/workflows/benchmarks-comment.yml");
+        Assert.Contains("workflows: [benchmarks]", comment);
+        Assert.Contains("LOADS:", comment);
+        Assert.DoesNotContain("FIGURES", comment);
+        Assert.Single(Yaml.Objects(Yaml.Read(comment)), step => (string?)step["uses"] is { } action && action.Contains("download-artifact"));
+        Assert.DoesNotMatch("@[A-Z_]+@", comment + Text(".github/workflows/benchmarks.yml"));
+        Assert.Equal((2, 2), (elsewhere.ExitCode, chosen.ExitCode));
+        Assert.Contains("for GitHub only", elsewhere.Error);
+        Assert.Contains("no project in", chosen.Error);
+    }
+
+    [Fact]
     public void Outside_of_a_repository_it_says_so()
     {
         using var none = new Folder();
