@@ -73,8 +73,38 @@ public sealed class ComparedSweepTests
         var page = sweep.Render(new Settings());
 
         Assert.Contains("**Not all answers at the pace were good:** B 80% at 64 connections.", page);
-        Assert.Matches(@"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \(.*\), Inconclusive \|", page);
+        Assert.Matches(
+            @"\| 64 \| 1000 \| 1000 \| 1\.000x \(.*\) \| Equivalent \| 1\.000x \([^|]*\), Inconclusive: 80\.0% of the answers of B are good, and 100\.0% of those of A, at the pace \|",
+            page
+        );
         Assert.DoesNotContain("at the pace were good", Sweep.Render(new Settings()));
+    }
+
+    [Fact]
+    public void Levels_at_which_a_sample_refuses_at_full_speed_or_falls_behind_are_named()
+    {
+        var arm = Sweep.Levels[1].Arms[1];
+        arm = arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(round =>
+                    round with
+                    {
+                        Peak = round.Peak with { Errors = round.Peak.Errors with { Status = round.Peak.Requests / 4 } },
+                        Paced = round.Paced! with { Requests = round.Paced.Requests / 2 },
+                    }
+                ),
+            ],
+        };
+        var level = Sweep.Levels[1] with { Pace = 500, Arms = [Sweep.Levels[1].Arms[0], arm] };
+
+        var page = (Sweep with { Levels = [Sweep.Levels[0], level] }).Render(new Settings());
+
+        Assert.Contains("**Not all answers at full speed were good:** B 75", page);
+        Assert.Contains("**Not at the same load:** B at 64 connections answered less than 95% of it", page);
+        Assert.DoesNotContain("at full speed were good", Sweep.Render(new Settings()));
+        Assert.DoesNotContain("Not at the same load", Sweep.Render(new Settings()));
     }
 
     [Fact]

@@ -98,6 +98,25 @@ public sealed class LoadDiffTests
         Assert.Equal(ExitCode.Passed, Diff(LoadRuns.Create("A", hanging, other), Usual).Outcome.ExitCode);
     }
 
+    /// <summary>What an interrupted run did not come to is open, and neither lost nor new.</summary>
+    [Theory]
+    [InlineData(true)]
+    [InlineData(false)]
+    public void A_level_that_an_interrupted_run_did_not_come_to_is_open(bool isBaseline)
+    {
+        var other = Usual.Levels[1];
+        var partial = LoadRuns.Create("B", LoadRuns.Level(200, 1), other) with { Partial = "it was interrupted" };
+        var diff = isBaseline ? Strict(partial, Usual) : Strict(Usual, partial);
+
+        Assert.Equal(ExitCode.Inconclusive, diff.Outcome.ExitCode);
+        Assert.Equal([Verdict.Inconclusive, Verdict.Equivalent], diff.Levels.Select(level => level.Compared.Time!.Verdict));
+        Assert.Contains("not measured: the run ended before", LoadReport.Render(diff));
+        Assert.Equal(ExitCode.Inconclusive, Strict(partial with { Tools = [] }, Usual).Outcome.ExitCode);
+
+        static LoadDiff Strict(LoadRun baseline, LoadRun candidate) =>
+            LoadDiff.Create(baseline, candidate, new ComparisonOptions { Settings = new Settings() }, new Strictness(MaxInconclusive: 0));
+    }
+
     [Fact]
     public void What_is_accepted_is_said_to_be()
     {

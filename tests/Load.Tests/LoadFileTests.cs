@@ -36,6 +36,79 @@ public sealed class LoadFileTests : IDisposable
         Assert.Contains("# 25000 not reached: a process may have 20000 files open", File.ReadAllText(Path.Combine(folder.Root, "a.dat")));
     }
 
+    [Fact]
+    public void A_run_goes_on_with_rounds_of_its_own_levels_and_method_only()
+    {
+        var level = LoadRuns.Level(200, 1, 1000, 1100);
+        var planned = LoadRuns.Create("a") with
+        {
+            Settings = new SweepSettings { Levels = [200], Repeats = 5 },
+            Method = LoadMethod.Version,
+        };
+        var interrupted = planned with { Levels = [level], Partial = "it was interrupted" };
+
+        Assert.True(LoadFiles.CanGoOn(interrupted, planned));
+        Assert.False(LoadFiles.CanGoOn(interrupted with { Method = null }, planned));
+        Assert.False(LoadFiles.CanGoOn(interrupted with { Levels = [level, LoadRuns.Level(500, 1, 900)] }, planned));
+        Assert.False(LoadFiles.CanGoOn(Rounds(1, 1), planned));
+        Assert.False(LoadFiles.CanGoOn(Rounds(1, 6), planned));
+
+        LoadRun Rounds(params int[] numbers) =>
+            interrupted with
+            {
+                Levels = [level with { Rounds = [.. level.Rounds.Zip(numbers, (round, number) => round with { Round = number })] }],
+            };
+    }
+
+    /// <summary>The exit code is 1 for what a round did not answer, and the page says it.</summary>
+    [Fact]
+    public void A_round_without_an_answer_is_said_on_the_page_however_good_the_others_are()
+    {
+        var level = LoadRuns.Level(200, 1, 1000, 1000, 1000);
+        LoadRun Silent(params int[] rounds) =>
+            LoadRuns.Create(
+                "a",
+                level with
+                {
+                    Rounds =
+                    [
+                        .. level.Rounds.Select(round =>
+                            rounds.Contains(round.Round) ? round with { Throughput = round.Throughput with { Requests = 0 } } : round
+                        ),
+                    ],
+                }
+            );
+
+        Assert.Matches(@"\| 200 \| 1000 \|.*\| nothing was answered in 1 of 3 rounds \|", LoadReport.Render(Silent(2)));
+        Assert.Matches(@"\| 200 \|[ |]*\| nothing was answered in 2 of 3 rounds \|", LoadReport.Render(Silent(2, 3)));
+        Assert.DoesNotContain("nothing was answered", LoadReport.Render(Silent()));
+    }
+
+    [Fact]
+    public void An_interrupted_run_says_how_many_rounds_there_are()
+    {
+        var run = LoadRuns.Create("a", LoadRuns.Level(200, 1, 1000, 1000), LoadRuns.Level(500, 1, 900), LoadRuns.Unreached(25_000));
+
+        Assert.Contains("1 to 2 of 5 rounds,", LoadReport.Render(run));
+        Assert.Contains(". 5 rounds,", LoadReport.Render(LoadRuns.Create("a", LoadRuns.Level(200, 1, 1, 1, 1, 1, 1))));
+    }
+
+    /// <summary>Broken connections are no answers, and a slow server has less than one in ten seconds.</summary>
+    [Theory]
+    [InlineData(1000, 250)]
+    [InlineData(0.05, 0)]
+    public void A_dat_gives_good_requests_a_second_back(double rate, long broken)
+    {
+        var level = LoadRuns.Level(1, 1, rate);
+        var throughput = new Throughput(1000, 1000 / rate, new LoadErrors(0, broken, 0, 200, 0), 0.5, 1);
+        var run = LoadRuns.Create("a", level with { Rounds = [level.Rounds[0] with { Throughput = throughput }] });
+        LoadFiles.Write(run, folder.Root);
+
+        var read = Assert.Single(LoadFiles.Read(Path.Combine(folder.Root, "a.dat")).Levels);
+
+        Assert.Equal(0.8 * rate, read.GoodQueriesPerSecond!.Value, 0.001 * rate);
+    }
+
     // wrk counts an answer after two seconds as late, which is no bad one.
     [Fact]
     public void A_late_answer_is_no_bad_one_in_a_dat()

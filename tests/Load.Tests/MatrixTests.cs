@@ -343,9 +343,55 @@ public sealed partial class MatrixTests : IDisposable
         Assert.DoesNotContain("s3cret", text);
         Assert.Equal("s3cret-2==", result.Arms[0].Arm.Switches[1]);
         var read = MatrixResult.Read(folder.Write("gate.json", text));
-        Assert.True(read.IsOfTheSame(result));
+        Assert.True(MatrixResult.CanGoOn(read, result));
         Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxKeys", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
         Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
+    }
+
+    /// <summary>Rounds are given to arms by their order: a file whose arms are others, or in another one, credits them to the wrong one.</summary>
+    [Fact]
+    public void A_run_goes_on_with_rounds_of_its_own_arms_and_method_only()
+    {
+        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        var plain = LoadMatrices.Result(before, after);
+        var result = plain with { Matrix = plain.Matrix with { Arms = [before.Arm, after.Arm] }, Method = LoadMethod.Version };
+        var fewer = after with { Rounds = [.. after.Rounds.Skip(1)] };
+
+        Assert.True(MatrixResult.CanGoOn(result, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Arms = [after, before] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Arms = [before] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Arms = [before, fewer] }, result));
+        Assert.False(MatrixResult.CanGoOn(result with { Method = null }, result));
+    }
+
+    /// <summary>One process of several, and one answer of many.</summary>
+    [Theory]
+    [InlineData(2, 2000, "97.222%")]
+    [InlineData(null, 1, "> 99.999%")]
+    public void Answers_at_full_speed_that_are_not_good_show_in_whatever_round(int? round, int bad, string success)
+    {
+        var arm = LoadMatrices.Interleaved("after", 1, 1, 1);
+        arm = arm with
+        {
+            Rounds =
+            [
+                .. arm.Rounds.Select(
+                    (one, i) =>
+                        one with
+                        {
+                            Peak = one.Peak with
+                            {
+                                Requests = 12_000 * (round is null ? 100 : 1),
+                                Errors = new LoadErrors(0, 0, 0, i == (round ?? 0) ? bad : 0, 0),
+                            },
+                        }
+                ),
+            ],
+        };
+
+        var page = LoadReport.Render(LoadMatrices.Result(LoadMatrices.Interleaved("before", 1, 1, 1), arm), new Settings());
+
+        Assert.Matches($@"\| after \| .* \| {success.Replace(".", @"\.")} \| 0\.50, 1\.00 \|", page);
     }
 
     [Fact]

@@ -47,6 +47,8 @@ internal static class LoadDiffCommand
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         var (options, strictness) = (ComparisonOptions.ForToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
         var (baseline, candidate) = (arguments.GetValue(Baseline)!, arguments.GetValue(Candidate)!);
+        if (arguments.GetResult(LoadOptions.Name) is not null && arguments.GetValue(Output) is null)
+            throw new UsageException("--name: nothing is written without --directory.");
         return (CrankDiff.IsCrank(baseline), CrankDiff.IsCrank(candidate)) switch
         {
             (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, options, strictness)),

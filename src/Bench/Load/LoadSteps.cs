@@ -73,7 +73,7 @@ internal static class LoadSteps
     }
 
     public static UsageException DifferentRun(string file) =>
-        new($"--resume: {file} was to measure something else, other code, with other tools, or on another machine.");
+        new($"--resume: {file} was to measure something else, other code, with other tools or another bench, or on another machine.");
 
     /// <summary>The state of the code that is built, so that no rounds of other code are added to a run; null without git.</summary>
     /// <param name="results">The folder that results are written to, which may be that of the code: what they are called is none.</param>

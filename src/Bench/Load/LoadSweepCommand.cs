@@ -179,6 +179,7 @@ internal static class LoadSweepCommand
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null)
         {
             Source = project is null ? null : LoadSteps.SourceOf([project], folder, cancellationToken),
+            Method = LoadMethod.Version,
         };
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (
@@ -190,7 +191,7 @@ internal static class LoadSweepCommand
             ) is
             { } before
         )
-            run.GoOnWith(LoadFiles.AreOfTheSame(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
+            run.GoOnWith(LoadFiles.CanGoOn(before, planned) ? before : throw LoadSteps.DifferentRun(stem + ".json"));
 
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellationToken), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };

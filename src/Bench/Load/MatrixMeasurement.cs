@@ -45,7 +45,7 @@ internal static class MatrixMeasurement
         {
             var file = FileOf(folder, level.Matrix);
             if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
-                level.GoOnWith(before.IsOfTheSame(ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
+                level.GoOnWith(MatrixResult.CanGoOn(before, ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
         }
 
         return Keep(
@@ -64,7 +64,7 @@ internal static class MatrixMeasurement
         }
 
         MatrixResult ResultOf(MatrixLevel level, string? partial) =>
-            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial, Source: source);
+            new(level.Matrix, machine, tools, level.Pace, level.Arms, partial, Source: source, Method: LoadMethod.Version);
     }
 
     /// <summary>Where the figures of a matrix are kept.</summary>

@@ -20,7 +20,7 @@ internal static class MatrixCategory
             (arm, index) =>
             {
                 var rate = arm.Median(round => round.Peak.GoodQueriesPerSecond);
-                var figure = rate is { } known ? FormattableString.Invariant($"{known:0} a second") : null;
+                var figure = rate is null ? null : $"{LoadReport.Rate(rate)} a second";
                 if (index == 0)
                     return new ReportedAlternative(arm.Arm.Name, figure, rate is null ? null : 1, null, "baseline", null, null, "");
                 var benchmark = benchmarks[arm.Arm.Name];

@@ -308,13 +308,12 @@ internal static class RunPage
             foreach (var level in run.Levels)
             {
                 string Number(double? value, string format) => value?.ToString(format, CultureInfo.InvariantCulture) ?? "";
-                var notes = level.Unreached is { } reason ? level.Marks.Append(reason) : level.Marks;
                 page.Append(
                         CultureInfo.InvariantCulture,
-                        $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{Number(level.QueriesPerSecond, "0")}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
+                        $"<tr><th scope=\"row\">{level.Concurrency}</th><td class=\"number\">{LoadReport.Rate(level.QueriesPerSecond)}</td><td class=\"number\">{Number(level.MeanMilliseconds, "0.00")}</td><td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P50), "0.00")}</td>"
                     )
                     .Append(
-                        $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Number(100 * level.Success, "0.###")}{(level.Success is null ? "" : " %")}</td><td>{Text(string.Join("; ", notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"
+                        $"<td class=\"number\">{Number(level.Median(round => round.ResponseTimes?.P99), "0.00")}</td><td class=\"number\">{Text(LoadReport.Percent(level.Success).Replace("%", " %", StringComparison.Ordinal))}</td><td>{Text(string.Join("; ", level.Notes))}</td><td>{(links.ToResults(source) is { } link ? $"<a href=\"{Text(link)}\">figures</a>" : Text(source))}</td></tr>\n"
                     );
             }
 

@@ -9,6 +9,7 @@ namespace Bench.Load;
 /// <param name="Check">Which check of two builds it is; null where arms of one build were compared.</param>
 /// <param name="HasSameCode">Whether both arms are proven to be the same program, so that neither was loaded; null where not.</param>
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's, or the check tells.</param>
+/// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
 /// <param name="Unanswered">How the second of two builds failed so that a round could not be measured; null where it did not.</param>
 internal sealed record MatrixResult(
     LoadMatrix Matrix,
@@ -20,7 +21,8 @@ internal sealed record MatrixResult(
     bool? HasSameCode = null,
     CheckInfo? Check = null,
     string? Source = null,
-    string? Unanswered = null
+    string? Unanswered = null,
+    int? Method = null
 )
 {
     /// <summary>An arm that does less of the common pace has another load than the others.</summary>
@@ -223,10 +225,13 @@ internal sealed record MatrixResult(
         HasSlices
         && Arms.SelectMany(arm => arm.Rounds).Any(round => round.PacedSlices?.Any(one => one.ProcessorMicroseconds is not null) == true);
 
-    /// <summary>Whether another run measures the same in the same place, so that one may go on with the other's rounds.</summary>
-    public bool IsOfTheSame(MatrixResult other)
+    /// <summary>Whether a run may go on with the rounds of another, which measured the same in the same place.</summary>
+    public static bool CanGoOn(MatrixResult interrupted, MatrixResult planned)
     {
-        return Plan(this) == Plan(other);
+        // Rounds are given to arms by their order, and compared by theirs.
+        return Plan(interrupted) == Plan(planned)
+            && interrupted.Arms.Select(arm => arm.Arm.Name).SequenceEqual(planned.Matrix.Arms.Select(arm => arm.Name))
+            && interrupted.Arms.All(arm => arm.Rounds.Count == interrupted.Arms[0].Rounds.Count);
 
         static string Plan(MatrixResult result) =>
             JsonSerializer.Serialize(

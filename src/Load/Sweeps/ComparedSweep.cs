@@ -28,12 +28,29 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         foreach (var arm in Enumerable.Range(1, first.Matrix.Arms.Count - 1))
             Compare(page, arm, settings);
         page.Append(LoadReport.Leaps(Levels));
+        page.Append(LoadReport.Behind(Levels));
         page.Append(LoadReport.Refusals(Levels));
+        page.Append(LoadReport.RefusalsAtFullSpeed(Levels));
         page.Append(LoadReport.Silences(Levels));
         page.Line(
-            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{LoadReport.BySlices(first)}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
+            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{BySlices()}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );
         return page.ToString();
+    }
+
+    // A slow server has few slices at many connections.
+    private string BySlices()
+    {
+        var ways = Levels.Where(level => level.Arms[0].Rounds.Count > 0).GroupBy(LoadReport.BySlices).ToArray();
+        return ways.Length == 1
+            ? ways[0].Key
+            : string.Concat(
+                ways.Select(way =>
+                    $"; at {string.Join(", ", way.Select(level => Text(level.Matrix.Connections)))} connections{(way.Key.Length > 0 ? way.Key : ", by all slices together")}"
+                )
+            );
+
+        static string Text(int connections) => FormattableString.Invariant($"{connections}");
     }
 
     private void Compare(StringBuilder page, int index, Settings settings)
@@ -93,5 +110,5 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
     }
 
     private static string Rate(MeasuredArm arm) =>
-        LoadReport.Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0");
+        LoadReport.Rate(arm.Median(round => round.Peak.GoodQueriesPerSecond));
 }

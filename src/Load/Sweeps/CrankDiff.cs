@@ -12,8 +12,9 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
     public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
 
-    /// <summary>The first file of a side that there is not; null where all are there.</summary>
-    public static string? Missing(string side) => FilesOf(side).FirstOrDefault(file => !File.Exists(file));
+    /// <summary>The first file of a side that there is not; null where all are there, as files or as a sweep's name.</summary>
+    public static string? Missing(string side) =>
+        FilesOf(side).FirstOrDefault(file => !File.Exists(file) && !File.Exists(file + ".json") && !File.Exists(file + ".dat"));
 
     /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
     public static CrankDiff Read(string baseline, string candidate, ComparisonOptions options, Strictness strictness)

@@ -35,7 +35,7 @@ internal sealed record LoadDiff(
                     .. comparison.Benchmarks.Zip(
                         both,
                         (benchmark, level) =>
-                            benchmark.Time is not { } time
+                            benchmark.Time is not { } time || double.IsNaN(time.Ratio)
                                 ? benchmark
                                 : benchmark with
                                 {

@@ -45,10 +45,16 @@ internal static class LoadFiles
         }
     }
 
-    /// <summary>Whether two runs measure the same in the same place, so that one may go on with the other's rounds.</summary>
-    public static bool AreOfTheSame(LoadRun one, LoadRun other)
+    /// <summary>Whether a run may go on with the rounds of another, which measured the same in the same place.</summary>
+    public static bool CanGoOn(LoadRun interrupted, LoadRun planned)
     {
-        return Plan(one) == Plan(other);
+        var settings = planned.Settings;
+        return Plan(interrupted) == Plan(planned)
+            && interrupted.Levels.All(level =>
+                settings.Levels.Contains(level.Concurrency)
+                && level.Rounds.DistinctBy(round => round.Round).Count() == level.Rounds.Count
+                && level.Rounds.All(round => round.Round >= 1 && round.Round <= settings.Repeats)
+            );
 
         static string Plan(LoadRun run) => JsonSerializer.Serialize(run with { Levels = [], Partial = null }, LoadContext.Default.LoadRun);
     }
@@ -127,7 +133,8 @@ internal static class LoadFiles
                 || success > 100
             )
                 throw new LoadException($"{file}: '{line}' is not concurrency, requests a second, mean response time in ms, success in %.");
-            // As many as a second had, of which so many failed.
+            // Enough for the share of those that failed, and in no longer than a load test takes.
+            long requests = rate < 1 ? 1000 : 1_000_000;
             levels.Add(
                 new LoadLevel(
                     connections,
@@ -136,9 +143,9 @@ internal static class LoadFiles
                         new LoadRound(
                             1,
                             new Throughput(
-                                1_000_000,
-                                1_000_000 / rate,
-                                new LoadErrors(0, 0, 0, (long)Math.Round(10_000 * (100 - success)), 0),
+                                requests,
+                                requests / rate,
+                                new LoadErrors(0, 0, 0, (long)Math.Round(requests * (100 - success) / 100), 0),
                                 0,
                                 null
                             ),
@@ -222,7 +229,7 @@ internal static class LoadFiles
             else
                 text.Append(
                     CultureInfo.InvariantCulture,
-                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {level.MeanMilliseconds:0.###} {100 * level.GoodShare:0.###}\n"
+                    $"{level.Concurrency} {level.QueriesPerSecond:0.##} {level.MeanMilliseconds:0.###} {100 * level.GoodShareOfAnswers:0.###}\n"
                 );
         }
 
@@ -231,7 +238,9 @@ internal static class LoadFiles
 
     private static BenchmarkResult ToBenchmark(LoadLevel level)
     {
-        var failure = level.Failure;
+        // An interrupted run says nothing of a level that it did not come to.
+        var isMeasured = level.Rounds.Count > 0 || level.Unreached is not null;
+        var failure = isMeasured ? level.Failure : null;
         // Refusals are fast, and no throughput.
         Launch[] launches = failure is null ? [.. level.Rounds.Select(round => new Launch([Nanoseconds(round)]))] : [];
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
@@ -243,6 +252,7 @@ internal static class LoadFiles
             Parameters = $"Connections={connections}",
             Places = [],
             Failure = failure,
+            Unmeasured = isMeasured ? null : level.Failure,
             Launches = launches,
             IsOfLoad = true,
         };

@@ -15,6 +15,10 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
         : Rounds.Any(round => round.Throughput.GoodQueriesPerSecond == 0) ? "a round has no good answer"
         : null;
 
+    /// <summary>What limits its figures, in words.</summary>
+    [JsonIgnore]
+    public IReadOnlyList<string> Notes => (Unreached ?? Failure) is { } failure ? [.. Marks, failure] : Marks;
+
     /// <summary>Requests/s: the median over rounds.</summary>
     public double? QueriesPerSecond => Median(round => round.Throughput.QueriesPerSecond);
 
@@ -25,11 +29,18 @@ internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyLi
     /// <summary>The mean response time in ms, by Little's law: in a closed loop it is connections over throughput.</summary>
     public double? MeanMilliseconds => QueriesPerSecond is > 0 and var rate ? 1000 * Concurrency / rate : null;
 
-    /// <summary>The share of good answers, from 0 to 1: the median over rounds.</summary>
-    public double? Success => Median(round => round.Throughput.Success);
+    /// <summary>The share of good answers that came in time, of all rounds together, from 0 to 1; null where there is no round.</summary>
+    public double? Success => Joined?.Success;
 
     /// <summary>The share of good answers in all rounds together, from 0 to 1; null where there is no round.</summary>
-    public double? GoodShare => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]).GoodShare;
+    public double? GoodShare => Joined?.GoodShare;
+
+    /// <summary>The same among what was answered; null where nothing was.</summary>
+    [JsonIgnore]
+    public double? GoodShareOfAnswers => Joined is { Requests: > 0 } joined ? joined.GoodQueriesPerSecond / joined.QueriesPerSecond : null;
+
+    // What one process of three does, a median does not show.
+    private Throughput? Joined => Rounds.Count == 0 ? null : Throughput.Join([.. Rounds.Select(round => round.Throughput)]);
 
     /// <summary>In how many rounds nothing was answered.</summary>
     public int SilentRounds => Rounds.Count(round => round.Throughput.Requests == 0);

@@ -8,12 +8,14 @@ namespace Bench.Load;
 
 internal static class LoadReport
 {
+    private const string PercentFormat = "0.###";
+
     public static string Render(LoadRun run)
     {
         var page = new StringBuilder();
         page.Line($"# {MarkdownText.Cell(run.Name)}\n");
         page.Line(
-            $"`{Code(run)}` on {Machine(run.Environment)}. {run.Settings.Repeats} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}"
+            $"`{Code(run)}` on {Machine(run.Environment)}. {Rounds(run)} rounds, {(run.Target.Sample is null ? "of one server process" : "each a fresh process")}, levels in random order, {run.Settings.DurationSeconds:0.#} s by each generator, after {run.Settings.WarmUpSeconds:0.#} s of warm-up{(run.Target.Sample is null || !ServerWarmUp.Waits(run.Settings.WarmUpSeconds) ? "" : " or more, until the compiler was quiet")}.{(run.Settings.Pin ? " Server and generator each had half of the cores for themselves." : "")}"
         );
         if (run.Partial is { } partial)
             page.Line($"\n**Partial:** {MarkdownText.Cell(partial)}.");
@@ -35,7 +37,7 @@ internal static class LoadReport
         }
 
         page.Line(
-            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried."
+            $"\nRequests/s: the median over rounds; spread: (highest - lowest) / median. Mean: connections / requests/s (Little's law in a closed loop). Percentiles: counted from h2load's log of every request, the median over rounds. Success: answers below 400 within 2 s among all that was tried, of all rounds together."
         );
         page.Line($"\nMade with {MarkdownText.Cell(string.Join(", ", run.Tools))}.");
         return page.ToString();
@@ -53,7 +55,7 @@ internal static class LoadReport
         page.Line($"| ---: | ---: | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |");
         foreach (var level in diff.Levels)
             page.Line(
-                $"| {level.Baseline.Concurrency} | {Both(level, side => Number(side.GoodQueriesPerSecond, "0"))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |"
+                $"| {level.Baseline.Concurrency} | {Both(level, side => Rate(side.GoodQueriesPerSecond))} | {Change(level)} | {Both(level, side => Time(side, times => times.P50))} | {Both(level, side => Time(side, times => times.P99))} | {Both(level, side => Percent(side.Success))} | {Notes(level)} |"
             );
         Only("A", diff.OnlyBaseline);
         Only("B", diff.OnlyCandidate);
@@ -213,7 +215,7 @@ internal static class LoadReport
                 : benchmark.Time is { } time ? Throughput(time)
                 : $" | {MarkdownText.Cell(benchmark.Failure ?? benchmark.Presence.ToString())}";
             page.Line(
-                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Number(arm.Median(round => round.Peak.GoodQueriesPerSecond), "0")} | {change} | {Percent(arm.Median(round => round.Peak.GoodShare))} | {Number(arm.Median(round => round.Peak.GeneratorCores), "0.00")}, {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
+                $"| {MarkdownText.Cell(arm.Arm.Name)} | {Rate(arm.Median(round => round.Peak.GoodQueriesPerSecond))} | {change} | {Percent(arm.GoodShareAtFullSpeed)} | {Number(arm.Median(round => round.Peak.GeneratorCores), "0.00")}, {Number(arm.Median(round => round.Peak.ServerCores), "0.00")} |"
             );
         }
 
@@ -235,7 +237,7 @@ internal static class LoadReport
             {
                 string Of(Func<ArmRound, double?> figure, string format, double scale = 1) => Number(arm.Median(figure) / scale, format);
                 page.Line(
-                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Of(round => round.Paced?.Requests / round.PacedSeconds, "0")} | {Of(round => round.Percentiles?.P50, "0.00")} | {Of(round => round.Percentiles?.P99, "0.00")} | {Of(round => round.Percentiles?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |{(hasCollections ? $" {Of(round => round.Counters.CollectionsPerSecond, "0.0")} | {Of(round => round.Counters.FullCollectionsPerSecond, "0.00")} |" : "")}"
+                    $"| {MarkdownText.Cell(arm.Arm.Name)} | {Rate(arm.Median(round => round.Paced?.Requests / round.PacedSeconds))} | {Of(round => round.Percentiles?.P50, "0.00")} | {Of(round => round.Percentiles?.P99, "0.00")} | {Of(round => round.Percentiles?.P999, "0.00")} | {Of(round => round.Counters.AllocatedBytesPerSecond, "0.0", 1e6)} | {Of(round => round.Counters.WorkingSetBytes, "0", 1e6)} | {Of(round => round.Counters.Threads, "0")} | {Of(round => round.Counters.QueueLength, "0")} | {Percent(arm.Median(round => round.Counters.PauseShare))} | {Of(round => round.ProcessorMicroseconds, "0.0")} |{(hasCollections ? $" {Of(round => round.Counters.CollectionsPerSecond, "0.0")} | {Of(round => round.Counters.FullCollectionsPerSecond, "0.00")} |" : "")}"
                 );
             }
 
@@ -246,16 +248,7 @@ internal static class LoadReport
             if (result.Arms.Max(arm => arm.Median(round => round.IdleCores)) is { } idle)
                 page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
             page.Append(Leaps([result]));
-            string[] behind =
-            [
-                .. result
-                    .Arms.Where(arm => arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace)
-                    .Select(arm => MarkdownText.Cell(arm.Arm.Name)),
-            ];
-            if (behind.Length > 0)
-                page.Line(
-                    $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MatrixResult.MinOfPace:0%} of it, so that these figures can't be compared with the others."
-                );
+            page.Append(Behind([result]));
             page.Append(Refusals([result]));
         }
 
@@ -283,26 +276,55 @@ internal static class LoadReport
             );
     }
 
+    /// <summary>Which arms could not follow the pace, a paragraph; empty where all could.</summary>
+    internal static string Behind(IReadOnlyList<MatrixResult> results)
+    {
+        string[] behind =
+        [
+            .. Named(
+                results,
+                (result, arm) =>
+                    arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace ? MarkdownText.Cell(arm.Arm.Name) : null
+            ),
+        ];
+        return behind.Length == 0
+            ? ""
+            : FormattableString.Invariant(
+                $"\n**Not at the same load:** {string.Join(", ", behind)} answered less than {MatrixResult.MinOfPace:0%} of it, so that these figures can't be compared with the others.\n"
+            );
+    }
+
     /// <summary>Which arms did not answer all requests at the pace well, a paragraph; empty where all did.</summary>
     internal static string Refusals(IReadOnlyList<MatrixResult> results)
     {
-        string[] refusing =
-        [
-            .. results.SelectMany(result =>
-                result
-                    .Arms.Where(arm => arm.GoodShareAtThePace < 1)
-                    .Select(arm =>
-                        MarkdownText.Cell(arm.Arm.Name)
-                        + $" {Percent(arm.GoodShareAtThePace)}{(results.Count > 1 ? FormattableString.Invariant($" at {result.Matrix.Connections} connections") : "")}"
-                    )
-            ),
-        ];
+        string[] refusing = [.. GoodShares(results, arm => arm.GoodShareAtThePace)];
         return refusing.Length == 0
             ? ""
             : FormattableString.Invariant(
                 $"\n**Not all answers at the pace were good:** {string.Join(", ", refusing)}. The others count as requests: where the shares of two arms differ by more than {MatrixResult.MaxLostShare:0%}, a figure that is lower where fewer are good, or higher where more are, is inconclusive.\n"
             );
     }
+
+    /// <summary>The same at full speed, where only good answers count as requests.</summary>
+    internal static string RefusalsAtFullSpeed(IReadOnlyList<MatrixResult> results)
+    {
+        string[] refusing = [.. GoodShares(results, arm => arm.GoodShareAtFullSpeed)];
+        return refusing.Length == 0 ? "" : $"\n**Not all answers at full speed were good:** {string.Join(", ", refusing)}.\n";
+    }
+
+    private static IEnumerable<string> GoodShares(IReadOnlyList<MatrixResult> results, Func<MeasuredArm, double?> share) =>
+        Named(results, (_, arm) => share(arm) < 1 ? $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}" : null);
+
+    // Of several, each with its connections.
+    private static IEnumerable<string> Named(IReadOnlyList<MatrixResult> results, Func<MatrixResult, MeasuredArm, string?> name) =>
+        results.SelectMany(result =>
+            result
+                .Arms.Select(arm => name(result, arm))
+                .OfType<string>()
+                .Select(text =>
+                    results.Count > 1 ? FormattableString.Invariant($"{text} at {result.Matrix.Connections} connections") : text
+                )
+        );
 
     /// <summary>Which arms hung, a paragraph; empty where none did.</summary>
     internal static string Silences(IReadOnlyList<MatrixResult> results)
@@ -323,7 +345,7 @@ internal static class LoadReport
     private static string Paces(MatrixResult result, double pilot)
     {
         double[] paces = [.. result.Arms.SelectMany(arm => arm.Rounds).Select(result.PaceOf).OfType<double>().DefaultIfEmpty(pilot)];
-        var (least, most) = (Number(paces.Min(), "0"), Number(paces.Max(), "0"));
+        var (least, most) = (Rate(paces.Min()), Rate(paces.Max()));
         return least == most ? most : $"{least} to {most}";
     }
 
@@ -352,7 +374,7 @@ internal static class LoadReport
     internal static string Ratio(LoadMeasure measure, MatrixResult result, MeasuredArm arm, TimeJudgement? time) =>
         time is null ? ""
         : double.IsNaN(time.Ratio) ? MarkdownText.Cell(time.Reason ?? "not measured")
-        : $"{BelowNoise(measure, result, arm) ?? Interval(time)}, {Word(time)}";
+        : $"{BelowNoise(measure, result, arm) ?? Interval(time)}, {Word(time)}{WhyOpen(time)}";
 
     private static string Word(TimeJudgement time) => time.Verdict == Verdict.NotWorse ? "Not higher" : time.Verdict.ToString();
 
@@ -480,12 +502,30 @@ internal static class LoadReport
     private static string? Marked(string side, LoadLevel level) =>
         level.Marks.Count == 0 ? null : $"{side}: {string.Join(", ", level.Marks)}";
 
-    private static string Percent(double? share) => share is { } value ? Number(100 * value, "0.###") + "%" : "";
+    // One that is lost of a million is not none.
+    internal static string Percent(double? share) =>
+        share is not { } value ? ""
+        : value < 1 && Number(100 * value, PercentFormat) == "100" ? "> 99.999%"
+        : Number(100 * value, PercentFormat) + "%";
+
+    // A slow server has less than one.
+    internal static string Rate(double? perSecond) => Number(perSecond, perSecond < 10 ? "0.##" : "0");
+
+    // Those of an interrupted run differ from level to level.
+    private static string Rounds(LoadRun run)
+    {
+        int[] rounds = [.. run.Levels.Where(level => level.Unreached is null).Select(level => level.Rounds.Count)];
+        return rounds.Length == 0 || Array.TrueForAll(rounds, count => count == run.Settings.Repeats)
+            ? FormattableString.Invariant($"{run.Settings.Repeats}")
+            : FormattableString.Invariant(
+                $"{rounds.Min()}{(rounds.Min() == rounds.Max() ? "" : FormattableString.Invariant($" to {rounds.Max()}"))} of {run.Settings.Repeats}"
+            );
+    }
 
     private static string Benchmark(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
-            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.FailureReason)}";
+            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.Failure ?? level.FailureReason)}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
         var spread =
             rates.Length > 1
@@ -495,7 +535,7 @@ internal static class LoadReport
             $"{Number(level.Median(round => round.Throughput.GeneratorCores), "0.00")}, {Number(level.Median(round => round.Throughput.ServerCores), "0.00")}";
         return string.Join(
             " | ",
-            Number(level.QueriesPerSecond, "0"),
+            Rate(level.QueriesPerSecond),
             spread,
             Number(mean, "0.##"),
             Time(level, times => times.P50),
@@ -504,7 +544,7 @@ internal static class LoadReport
             Time(level, times => times.P999),
             Percent(level.Success),
             cores,
-            MarkdownText.Cell(string.Join("; ", level.Unreached is { } failure ? [.. level.Marks, failure] : level.Marks))
+            MarkdownText.Cell(string.Join("; ", level.Notes))
         );
     }
 

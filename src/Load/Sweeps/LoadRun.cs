@@ -33,6 +33,7 @@ internal sealed record ResponseTimes(
 internal sealed record LoadRound(int Round, Throughput Throughput, ResponseTimes? ResponseTimes, CounterFigures? Counters = null);
 
 /// <param name="Source">The state of the work tree that was built, a hash; null where it is none of git's.</param>
+/// <param name="Method">The <see cref="LoadMethod"/> that its figures came about by; null in files that do not say.</param>
 internal sealed record LoadRun(
     string Name,
     LoadTarget Target,
@@ -41,5 +42,13 @@ internal sealed record LoadRun(
     SweepSettings Settings,
     IReadOnlyList<LoadLevel> Levels,
     string? Partial,
-    string? Source = null
+    string? Source = null,
+    int? Method = null
 );
+
+/// <summary>How figures of load come about: rounds of different ways are not put into one run.</summary>
+internal static class LoadMethod
+{
+    /// <summary>To be raised whenever a figure of the same server becomes another one.</summary>
+    public const int Version = 1;
+}

@@ -191,9 +191,8 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
                         () =>
                             H2Load
                                 .Times(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
-                                .Percentiles()
                     );
-            rounds[level].Add(new LoadRound(round, throughput, times, figures));
+            rounds[level].Add(new LoadRound(round, throughput, HasPercentiles(times, level) ? times!.Percentiles() : null, figures));
         }
         catch (LoadException e) when (server is not { HasEnded: true })
         {
@@ -204,6 +203,9 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             failures.Add(level, e.Message);
         }
     }
+
+    // Of few, those that were cut off at the end are many, and the slowest.
+    private static bool HasPercentiles(RequestTimes? times, int level) => times?.Requests >= (long)ArmLoad.MinRequestsOfConnection * level;
 
     private (Uri Url, int Connections)[] Parts(IReadOnlyList<Uri> addresses, int connections)
     {
@@ -245,6 +247,12 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             > GeneratorLimit.BusyGenerator * Math.Min(own, processes * Math.Min(settings.Threads, level))
         )
             yield return "h2load was saturated: response times are in part its own";
+        var without = measured.Count(round => round.Throughput.Requests > 0 && round.ResponseTimes is null);
+        if (without > 0)
+            yield return string.Create(
+                CultureInfo.InvariantCulture,
+                $"no percentiles in {without} of {measured.Count} rounds: fewer than {ArmLoad.MinRequestsOfConnection} answers on each connection in {settings.DurationSeconds:0.#} s, so that most of the slow ones would be missing: take fewer connections or a longer --duration"
+            );
         if (measured.Sum(round => round.ResponseTimes?.Failed) is > 0 and var failed)
             yield return string.Create(
                 CultureInfo.InvariantCulture,

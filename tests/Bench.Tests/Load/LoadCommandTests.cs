@@ -132,6 +132,7 @@ public sealed class LoadCommandTests : IDisposable
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
+        Assert.Contains("--name: nothing is written", BenchProgram.Run(folder.Root, "load", "diff", before, after, "--name", "page").Error);
         var run = BenchProgram.Run(folder.Root, "load", "diff", before, after, "--directory", "out", "--name", "page");
 
         Assert.Equal((exitCode, ""), (run.ExitCode, run.Error));
