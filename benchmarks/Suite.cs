@@ -58,7 +58,7 @@ internal static class Suite
                 Alternatives = ["StringReplace", "GeneratedRegex", "CompiledRegex"],
             },
             new("orders with their details from PostgreSQL", "RelatedData"),
-            new("what a layer adds to a bare server, in memory", "Middleware", "InMemory")
+            new("what some layers add to a bare server, in memory", "Middleware", "InMemory")
             {
                 Alternatives = ["RateLimiter", "Cors", "LoggerOnly", "RequestLogging", "Authentication", "Compression", "AllLayers"],
             },

@@ -14,7 +14,10 @@ internal static class InterleavedRatios
         var launches = run
             .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 } or { Summaries.Count: 1 })
             .ToDictionary(benchmark => benchmark, benchmark => Moments(benchmark.ToBaseline!), ReferenceComparer);
-        var prior = LaunchRatio.EstimatePrior(launches.Values.Select(one => one.Moments));
+        var baselines = new InterleavedBaselines(run.Benchmarks);
+        var prior = LaunchRatio.EstimatePrior(
+            launches.GroupBy(one => baselines.CategoryOf(one.Key)).Select(category => category.Select(one => one.Value.Moments))
+        );
         return launches.ToDictionary(
             one => one.Key,
             one => LaunchRatio.Create(one.Value.Moments, one.Value.StandardError, prior),
@@ -34,13 +37,13 @@ internal static class InterleavedRatios
             .Benchmarks.Where(benchmark => benchmark.ToBaseline is { Launches.Count: > 0 })
             .Select(benchmark => (Benchmark: benchmark, Launches: Launches(benchmark.ToBaseline!)))
             .ToArray();
-        var prior = LaunchRatio.EstimatePrior(launches.Select(one => one.Launches));
         var baselines = new InterleavedBaselines(run.Benchmarks);
-        foreach (
-            var category in launches
-                .GroupBy(one => baselines.CategoryOf(one.Benchmark))
-                .Select(category => category.ToArray())
-        )
+        var categories = launches
+            .GroupBy(one => baselines.CategoryOf(one.Benchmark))
+            .Select(category => category.ToArray())
+            .ToArray();
+        var prior = LaunchRatio.EstimatePrior(categories.Select(category => category.Select(one => one.Launches)));
+        foreach (var category in categories)
         {
             for (var i = 0; i < category.Length; i++)
             {

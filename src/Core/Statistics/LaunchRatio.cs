@@ -19,14 +19,17 @@ internal sealed record LaunchRatio(double Ratio, double Lower, double Upper, dou
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
     /// <summary>What the alternatives of a run say together about the spread between launches; each borrows from it.</summary>
+    /// <param name="categories">The launches of the alternatives of each baseline.</param>
     /// <returns>The prior; none where too few alternatives have several launches.</returns>
-    public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<PairedRatio>> ratios) =>
-        EstimatePrior(ratios.Where(launches => launches.Count > 0).Select(Moments));
+    public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<IReadOnlyList<PairedRatio>>> categories) =>
+        EstimatePrior(categories.Select(category => category.Where(launches => launches.Count > 0).Select(Moments)));
 
-    /// <param name="ratios">The logarithms of the ratios of each alternative.</param>
-    public static SpreadPrior EstimatePrior(IEnumerable<LogMoments> ratios) =>
-        SpreadPrior.Estimate(
-            ratios.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0))
+    /// <param name="categories">The logarithms of the ratios of the alternatives of each baseline.</param>
+    public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<LogMoments>> categories) =>
+        SpreadPrior.EstimateOfRatios(
+            categories.Select(category =>
+                category.Where(launches => launches.Count > 1).Select(launches => (Variance(launches), launches.Count - 1.0))
+            )
         );
 
     /// <returns>The ratio; null where no launch measured both.</returns>

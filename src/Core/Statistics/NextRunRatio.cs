@@ -17,14 +17,14 @@ internal sealed record NextRunRatio(double Ratio, double Lower, double Upper, in
     public bool IsSignificant => Lower > 1 || Upper < 1;
 
     /// <summary>What the alternatives say together about the spread between runs.</summary>
-    /// <param name="alternatives">The log ratios of each alternative: those of the launches of each run.</param>
+    /// <param name="categories">The log ratios of each alternative to each baseline: those of the launches of each run.</param>
     /// <returns>The prior; none where too few have several runs.</returns>
-    public static SpreadPrior EstimatePrior(IEnumerable<IReadOnlyList<IReadOnlyList<double>>> alternatives)
-    {
-        return SpreadPrior.Estimate(
-            alternatives.Select(runs => Means(runs)).Where(means => means.Length > 1).Select(means => (Variance(means), means.Length - 1.0))
+    public static SpreadPrior EstimatePrior(IEnumerable<IEnumerable<IReadOnlyList<IReadOnlyList<double>>>> categories) =>
+        SpreadPrior.EstimateOfRatios(
+            categories.Select(category =>
+                category.Select(runs => Means(runs)).Where(means => means.Length > 1).Select(means => (Variance(means), means.Length - 1.0))
+            )
         );
-    }
 
     /// <summary>The mean over runs with its prediction interval.</summary>
     /// <param name="runs">The log ratios of the launches of each run.</param>

@@ -12,6 +12,12 @@ internal sealed record SpreadPrior
 {
     private const int MinBenchmarks = 3;
 
+    /// <summary>
+    /// The correlation of the variances of two ratios to one baseline: 0.25 where the baseline spreads as the others do, 1 where it alone
+    /// does.
+    /// </summary>
+    private const double CorrelationByBaseline = 0.5;
+
     private SpreadPrior(double variance, double degreesOfFreedom, double maxDegreesOfFreedom)
     {
         Variance = variance;
@@ -35,9 +41,18 @@ internal sealed record SpreadPrior
     /// one.</param>
     /// <returns>The prior; <see cref="None"/> for fewer than three benchmarks, and where benchmarks spread so differently that none can
     /// speak for another.</returns>
-    public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> benchmarks)
+    public static SpreadPrior Estimate(IEnumerable<(double Variance, double DegreesOfFreedom)> benchmarks) =>
+        EstimateOfRatios(benchmarks.Select(benchmark => new[] { benchmark }));
+
+    /// <summary>The same for ratios, of which those to one baseline know less together than as many others: its spread is in all.</summary>
+    /// <param name="categories">The ratios to each baseline, of the same launches.</param>
+    public static SpreadPrior EstimateOfRatios(IEnumerable<IEnumerable<(double Variance, double DegreesOfFreedom)>> categories)
     {
-        var known = benchmarks.Where(benchmark => benchmark.DegreesOfFreedom > 0).ToArray();
+        (double Variance, double DegreesOfFreedom)[][] all =
+        [
+            .. categories.Select(category => category.Where(benchmark => benchmark.DegreesOfFreedom > 0).ToArray()),
+        ];
+        (double Variance, double DegreesOfFreedom)[] known = [.. all.SelectMany(category => category)];
         if (known.Length < MinBenchmarks)
             return None;
 
@@ -62,12 +77,15 @@ internal sealed record SpreadPrior
         var caution = Math.Sqrt(squares.Average(square => (square - center) * (square - center)) / squares.Length);
         var spread =
             (squares.Sum() / (squares.Length - 1)) - known.Average(benchmark => Trigamma(benchmark.DegreesOfFreedom / 2)) + caution;
-        var all = known.Sum(benchmark => benchmark.DegreesOfFreedom);
+        // Satterthwaite, of a sum of correlated variances.
+        var degreesOfFreedom = all.Sum(category =>
+            category.Sum(benchmark => benchmark.DegreesOfFreedom) / (1 + (Math.Max(0, category.Length - 1) * CorrelationByBaseline))
+        );
         if (spread <= 0)
-            return new(Math.Exp(mean), double.PositiveInfinity, all);
+            return new(Math.Exp(mean), double.PositiveInfinity, degreesOfFreedom);
 
         var half = InverseTrigamma(spread);
-        return new(Math.Exp(mean + SpecialFunctions.DiGamma(half) - Math.Log(half)), 2 * half, all);
+        return new(Math.Exp(mean + SpecialFunctions.DiGamma(half) - Math.Log(half)), 2 * half, degreesOfFreedom);
     }
 
     /// <summary>A spread that is stated and not estimated: by the user, or assumed.</summary>

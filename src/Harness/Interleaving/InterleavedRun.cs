@@ -8,7 +8,10 @@ internal sealed class InterleavedRun
     private readonly List<InterleavedResult> results = [];
     private SpreadPrior? prior;
 
-    public SpreadPrior Prior => prior ??= LaunchRatio.EstimatePrior(results.Select(result => result.Ratios));
+    public SpreadPrior Prior =>
+        prior ??= LaunchRatio.EstimatePrior(
+            results.GroupBy(result => result.Baseline).Select(category => category.Select(result => result.Ratios))
+        );
 
     public void Add(InterleavedResult result) => results.Add(result);
 

@@ -31,7 +31,7 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
     public static IReadOnlyList<MergedTopic> FromOne(RunRecord run)
     {
         var prior = LaunchRatio.EstimatePrior(
-            run.Topics.SelectMany(topic => topic.Categories).SelectMany(category => category.Benchmarks).Select(Launches)
+            run.Topics.SelectMany(topic => topic.Categories).Select(category => category.Benchmarks.Select(Launches))
         );
         return
         [
@@ -76,9 +76,26 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
                 runs => (IReadOnlyList<IReadOnlyList<double>>)[.. runs.Select(benchmark => benchmark.LogRatios)],
                 StringComparer.Ordinal
             );
-        var betweenRuns = NextRunRatio.EstimatePrior(ratios.Values);
-        var betweenLaunches = SpreadPrior.Estimate(
-            ratios.Values.SelectMany(runs => runs).Where(run => run.Count > 1).Select(run => (NextRunRatio.Variance(run), run.Count - 1.0))
+        var categories = same.SelectMany(run => run.Topic!.Categories).ToArray();
+        var betweenRuns = NextRunRatio.EstimatePrior(
+            categories
+                .GroupBy(category => category.Title, category => category.Benchmarks, StringComparer.Ordinal)
+                .Select(category =>
+                    category
+                        .SelectMany(benchmarks => benchmarks)
+                        .Select(benchmark => benchmark.FullName)
+                        .Distinct(StringComparer.Ordinal)
+                        .Where(ratios.ContainsKey)
+                        .Select(benchmark => ratios[benchmark])
+                )
+        );
+        var betweenLaunches = SpreadPrior.EstimateOfRatios(
+            categories.Select(category =>
+                category
+                    .Benchmarks.Select(benchmark => benchmark.LogRatios)
+                    .Where(run => run.Count > 1)
+                    .Select(run => (NextRunRatio.Variance(run), run.Count - 1.0))
+            )
         );
         return new MergedTopic(
             [.. same.Select(run => run.Run)],

@@ -54,7 +54,7 @@ public class InterleavedRatioTests
     {
         PairedRatio[] launches = [new(Math.Log(2.6), 0.01, 100), new(Math.Log(5.9), 0.01, 100)];
 
-        var ratio = LaunchRatio.Create(launches, LaunchRatio.EstimatePrior([launches]))!;
+        var ratio = LaunchRatio.Create(launches, LaunchRatio.EstimatePrior([[launches]]))!;
 
         Assert.InRange(ratio.Lower, 1, 2.6);
         Assert.InRange(ratio.Upper, 5.9, 15);
@@ -111,13 +111,47 @@ public class InterleavedRatioTests
                         [.. Enumerable.Range(0, launches).Select(_ => new PairedRatio(Normal.Sample(random, 0.3, spread), 0.003, 50))];
                 })
                 .ToArray();
-            var prior = LaunchRatio.EstimatePrior(ratios);
+            var prior = LaunchRatio.EstimatePrior(ratios.Select(one => new[] { one }));
             held += ratios
                 .Select(one => LaunchRatio.Create(one, prior)!)
                 .Count(ratio => ratio.Lower <= Math.Exp(0.3) && ratio.Upper >= Math.Exp(0.3));
         }
 
         Assert.True(held >= 0.94 * Runs * Benchmarks, $"{held} of {Runs * Benchmarks}");
+    }
+
+    /// <summary>
+    /// A run of one category, whose alternatives have the spread of their baseline in common: each alone would be as sure as all of them
+    /// together if they had not.
+    /// </summary>
+    [Theory]
+    [InlineData(2, 3)]
+    [InlineData(2, 8)]
+    [InlineData(3, 3)]
+    [InlineData(3, 5)]
+    [InlineData(3, 8)]
+    [InlineData(5, 5)]
+    public void The_interval_of_a_run_of_one_category_holds_the_truth(int launches, int alternatives)
+    {
+        var random = new Random(100 * launches + alternatives);
+        var held = 0;
+        const int Runs = 4000;
+        for (var run = 0; run < Runs; run++)
+        {
+            double[] baseline = [.. Enumerable.Range(0, launches).Select(_ => Normal.Sample(random, 0, 0.015))];
+            IReadOnlyList<PairedRatio>[] ratios =
+            [
+                .. Enumerable
+                    .Range(0, alternatives)
+                    .Select(_ => baseline.Select(noise => new PairedRatio(Normal.Sample(random, 0.3, 0.015) - noise, 0.003, 50)).ToArray()),
+            ];
+            var prior = LaunchRatio.EstimatePrior([ratios]);
+            held += ratios
+                .Select(one => LaunchRatio.Create(one, prior)!)
+                .Count(ratio => ratio.Lower <= Math.Exp(0.3) && ratio.Upper >= Math.Exp(0.3));
+        }
+
+        Assert.True(held >= 0.945 * Runs * alternatives, $"{held} of {Runs * alternatives}");
     }
 
     [Theory]
@@ -139,7 +173,7 @@ public class InterleavedRatioTests
                 )
                 .ToArray();
             var known = all.Select(one => (IReadOnlyList<IReadOnlyList<double>>)[.. one.Take(runs)]).ToArray();
-            var betweenRuns = NextRunRatio.EstimatePrior(known);
+            var betweenRuns = NextRunRatio.EstimatePrior(known.Select(one => new[] { one }));
             var betweenLaunches = SpreadPrior.Estimate(known.SelectMany(one => one).Select(run => (Variance(run), run.Count - 1.0)));
             held += all.Zip(known)
                 .Count(pair =>
