@@ -11,7 +11,7 @@ internal static class TrialsPage
     {
         var page = new StringBuilder("# How often a check under load is right\n\n");
         page.Append(
-            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does; an Inconclusive one (exit code 3) is neither. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
+            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does, by itself: a measure that is Regressed is not always significant enough for that, and with one that is, the check has failed and ends after its first look. An Inconclusive one (exit code 3) is neither. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
         );
         foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
             Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);
@@ -24,14 +24,14 @@ internal static class TrialsPage
             CultureInfo.InvariantCulture,
             $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
         );
-        page.Append("| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | failed | Inconclusive |\n");
-        page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n");
+        page.Append("| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | Regressed | failed | Inconclusive |\n");
+        page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var measure in records.SelectMany(record => record.Measures).GroupBy(measure => measure.Name))
         {
             double[] ratios = [.. measure.Select(one => one.Ratio)];
             page.Append(
                 CultureInfo.InvariantCulture,
-                $"| {measure.Key} | {ratios.Median():0.000}x | {ratios.Min():0.000} | {ratios.Max():0.000} | {HalfInterval(measure)} | {measure.Count(one => one.Fails)} | {measure.Count(one => one.Verdict == "Inconclusive")} |\n"
+                $"| {measure.Key} | {ratios.Median():0.000}x | {ratios.Min():0.000} | {ratios.Max():0.000} | {HalfInterval(measure)} | {measure.Count(one => one.Verdict == "Regressed")} | {measure.Count(one => one.Fails)} | {measure.Count(one => one.Verdict == "Inconclusive")} |\n"
             );
         }
 
@@ -46,7 +46,10 @@ internal static class TrialsPage
     private static bool IsNotClear(JudgedMeasure measure) => measure.Fails || measure.Verdict is "Inconclusive" or "Regressed";
 
     private static string Words(JudgedMeasure measure) =>
-        string.Create(CultureInfo.InvariantCulture, $"{measure.Name} {measure.Ratio:0.000} {measure.Verdict}");
+        string.Create(
+            CultureInfo.InvariantCulture,
+            $"{measure.Name} {measure.Ratio:0.000} {measure.Verdict}{(measure is { Verdict: "Regressed", Fails: false } ? ", by itself no failure" : "")}"
+        );
 
     private static string HalfInterval(IEnumerable<JudgedMeasure> measures)
     {
