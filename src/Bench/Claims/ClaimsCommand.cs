@@ -1,6 +1,7 @@
 using System.CommandLine;
 using Bench.Comparison;
 using Bench.Load;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
 
@@ -46,14 +47,22 @@ internal static class ClaimsCommand
 
     private static int Run(ParseResult arguments, CancellationToken cancellationToken)
     {
+        var kept = arguments.GetValue(Measure);
+        if (kept is null)
+            UnusedOptions.Refuse(arguments, Measure, MeasurementOptions.All.Append(MeasurementOptions.Replicates));
         var replicates = MeasurementOptions.ReplicatesFrom(arguments);
         var path = arguments.GetValue(Claims)!;
         var file = ClaimsFile.Read(path);
         EnsureNamedArms(file);
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var kept = arguments.GetValue(Measure);
+        var output = arguments.GetValue(Output);
         if (kept is not null)
+        {
             CheckFolder.EnsureWritable(kept);
+            if (output is not null)
+                ReportOptions.EnsureWritable(output);
+        }
+
         string[] from = arguments.GetValue(From) ?? [];
         string[] sources = kept is null ? from : [.. from, kept];
         var figures = FiguresOf(sources, settings);
@@ -80,11 +89,11 @@ internal static class ClaimsCommand
         var page = ClaimsReport.Render(
             JudgedClaim.All(file, figures),
             file.Tolerance,
-            $"bench claims {path}{string.Concat(from.Select(one => " --from " + one))}"
+            $"bench claims {ShellText.Argument(path)}{string.Concat(sources.Select(one => $" --from {ShellText.Argument(one)}"))}{JudgingOptions.Given(arguments, JudgingOptions.Config)}"
         );
         Screen.Write(page);
         var deliveries = new Deliveries();
-        if (arguments.GetValue(Output) is { } output)
+        if (output is not null)
             deliveries.File(output, page);
         return deliveries.ExitCode(
             isInterrupted ? ExitCode.Interrupted
@@ -161,8 +170,8 @@ internal static class ClaimsCommand
                     .Benchmarks.Where(benchmark => benchmark.Replicates.Count >= replicates)
                     .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
             ];
-            if (benchmarks.Length > 0)
-                Keep(benchmarks);
+            foreach (var file in FilesFor(benchmarks))
+                Keep(file);
         }
 
         BenchmarkResult[] failed =
@@ -175,16 +184,22 @@ internal static class ClaimsCommand
             Screen.Error($"{one.Id} is not measured: {one.Failure ?? one.BaselineFailure ?? one.Unmeasured}");
         return unknown.Count == 0 && failed.Length == 0;
 
-        void Keep(BenchmarkResult[] benchmarks)
+        void Keep(IEnumerable<BenchmarkResult> benchmarks)
         {
             var file = Enumerable
                 .Range(0, int.MaxValue)
                 .Select(i => Path.Combine(kept, FormattableString.Invariant($"rows-{i}-{BenchResults.FileName}")))
                 .First(one => !File.Exists(one));
-            using var stream = File.Create(file);
-            BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks);
+            WholeFile.Write(file, stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks));
         }
     }
+
+    /// <summary>A file has a benchmark once: against each other one that it was measured with, it stands in a file of its own.</summary>
+    internal static IEnumerable<IEnumerable<BenchmarkResult>> FilesFor(IEnumerable<BenchmarkResult> benchmarks) =>
+        benchmarks
+            .GroupBy(benchmark => benchmark.Id)
+            .SelectMany(same => same.Select((benchmark, file) => (Benchmark: benchmark, File: file)))
+            .GroupBy(one => one.File, one => one.Benchmark);
 
     private static ClaimFigures FiguresOf(string[] paths, Settings settings)
     {

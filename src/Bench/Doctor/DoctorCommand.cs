@@ -37,6 +37,8 @@ internal static class DoctorCommand
 
     private static int Examine(ParseResult arguments, CancellationToken cancellationToken)
     {
+        if (!arguments.GetValue(Measure))
+            UnusedOptions.Refuse(arguments, Measure, MeasurementOptions.All.Append(IdenticalCode.Filters));
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         foreach (var line in FindingsPage.Lines(Findings(SystemFiles.OfThisMachine, cancellationToken)))
             Screen.WriteLine(line);

@@ -51,6 +51,8 @@ internal static class ExplainCommand
     {
         var output = arguments.GetValue(Output);
         ReportOptions.EnsureMarkdown(output);
+        if (output is not null)
+            ReportOptions.EnsureWritable(output);
         var folder = Directory.GetCurrentDirectory();
         var settings = JudgingOptions.SettingsFrom(arguments, folder);
         var progress = new ProgressLine();

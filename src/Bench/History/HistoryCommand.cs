@@ -42,12 +42,15 @@ internal static class HistoryCommand
     private static int Run(ParseResult arguments)
     {
         var working = Directory.GetCurrentDirectory();
-        var margin = JudgingOptions.SettingsFrom(arguments, working).Margin.Relative;
+        var settings = JudgingOptions.SettingsFrom(arguments, working);
+        var margin = settings.Margin.Relative;
         string[] outputs = arguments.GetValue(Outputs) ?? [];
         if (outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
             throw new UsageException($"--output: invalid file '{wrong}': expected the extension .md or .html, which says what to write.");
         var source = arguments.GetValue(Source)!;
         var isGit = source.StartsWith(RunLoader.GitPrefix, StringComparison.Ordinal);
+        if (!isGit && arguments.GetResult(Folder) is { Implicit: false })
+            throw new UsageException($"--folder is of commits, and {source} is a folder of runs: expected git:REVISIONS.");
         var runs = isGit
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
             : RunLoader.LoadHistory(source);
@@ -55,7 +58,7 @@ internal static class HistoryCommand
             Screen.Error("the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others.");
         foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
             Screen.Error(warning);
-        var lines = HistoryLine.Create(runs, margin);
+        var lines = HistoryLine.Create(runs, settings);
         if (lines.Count == 0)
         {
             Screen.Error(

@@ -1,3 +1,4 @@
+using Bench.Comparison;
 using Bench.Results;
 using Bench.Statistics;
 using MathNet.Numerics.Statistics;
@@ -44,7 +45,7 @@ internal sealed record HistoryLine(
     /// <summary>Every place of the line could have been the change, so it takes more than the usual two.</summary>
     private const double StandardErrors = 4;
 
-    public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, double margin)
+    public static IReadOnlyList<HistoryLine> Create(IReadOnlyList<HistoryRun> runs, Settings settings)
     {
         var order = new List<(BenchmarkId Id, string Machine)>();
         var lines = new Dictionary<(BenchmarkId Id, string Machine), (string Type, List<HistoryPoint> Points)>();
@@ -79,7 +80,7 @@ internal sealed record HistoryLine(
                         type,
                         key.Machine,
                         points,
-                        ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], margin)
+                        ChangesOf([.. points.Select(point => Math.Log(point.Nanoseconds))], settings.MarginOf(key.Id))
                     );
                 }),
         ];
@@ -89,7 +90,7 @@ internal sealed record HistoryLine(
     /// The change points of a series of logarithms: those of ED-PELT (Haynes, Fearnhead and Eckley 2017, as Perfolizer has it) beyond the
     /// margin and the noise.
     /// </summary>
-    internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, double margin)
+    internal static IReadOnlyList<HistoryChange> ChangesOf(double[] logarithms, Margin margin)
     {
         if (logarithms.Length < 2 * MinBetweenChanges)
             return [];
@@ -117,7 +118,7 @@ internal sealed record HistoryLine(
             var changes = ChangesAt(logarithms, starts);
             var noise = NoiseAt(logarithms, starts);
             var (weakest, strength) = changes
-                .Select(change => (change, Strength(logarithms.Length, starts, change, noise, margin)))
+                .Select(change => (change, Strength(logarithms, starts, change, noise, margin)))
                 .MinBy(pair => pair.Item2);
             if (strength > 1)
                 return changes;
@@ -137,13 +138,18 @@ internal sealed record HistoryLine(
             .Where(at => at == start || (at - from >= MinBetweenChanges && to - at >= MinBetweenChanges))
             .MinBy(at => (Deviations(logarithms[from..at]).Sum() + Deviations(logarithms[at..to]).Sum(), Math.Abs(at - start)));
 
-    /// <summary>A change over the least that counts: the margin, and what medians of runs as noisy as these differ by anyway.</summary>
-    private static double Strength(int length, List<int> starts, HistoryChange change, double noise, double margin)
+    /// <summary>
+    /// A change over the least that counts: the margin and its noise floor, and what medians of runs as noisy as these differ by anyway.
+    /// </summary>
+    private static double Strength(double[] logarithms, List<int> starts, HistoryChange change, double noise, Margin margin)
     {
-        int[] ends = [0, .. starts, length];
+        int[] ends = [0, .. starts, logarithms.Length];
         var at = starts.IndexOf(change.Index) + 1;
         var error = noise * MedianOverMean * Math.Sqrt((1.0 / (ends[at] - ends[at - 1])) + (1.0 / (ends[at + 1] - ends[at])));
-        return Math.Abs(Math.Log(change.Ratio)) / Math.Max(Math.Log(1 + margin), StandardErrors * error);
+        // The floor is absolute: a share of the lower level, whether it is the one before or after.
+        var before = logarithms[ends[at - 1]..ends[at]].Median();
+        var least = TimeVerdicts.Inside(margin, Math.Exp(Math.Min(before, before + Math.Log(change.Ratio))));
+        return Math.Abs(Math.Log(change.Ratio)) / Math.Max(least, StandardErrors * error);
     }
 
     /// <summary>The standard deviation of the runs about the levels.</summary>

@@ -30,7 +30,7 @@ internal static class HistoryPage
         );
         page.Append(
             CultureInfo.InvariantCulture,
-            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. The line is the time of each run, the oldest first; the band its 95 % interval over launches; "
+            $"<p>{Text(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %, or the margin of a rule, and the noise floor. The line is the time of each run, the oldest first; the band its 95 % interval over launches; "
         );
         page.Append(
             "dashed, with its ratio to the level before, where a new level begins that holds for three runs or more. A pointer over a dot shows its commit; the list of runs below a picture has all.</p>\n"

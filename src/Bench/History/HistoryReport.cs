@@ -11,7 +11,7 @@ internal static class HistoryReport
         var page = new StringBuilder("# Benchmarks over time\n\n");
         page.Append(
             CultureInfo.InvariantCulture,
-            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %. "
+            $"{MarkdownText.CodeOfSentence(source)}: {lines.Count} lines, {lines.Sum(line => line.Changes.Count)} changes beyond {100 * margin:0.#} %, or the margin of a rule, and the noise floor. "
         );
         page.Append(
             "Times with the 95 % interval over launches; a change is from one level to another that holds for three runs or more. Runs of other machines or other versions of BenchmarkDotNet are other lines.\n"

@@ -47,6 +47,8 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
             new PairSweep(programs[0], programs[1], new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
             report
         );
+        if (benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { } several)
+            throw new RunnerException($"the calibration's {several.Key} has several jobs: one is compared with ordinary runs.");
         var ordinary = benchmarks.ToDictionary(benchmark => benchmark.Id.FullName, _ => new List<double>());
         var (clock, done) = (new Stopwatch(), 0);
         for (var round = 0; round < rounds; round++)

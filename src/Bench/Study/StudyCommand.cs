@@ -97,7 +97,11 @@ internal static class StudyCommand
             throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
         if (append is not null)
+        {
             RunnerStudy.EnsureRecord(append);
+            ReportOptions.EnsureWritable(append);
+        }
+
         Directory.CreateDirectory(folder);
         var progress = new ProgressLine();
         var isInterrupted = false;

@@ -126,7 +126,7 @@ internal sealed class StudyRun(BenchmarkProgram baseline, BenchmarkProgram candi
             [
                 .. Enumerable
                     .Range(0, Iterations)
-                    .Select(i => slices.Skip(i * slices.Count / Iterations).Take((slices.Count / Iterations) + 1).Average())
+                    .Select(i => slices.Take((i * slices.Count / Iterations)..((i + 1) * slices.Count / Iterations)).Average())
                     .Select(time => Math.Round(time, 4)),
             ];
 }

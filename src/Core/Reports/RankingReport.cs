@@ -24,7 +24,7 @@ internal static class RankingReport
     private static void Category(StringBuilder page, RankedCategory category)
     {
         page.Append(
-            $"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}\n\n"
+            $"\n### {MarkdownText.Code(category.Type)}{(category.Parameters.Length == 0 ? "" : ", " + MarkdownText.Code(category.Parameters))}{(category.Job.Length == 0 ? "" : $" [{MarkdownText.Code(category.Job)}]")}\n\n"
         );
         page.Append("| alternative | ratio (95 %) | | allocated | |\n| --- | --- | --- | ---: | --- |\n");
         var lines = category

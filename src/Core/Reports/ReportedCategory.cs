@@ -225,7 +225,7 @@ internal sealed record ReportedCategory(
             );
             yield return new ReportedCategory(
                 Reports.Topic.NameOf(category.Type),
-                QuestionOf(category.Type, category.Parameters),
+                QuestionOf(category.Type, category.Parameters) + (category.Job.Length == 0 ? "" : $" [{category.Job}]"),
                 category.Baseline,
                 [
                     .. category

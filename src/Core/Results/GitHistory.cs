@@ -50,6 +50,7 @@ internal static class GitHistory
         var log = Ask(
             workingDirectory,
             "log",
+            "--no-show-signature",
             "--first-parent",
             "-m",
             "--reverse",

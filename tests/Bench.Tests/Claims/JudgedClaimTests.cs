@@ -39,6 +39,31 @@ public sealed class JudgedClaimTests
         Assert.Equal((lower, upper), (judged.Lower, judged.Upper));
     }
 
+    /// <summary>A file that has a benchmark twice is refused by whoever reads it.</summary>
+    [Fact]
+    public void A_benchmark_that_two_claims_compare_stands_in_a_file_for_each()
+    {
+        BenchmarkResult[] measured = [One("A", "X"), One("B", "X"), One("A", "Y")];
+
+        var files = ClaimsCommand.FilesFor(measured).Select(file => file.Select(one => one.Method + one.Against).ToArray()).ToArray();
+
+        Assert.Equal(["AX", "BX"], files[0]);
+        Assert.Equal(["AY"], files[1]);
+        Assert.Equal(2, files.Length);
+        Assert.Empty(ClaimsCommand.FilesFor([]));
+
+        static BenchmarkResult One(string method, string against) =>
+            new()
+            {
+                Id = new BenchmarkId($"T.{method}()", JobTraits.Default),
+                Type = "T",
+                Method = method,
+                Parameters = "",
+                Places = [],
+                Against = against,
+            };
+    }
+
     [Fact]
     public void Throughput_is_time_the_other_way_round()
     {

@@ -258,6 +258,10 @@ public sealed class FindingTests : IDisposable
     public void The_command_says_what_it_sees_and_what_it_assumes()
     {
         using var folder = new Folder();
+        var unused = BenchProgram.Run(folder.Root, "doctor", "--filter", "*Nope*", "--env", "A=1");
+        Assert.Equal(2, unused.ExitCode);
+        Assert.Contains("--env, --filter: without --measure nothing is measured.", unused.Error);
+
         var run = BenchProgram.Run(folder.Root, "doctor", "--margin", "10%");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));

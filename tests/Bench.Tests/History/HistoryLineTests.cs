@@ -1,5 +1,7 @@
+using Bench.Comparison;
 using Bench.History;
 using Bench.Results;
+using Bench.Statistics;
 
 namespace Bench.Tests;
 
@@ -9,7 +11,7 @@ public sealed class HistoryLineTests
     public void A_level_that_holds_is_a_change_at_its_first_run()
     {
         var line = Assert.Single(
-            HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], 0.05)
+            HistoryLine.Create([.. Enumerable.Range(0, 20).Select(i => Run(i, i < 12 ? 100 + (i % 3) : 130 + (i % 3)))], new Settings())
         );
 
         var change = Assert.Single(line.Changes);
@@ -27,7 +29,7 @@ public sealed class HistoryLineTests
         var random = new Random(runs);
 
         var change = Assert.Single(
-            HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], 0.05)
+            HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], new Margin(0.05, 0))
         );
 
         Assert.Equal(at, change.Index);
@@ -38,7 +40,7 @@ public sealed class HistoryLineTests
     public void Down_and_up_again_are_two_changes()
     {
         var line = Assert.Single(
-            HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], 0.05)
+            HistoryLine.Create([.. Enumerable.Range(0, 30).Select(i => Run(i, (i is >= 10 and < 20 ? 80 : 100) + (i % 2)))], new Settings())
         );
 
         Assert.Equal([10, 20], line.Changes.Select(change => change.Index));
@@ -50,20 +52,35 @@ public sealed class HistoryLineTests
     {
         var random = new Random(5);
         Assert.Empty(
-            Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], 0.05)).Changes
+            Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], new Settings())).Changes
         );
         Assert.Empty(
             Assert
-                .Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], 0.05))
+                .Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], new Settings()))
                 .Changes
         );
-        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], 0.05)).Changes);
-        Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], 0.05)).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], new Settings())).Changes);
+        Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], new Settings())).Changes);
         // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
         var found = Enumerable
             .Range(0, 100)
-            .Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], 0.05).Count);
+            .Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], new Margin(0.05, 0)).Count);
         Assert.InRange(found, 0, 5);
+    }
+
+    /// <summary>As a check would: a rule has a margin of its own, and what is smaller than the noise floor is no change.</summary>
+    [Theory]
+    [InlineData(100, 108, 1)]
+    [InlineData(0.3, 0.4, 0)]
+    [InlineData(0.4, 0.3, 0)]
+    [InlineData(0.3, 0.9, 1)]
+    public void A_change_is_beyond_the_margin_of_its_benchmark_and_the_noise_floor(double before, double after, int changes)
+    {
+        HistoryRun[] runs = [.. Enumerable.Range(0, 40).Select(i => Run(i, (i < 20 ? before : after) * (1 + (0.001 * (i % 3)))))];
+        var rule = new Settings { Rules = [new BenchmarkRule(new BenchmarkPattern("*"), 0.2, null)] };
+
+        Assert.Equal(changes, Assert.Single(HistoryLine.Create(runs, new Settings())).Changes.Count);
+        Assert.Equal(after > 2 * before ? 1 : 0, Assert.Single(HistoryLine.Create(runs, rule)).Changes.Count);
     }
 
     [Fact]
@@ -78,7 +95,7 @@ public sealed class HistoryLineTests
                 Run(3, 102, here with { BenchmarkDotNet = "0.15.0" }),
                 Run(4, 100, here with { Cores = 4 }),
             ],
-            0.05
+            new Settings()
         );
 
         Assert.Equal([1, 1, 2, 1], lines.Select(line => line.Points.Count));
@@ -95,7 +112,7 @@ public sealed class HistoryLineTests
                 History(i, [Benchmark("N.T.A", [100]) with { Environments = [epyc] }, Benchmark("N.U.B", [50]) with { Environments = [other] }])
         );
 
-        var lines = HistoryLine.Create([.. runs], 0.05).ToLookup(line => line.Id.FullName);
+        var lines = HistoryLine.Create([.. runs], new Settings()).ToLookup(line => line.Id.FullName);
 
         Assert.Equal(2, Assert.Single(lines["N.T.A"]).Points.Count);
         Assert.Equal(2, lines["N.U.B"].Count());
@@ -125,7 +142,7 @@ public sealed class HistoryLineTests
             ),
         };
 
-        var lines = HistoryLine.Create(runs, 0.05).ToDictionary(line => line.Id.FullName);
+        var lines = HistoryLine.Create(runs, new Settings()).ToDictionary(line => line.Id.FullName);
 
         var first = lines["N.T.A"].Points[0];
         Assert.Equal(100, first.Nanoseconds, 3);
@@ -148,7 +165,7 @@ public sealed class HistoryLineTests
                 History(2, [Table(new Summary(100, 5, 15))]),
                 History(3, [Table(new Summary(100, null, null), new Summary(100, null, null))]),
             ],
-            0.05
+            new Settings()
         );
 
         var points = Assert.Single(lines).Points;

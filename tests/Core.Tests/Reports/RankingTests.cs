@@ -18,6 +18,31 @@ public sealed partial class RankingTests : IDisposable
 
     public void Dispose() => folder.Dispose();
 
+    /// <summary>Alternatives are measured with the baseline of their own job, and another job's takes another time.</summary>
+    [Fact]
+    public void Two_jobs_are_two_categories()
+    {
+        var server = JobTraits.Restore("Server=True", "");
+        BenchmarkResult Alt(JobTraits job, double baseline, double logRatio)
+        {
+            var one = Alternative("T", "Alt", "", logRatio, "T.Base()");
+            return one with
+            {
+                Id = one.Id with { Job = job },
+                Replicates = [.. Enumerable.Range(0, 5).Select(i => new Replicate(baseline, baseline * Math.Exp(logRatio), logRatio + (i * 0.001)))],
+            };
+        }
+
+        var page = Rank(Alt(JobTraits.Default, 10, 0.7), Alt(server, 100, -0.7));
+
+        Assert.Equal(
+            ["### `T` [`default`]", "| `Base` baseline, 10.0 ns", "| `Alt` slower", "### `T` [`Server=True`]", "| `Alt` faster", "| `Base` baseline, 100 ns"],
+            page.Split('\n')
+                .Where(line => line.StartsWith("###", StringComparison.Ordinal) || line.StartsWith("| `", StringComparison.Ordinal))
+                .Select(Short)
+        );
+    }
+
     [Fact]
     public void Ways_stand_by_category_the_fastest_first()
     {

@@ -1,0 +1,20 @@
+using System.CommandLine;
+using System.CommandLine.Parsing;
+using Bench.Comparison;
+
+namespace Bench;
+
+/// <summary>What is given and changes nothing is a mistake of whoever gave it.</summary>
+internal static class UnusedOptions
+{
+    /// <summary>Refuses options that matter only with another one, which is not given.</summary>
+    public static void Refuse(ParseResult arguments, Option needed, IEnumerable<Option> options)
+    {
+        string[] unused =
+        [
+            .. options.Where(option => arguments.GetResult(option) is { Implicit: false }).Select(option => option.Name),
+        ];
+        if (unused.Length > 0)
+            throw new UsageException($"{string.Join(", ", unused)}: without {needed.Name} nothing is measured.");
+    }
+}
