@@ -348,7 +348,7 @@ public sealed partial class MatrixTests : IDisposable
         Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
     }
 
-    /// <summary>Rounds are given to arms by their order: a file whose arms are others, or in another one, credits them to the wrong one.</summary>
+    /// <summary>Rounds are given to arms by their order: a file whose arms are in another one would credit them to the wrong arm.</summary>
     [Fact]
     public void A_run_goes_on_with_rounds_of_its_own_arms_and_method_only()
     {

@@ -161,7 +161,10 @@ internal static partial class InitCommand
 
     // Without a project there are settings already: they say what is loaded.
     private static IEnumerable<SetupFile> Files(CiSystem system, string? project, CiValues values) =>
-        [.. project is null ? [] : new SetupFile[] { new(Settings.FileName, SettingsText(project)) }, .. CiTemplates.Render(system, values)];
+        CiTemplates
+            .Render(system, values)
+            .Prepend(project is null ? null : new SetupFile(Settings.FileName, SettingsText(project)))
+            .OfType<SetupFile>();
 
     // It becomes text of a workflow.
     [GeneratedRegex("^https://[A-Za-z0-9._~:/-]+\\z", RegexOptions.CultureInvariant)]

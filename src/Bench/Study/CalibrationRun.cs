@@ -47,8 +47,9 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
             new PairSweep(programs[0], programs[1], new MeasurementSettings(), TimeSpan.FromMinutes(2), new Random()),
             report
         );
-        if (benchmarks.GroupBy(benchmark => benchmark.Id.FullName, StringComparer.Ordinal).FirstOrDefault(same => same.Count() > 1) is { } several)
-            throw new RunnerException($"the calibration's {several.Key} has several jobs: one is compared with ordinary runs.");
+        var names = benchmarks.Select(benchmark => benchmark.Id.FullName).ToArray();
+        if (names.Distinct(StringComparer.Ordinal).Count() < names.Length)
+            throw new RunnerException("the calibration has a benchmark with several jobs: one is compared with ordinary runs.");
         var ordinary = benchmarks.ToDictionary(benchmark => benchmark.Id.FullName, _ => new List<double>());
         var (clock, done) = (new Stopwatch(), 0);
         for (var round = 0; round < rounds; round++)

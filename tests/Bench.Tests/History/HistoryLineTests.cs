@@ -29,7 +29,10 @@ public sealed class HistoryLineTests
         var random = new Random(runs);
 
         var change = Assert.Single(
-            HistoryLine.ChangesOf([.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))], new Margin(0.05, 0))
+            HistoryLine.ChangesOf(
+                [.. Enumerable.Range(0, runs).Select(i => (0.01 * Normal(random)) + (i < at ? 0 : 0.2))],
+                new Margin(0.05, 0)
+            )
         );
 
         Assert.Equal(at, change.Index);
@@ -51,21 +54,18 @@ public sealed class HistoryLineTests
     public void One_disturbed_run_noise_and_less_than_the_margin_are_none()
     {
         var random = new Random(5);
-        Assert.Empty(
-            Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i == 20 ? 200 : 100 + (i % 3)))], new Settings())).Changes
-        );
-        Assert.Empty(
-            Assert
-                .Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, i < 20 ? 100 + (i % 2) : 103 + (i % 2)))], new Settings()))
-                .Changes
-        );
-        Assert.Empty(Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, 100))], new Settings())).Changes);
+        Assert.Empty(Of(i => i == 20 ? 200 : 100 + (i % 3)));
+        Assert.Empty(Of(i => (i < 20 ? 100 : 103) + (i % 2)));
+        Assert.Empty(Of(_ => 100));
         Assert.Empty(Assert.Single(HistoryLine.Create([Run(0, 100), Run(1, 200)], new Settings())).Changes);
         // Noise of 3 %: over 100 series of 50 runs, seldom a change beyond the margin.
         var found = Enumerable
             .Range(0, 100)
             .Sum(_ => HistoryLine.ChangesOf([.. Enumerable.Range(0, 50).Select(_ => 0.03 * Normal(random))], new Margin(0.05, 0)).Count);
         Assert.InRange(found, 0, 5);
+
+        static IReadOnlyList<HistoryChange> Of(Func<int, double> nanoseconds) =>
+            Assert.Single(HistoryLine.Create([.. Enumerable.Range(0, 40).Select(i => Run(i, nanoseconds(i)))], new Settings())).Changes;
     }
 
     /// <summary>As a check would: a rule has a margin of its own, and what is smaller than the noise floor is no change.</summary>

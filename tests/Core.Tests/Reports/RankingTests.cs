@@ -29,7 +29,10 @@ public sealed partial class RankingTests : IDisposable
             return one with
             {
                 Id = one.Id with { Job = job },
-                Replicates = [.. Enumerable.Range(0, 5).Select(i => new Replicate(baseline, baseline * Math.Exp(logRatio), logRatio + (i * 0.001)))],
+                Replicates =
+                [
+                    .. one.Replicates.Select(replicate => new Replicate(baseline, baseline * Math.Exp(logRatio), replicate.LogRatio)),
+                ],
             };
         }
 
