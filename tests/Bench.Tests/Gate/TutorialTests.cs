@@ -38,6 +38,15 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
         Assert.True(red.ExitCode == 1, string.Join('\n', red.Errors));
         Assert.Contains("Not passed (exit code 1): 1 benchmark is slower and allocates more.", red.Output);
         Assert.Matches(@"Prices\.Highest\s+Same code", red.Output);
+        // Figures and commits are others each time, and where lines end follows from them.
+        Assert.All(
+            [page, red.Output],
+            text =>
+                Assert.Matches(
+                    @"Of \d+ replicates \d+ \(\d+:\d\d min\) confirmed 1 benchmark as worse; 1 benchmark with the same code took none\.",
+                    Blank().Replace(text, " ")
+                )
+        );
 
         var why = Follow(commands[2]);
         Assert.True(why.ExitCode == 0, string.Join('\n', why.Errors));
@@ -94,4 +103,7 @@ public sealed partial class TutorialTests(MeasuredPrograms programs)
 
     [GeneratedRegex(@"    public double Total\(\).*?\n    }\n", RegexOptions.Singleline)]
     private static partial Regex Total();
+
+    [GeneratedRegex(@"\s+")]
+    private static partial Regex Blank();
 }
