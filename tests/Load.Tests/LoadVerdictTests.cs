@@ -13,6 +13,17 @@ public sealed class LoadVerdictTests : IDisposable
     public void Dispose() => folder.Dispose();
 
     [Fact]
+    public void The_same_program_passes_in_words_of_programs()
+    {
+        var (before, after) = (LoadMatrices.Interleaved("before", 1, 1, 1), LoadMatrices.Interleaved("after", 1, 1, 1));
+        var result = LoadMatrices.Result(before with { Rounds = [] }, after with { Rounds = [] }) with { HasSameCode = true };
+
+        var outcome = LoadVerdict.Create(result, result.CompareMeasures(new Settings()), new Strictness());
+
+        Assert.Equal((ExitCode.Passed, "Both are the same program."), (outcome.ExitCode, outcome.Reason));
+    }
+
+    [Fact]
     public void Two_builds_are_judged_by_each_measure_with_its_margin()
     {
         // The tail a little longer, within its margin; the processor 15 % more, allocation 4 %, throughput as it was.

@@ -28,6 +28,8 @@ internal static class LoadVerdict
             return new Outcome(ExitCode.Regressed, $"{silent}.");
         if (result.Partial is { } why)
             return new Outcome(ExitCode.Inconclusive, $"Not everything was measured: {why}");
+        if (result.HasSameCode is true)
+            return new Outcome(ExitCode.Passed, "Both are the same program.");
         var outcome = Outcome.Create(measures, strictness);
         var names = LoadMeasure.All.ToDictionary(measure => measure.Id, measure => measure.Name);
         return outcome.ExitCode switch
