@@ -50,9 +50,7 @@ internal sealed record RankedCategory(
             category.Key.Asked.Type,
             category.Key.Asked.Parameters,
             NameOf(category.Key.Asked.Against, category.Key.Asked.Type),
-            jobs[category.Key.Asked] == 1 ? ""
-                : category.Key.Job.IsDefault ? "default"
-                : category.Key.Job.ToString(),
+            jobs[category.Key.Asked] == 1 ? "" : category.Key.Job.Title,
             [.. category]
         ));
     }

@@ -198,7 +198,7 @@ internal sealed record ReportedCategory(
         return benchmark =>
             methods[benchmark.Method] == 1
                 ? benchmark.Method
-                : $"{benchmark.Method} [{(benchmark.Id.Job.IsDefault ? "default" : benchmark.Id.Job)}]";
+                : $"{benchmark.Method} [{benchmark.Id.Job.Title}]";
     }
 
     private static double? Allocated(BenchmarkResult? benchmark) => benchmark is { AllocatedBytes: { Count: > 0 } bytes } ? bytes[0] : null;

@@ -50,6 +50,9 @@ internal sealed partial record JobTraits
 
     public bool IsDefault => What.Length == 0 && Length.Length == 0;
 
+    /// <summary>What a reader calls it beside others.</summary>
+    public string Title => IsDefault ? "default" : ToString();
+
     /// <summary>The job without what only says how long it is measured.</summary>
     public JobTraits WithoutLength => Length.Length == 0 ? this : new(What, "");
 

@@ -30,9 +30,7 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
     /// <summary>One run by itself; the interval of each ratio is that of its launches.</summary>
     public static IReadOnlyList<MergedTopic> FromOne(RunRecord run)
     {
-        var prior = LaunchRatio.EstimatePrior(
-            run.Topics.SelectMany(topic => topic.Categories).Select(category => category.Benchmarks.Select(Launches))
-        );
+        var prior = BetweenLaunches(run.Topics.SelectMany(topic => topic.Categories));
         return
         [
             .. run.Topics.Select(topic => new MergedTopic(
@@ -52,6 +50,9 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
             )),
         ];
     }
+
+    private static SpreadPrior BetweenLaunches(IEnumerable<CategoryRecord> categories) =>
+        LaunchRatio.EstimatePrior(categories.Select(category => category.Benchmarks.Select(Launches)));
 
     private static IReadOnlyList<PairedRatio> Launches(BenchmarkRecord benchmark) =>
         [.. benchmark.LogRatios.Zip(benchmark.Errors, (ratio, error) => new PairedRatio(ratio, error, 1))];
@@ -89,14 +90,7 @@ internal sealed record MergedTopic(IReadOnlyList<RunRecord> Runs, TopicRecord La
                         .Select(benchmark => ratios[benchmark])
                 )
         );
-        var betweenLaunches = SpreadPrior.EstimateOfRatios(
-            categories.Select(category =>
-                category
-                    .Benchmarks.Select(benchmark => benchmark.LogRatios)
-                    .Where(run => run.Count > 1)
-                    .Select(run => (NextRunRatio.Variance(run), run.Count - 1.0))
-            )
-        );
+        var betweenLaunches = BetweenLaunches(categories);
         return new MergedTopic(
             [.. same.Select(run => run.Run)],
             all[0].Topic!,

@@ -5,7 +5,7 @@ namespace Bench.Load;
 internal sealed record LoadLevel(int Concurrency, string? Unreached, IReadOnlyList<LoadRound> Rounds, IReadOnlyList<string> Marks)
 {
     /// <summary>Why there is no figure, in words.</summary>
-    internal string FailureReason =>
+    private string FailureReason =>
         (Unreached ?? string.Join("; ", Marks)) is { Length: > 0 } reason ? $"not reached: {reason}" : "not measured: the run ended before";
 
     /// <summary>Why its figures are no throughput of the level; null where they are one.</summary>

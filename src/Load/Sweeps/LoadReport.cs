@@ -279,14 +279,13 @@ internal static class LoadReport
     /// <summary>Which arms could not follow the pace, a paragraph; empty where all could.</summary>
     internal static string Behind(IReadOnlyList<MatrixResult> results)
     {
-        string[] behind =
-        [
-            .. Named(
-                results,
-                (result, arm) =>
-                    arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace ? MarkdownText.Cell(arm.Arm.Name) : null
-            ),
-        ];
+        var behind = Named(
+            results,
+            result =>
+                result
+                    .Arms.Where(arm => arm.Median(result.ShareOfPace) < MatrixResult.MinOfPace)
+                    .Select(arm => MarkdownText.Cell(arm.Arm.Name))
+        );
         return behind.Length == 0
             ? ""
             : FormattableString.Invariant(
@@ -297,7 +296,7 @@ internal static class LoadReport
     /// <summary>Which arms did not answer all requests at the pace well, a paragraph; empty where all did.</summary>
     internal static string Refusals(IReadOnlyList<MatrixResult> results)
     {
-        string[] refusing = [.. GoodShares(results, arm => arm.GoodShareAtThePace)];
+        var refusing = GoodShares(results, arm => arm.GoodShareAtThePace);
         return refusing.Length == 0
             ? ""
             : FormattableString.Invariant(
@@ -308,36 +307,32 @@ internal static class LoadReport
     /// <summary>The same at full speed, where only good answers count as requests.</summary>
     internal static string RefusalsAtFullSpeed(IReadOnlyList<MatrixResult> results)
     {
-        string[] refusing = [.. GoodShares(results, arm => arm.GoodShareAtFullSpeed)];
+        var refusing = GoodShares(results, arm => arm.GoodShareAtFullSpeed);
         return refusing.Length == 0 ? "" : $"\n**Not all answers at full speed were good:** {string.Join(", ", refusing)}.\n";
     }
 
-    private static IEnumerable<string> GoodShares(IReadOnlyList<MatrixResult> results, Func<MeasuredArm, double?> share) =>
-        Named(results, (_, arm) => share(arm) < 1 ? $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}" : null);
+    private static string[] GoodShares(IReadOnlyList<MatrixResult> results, Func<MeasuredArm, double?> share) =>
+        Named(
+            results,
+            result =>
+                result.Arms.Where(arm => share(arm) < 1).Select(arm => $"{MarkdownText.Cell(arm.Arm.Name)} {Percent(share(arm))}")
+        );
 
     // Of several, each with its connections.
-    private static IEnumerable<string> Named(IReadOnlyList<MatrixResult> results, Func<MatrixResult, MeasuredArm, string?> name) =>
-        results.SelectMany(result =>
-            result
-                .Arms.Select(arm => name(result, arm))
-                .OfType<string>()
-                .Select(text =>
-                    results.Count > 1 ? FormattableString.Invariant($"{text} at {result.Matrix.Connections} connections") : text
-                )
-        );
+    private static string[] Named(IReadOnlyList<MatrixResult> results, Func<MatrixResult, IEnumerable<string>> clauses) =>
+        [
+            .. results.SelectMany(result =>
+                clauses(result)
+                    .Select(clause =>
+                        results.Count > 1 ? FormattableString.Invariant($"{clause} at {result.Matrix.Connections} connections") : clause
+                    )
+            ),
+        ];
 
     /// <summary>Which arms hung, a paragraph; empty where none did.</summary>
     internal static string Silences(IReadOnlyList<MatrixResult> results)
     {
-        string[] silences =
-        [
-            .. results.SelectMany(result =>
-                result.Silences.Select(silence =>
-                    MarkdownText.Cell(silence)
-                    + (results.Count > 1 ? FormattableString.Invariant($" at {result.Matrix.Connections} connections") : "")
-                )
-            ),
-        ];
+        var silences = Named(results, result => result.Silences.Select(MarkdownText.Cell));
         return silences.Length == 0 ? "" : $"\n**Not answered:** {string.Join("; ", silences)}.\n";
     }
 
@@ -525,7 +520,7 @@ internal static class LoadReport
     private static string Benchmark(LoadLevel level)
     {
         if (level.MeanMilliseconds is not { } mean)
-            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.Failure ?? level.FailureReason)}";
+            return $" |  |  |  |  |  |  |  |  | {MarkdownText.Cell(level.Failure!)}";
         double[] rates = [.. level.Rounds.Select(round => round.Throughput.QueriesPerSecond)];
         var spread =
             rates.Length > 1
