@@ -71,7 +71,9 @@ judge_loads() {
     (cd "$work" && timeout 120 $BENCH load report load.json "${options[@]}" --format markdown > load.md 2> log) || code=$?
     case "$code" in
       0|1|3|5) sed 's/^#/##/' "$work/load.md" > "$work/page.md" ;;
-      *) printf '## Load: no verdict\n\nA load gate left figures that cannot be judged ([its run](%s)).\n' "$RUN_URL" > "$work/page.md" ;;
+      # Its name is the workflow's, which is the pull request's: only what can be a name is shown.
+      *) printf '## Load %s: no verdict\n\nThis load gate came to no verdict, or left figures that cannot be judged ([its run](%s)).\n' \
+        "$(basename "$file" -gate.json | tr -cd 'A-Za-z0-9_-' | head -c 60)" "$RUN_URL" > "$work/page.md" ;;
     esac
     room=$((room - $(wc -c < "$work/page.md")))
     if [ "$room" -lt 0 ]; then break; fi

@@ -7,6 +7,7 @@ internal static class CiTemplates
 {
     private const string GateBegins = "# @GATE@";
     private const string LoadBegins = "# @LOAD@";
+    private const string LoadOnlyBegins = "# @LOAD-ONLY@";
     private const string GlobalJsonBegins = "# @GLOBAL@";
     private const string Ends = "# @END@";
 
@@ -41,14 +42,17 @@ internal static class CiTemplates
             .Split('\n')
             .Where(line => values.HasGlobalJson || !line.Contains("global-json-file:", StringComparison.Ordinal))
             .SelectMany(line => WithCommands(line, values.Install));
-        if (!values.HasBenchmarks)
-            lines = Without(GateBegins, lines);
+        lines = Without(values.HasBenchmarks ? LoadOnlyBegins : GateBegins, lines);
         if (values.Endpoints.Count == 0)
             lines = Without(LoadBegins, lines);
         if (!values.HasGlobalJson)
             lines = Without(GlobalJsonBegins, lines);
-        return string.Join('\n', lines.Where(line => line.Trim() is not (GateBegins or LoadBegins or GlobalJsonBegins or Ends)))
+        return string.Join(
+                '\n',
+                lines.Where(line => line.Trim() is not (GateBegins or LoadBegins or LoadOnlyBegins or GlobalJsonBegins or Ends))
+            )
             .Replace("@VERB@", values.HasBenchmarks ? "gate" : "load gate", StringComparison.Ordinal)
+            .Replace("@NEEDS@", values.Endpoints.Count == 0 ? "gate" : "[gate, load]", StringComparison.Ordinal)
             .Replace("@PRODUCT@", values.Product, StringComparison.Ordinal)
             .Replace("@SHARD_COUNT@", Text(values.Shards), StringComparison.Ordinal)
             .Replace("@REPLICATE_COUNT@", Text(values.Replicates), StringComparison.Ordinal)

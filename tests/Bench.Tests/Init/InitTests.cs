@@ -149,7 +149,7 @@ public sealed class InitTests : IDisposable
         Assert.Contains("bench load gate --baseline HEAD --endpoint orders ", run.Output);
         Assert.Equal(own, Text("bench.json"));
         var workflow = Yaml.Read(Text(".github/workflows/benchmarks.yml"));
-        Assert.Equal(["load"], workflow["jobs"]!.AsObject().Select(job => job.Key));
+        Assert.Equal(["load", "verdict"], workflow["jobs"]!.AsObject().Select(job => job.Key));
         Assert.Equal("benchmarks", (string?)workflow["name"]);
         var comment = Text(".github/workflows/benchmarks-comment.yml");
         Assert.Contains("workflows: [benchmarks]", comment);

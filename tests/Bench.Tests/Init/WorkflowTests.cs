@@ -33,6 +33,7 @@ public sealed partial class WorkflowTests
         ["${{ inputs.filter }}"] = "*Cache* *Parse*",
         ["${{ inputs.version }}"] = "",
         ["${{ github.action_ref }}"] = "v1",
+        ["${{ needs.load.result }}"] = "success",
         ["${{ steps.version.outputs.version }}"] = "1.2.3",
     };
 
@@ -98,7 +99,7 @@ public sealed partial class WorkflowTests
         Assert.Contains(calls, call => call.StartsWith("\"affected\"", StringComparison.Ordinal));
         Assert.True(calls.Count(call => call.StartsWith("\"merge\"", StringComparison.Ordinal)) >= 5, string.Join('\n', calls));
         Assert.Equal(2, calls.Count(call => call.StartsWith("\"study\"", StringComparison.Ordinal)));
-        Assert.Equal(2, calls.Count(call => call.StartsWith("\"load\" \"gate\"", StringComparison.Ordinal)));
+        Assert.Equal(3, calls.Count(call => call.StartsWith("\"load\" \"gate\"", StringComparison.Ordinal)));
         Assert.Equal("", BenchProgram.RunWith(string.Join('\n', calls), Checkout.Root, "reference", "--check").Output);
     }
 
@@ -176,8 +177,45 @@ public sealed partial class WorkflowTests
             .OfType<JsonObject>()
             .ToArray();
 
-        Assert.Equal(3, verdicts.Length);
+        Assert.Equal(4, verdicts.Length);
         Assert.All(verdicts, job => Assert.Equal("${{ !cancelled() }}", (string?)job["if"]));
+    }
+
+    /// <summary>One job is required: a load gate that does not pass is none of its own.</summary>
+    [Theory]
+    [InlineData(".github/workflows/benchmarks.yml")]
+    [InlineData("init/load/.github/workflows/benchmarks.yml")]
+    public void The_job_that_is_required_fails_where_a_load_gate_does(string name)
+    {
+        SkipOnWindows();
+        var job = Yaml.Read(Documents()[name])["jobs"]!["verdict"]!.AsObject();
+        var step = Scripts(name).Single(step => step.Variables.Values.Contains("${{ needs.load.result }}"));
+
+        Assert.Contains("load", job["needs"]!.ToJsonString());
+        Assert.All(
+            new[] { ("success", 0), ("failure", 1), ("cancelled", 1), ("skipped", 1) },
+            result =>
+            {
+                using var run = new ScriptRun();
+                Assert.Equal(result.Item2, run.Run(step.Script, new Dictionary<string, string> { ["LOAD"] = result.Item1 }));
+            }
+        );
+    }
+
+    /// <summary>Exit code 2 before the first round: the summary, and by a file without figures the comment, say so.</summary>
+    [Fact]
+    public void A_load_gate_that_leaves_no_page_is_named()
+    {
+        SkipOnWindows();
+        using var run = new ScriptRun(exitCode: 2);
+        var step = Scripts(".github/workflows/benchmarks.yml")
+            .Single(step => step.Script.Contains("bench load gate", StringComparison.Ordinal));
+
+        var exitCode = run.Run(step.Script, new Dictionary<string, string> { ["BASE"] = "HEAD^1", ["ENDPOINT"] = "orders" });
+
+        Assert.Equal(2, exitCode);
+        Assert.StartsWith("## Load orders: no verdict\n\nExit code 2;", run.Written("GITHUB_STEP_SUMMARY"));
+        Assert.Equal("{}\n", run.Written("load/orders-gate.json"));
     }
 
     /// <summary>GitHub merges into the base as it is when the pull request is checked; its event names an earlier one.</summary>
@@ -190,7 +228,7 @@ public sealed partial class WorkflowTests
             .Where(step => step.Script.Contains("--baseline \"$BASE\"", StringComparison.Ordinal))
             .ToArray();
 
-        Assert.Equal(6, gates.Length);
+        Assert.Equal(7, gates.Length);
         Assert.All(gates, step => Assert.Equal("HEAD^1", step.Variables["BASE"]));
     }
 
@@ -553,7 +591,17 @@ public sealed partial class WorkflowTests
             .SelectMany(system => CiTemplates.Render(system, CiValues.OfPackage("1.2.3", 3, 2, hasGlobalJson: true, ["orders", "login"])))
             .Where(file => file.Path != CiTemplates.CommentScript)
             .ToDictionary(file => $"init/{file.Path}", file => file.Text);
-        return own.Concat(rendered).Concat(Actions()).ToDictionary();
+        var ofLoad = CiTemplates
+            .Render(
+                CiSystem.GitHub,
+                CiValues.OfPackage("1.2.3", 3, 2, hasGlobalJson: true, ["orders", "login"]) with
+                {
+                    HasBenchmarks = false,
+                }
+            )
+            .Where(file => file.Path != CiTemplates.CommentScript)
+            .ToDictionary(file => $"init/load/{file.Path}", file => file.Text);
+        return own.Concat(rendered).Concat(ofLoad).Concat(Actions()).ToDictionary();
     }
 
     private static Dictionary<string, string> Actions() =>
