@@ -336,6 +336,18 @@ public sealed partial class MatrixTests : IDisposable
                 Start = ["dotnet", "Shop.dll", "--ConnectionStrings:Shop", "Host=x;Password=s3cret-5"],
                 Arms = [Arm("before"), Arm("after")],
             },
+            Check = new CheckInfo(
+                "before",
+                "after",
+                BaselineConfig: """
+                // A comment.
+                { "margin": "5%", "load": [{ "name": "a", "project": "A.csproj", "headers": { "Cookie": "s3cret-6", "Accept": "*/*" } }], }
+                """,
+                CandidateConfig: """
+                { "load": [{ "name": "a", "arguments": ["--Key", "s3cret-7"], "start": ["x", "--Pwd=s3cret-8"], "environment": { "A__Token": "s3cret-9" } }] }
+                """,
+                Options: new CheckOptions(Config: """{ "load": [{ "headers": { "X-Api-Key": "s3cret-10" } }] }""")
+            ),
         };
 
         var text = result.ToJson(result.Measures());
@@ -345,6 +357,8 @@ public sealed partial class MatrixTests : IDisposable
         var read = MatrixResult.Read(folder.Write("gate.json", text));
         Assert.True(MatrixResult.CanGoOn(read, result));
         Assert.Equal(["--ApiKey", "(hidden)", "--Auth:Token=(hidden)", "--MaxKeys", "10", "--key", "--other"], read.Arms[1].Arm.Switches);
+        Assert.Equal(0.05, Settings.Parse(read.Check!.BaselineConfig!, "a").Margin.Relative);
+        Assert.Equal("*/*", Settings.Parse(read.Check.BaselineConfig!, "a").Load[0].Headers!["Accept"]);
         Assert.Equal(("text/plain", "1"), (read.Matrix.Headers["Accept"], read.Matrix.Arms[0].Environment["DOTNET_gcServer"]));
     }
 

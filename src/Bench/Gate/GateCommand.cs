@@ -2,6 +2,7 @@ using System.CommandLine;
 using System.Globalization;
 using Bench.Comparison;
 using Bench.Explain;
+using Bench.Load;
 using Bench.Results;
 using Bench.Runner;
 using Bench.Statistics;
@@ -200,7 +201,7 @@ internal static class GateCommand
             JudgingOptions.OptionsFrom(arguments),
             builds.CandidateState
         );
-        return Report(arguments, run, check, settings, isInterrupted);
+        return Report(arguments, run, Secrets.Hide(check), settings, isInterrupted);
     }
 
     private static void ProveSameCode(GateRun run, BuildComparison comparison, ProgressLine progress, CancellationToken cancellationToken)

@@ -244,6 +244,7 @@ internal sealed record MatrixResult(
         this with
         {
             Matrix = Secrets.Hide(Matrix),
+            Check = Check is null ? null : Secrets.Hide(Check),
             Arms = [.. Arms.Select(arm => arm with { Arm = Secrets.Hide(arm.Arm) })],
         };
 }

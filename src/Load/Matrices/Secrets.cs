@@ -1,4 +1,9 @@
+using System.Text.Json;
+using System.Text.Json.Nodes;
 using System.Text.RegularExpressions;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
 
 namespace Bench.Load;
 
@@ -19,6 +24,55 @@ internal static partial class Secrets
         };
 
     public static LoadArm Hide(LoadArm arm) => arm with { Environment = Hide(arm.Environment), Switches = Hide(arm.Switches) };
+
+    public static CheckInfo Hide(CheckInfo check) =>
+        check with
+        {
+            BaselineConfig = HideIn(check.BaselineConfig),
+            CandidateConfig = HideIn(check.CandidateConfig),
+            Options = check.Options is { } options ? options with { Config = HideIn(options.Config) } : null,
+        };
+
+    // The text of a bench.json without the secrets of its load; as it is where it has none, or can't be read.
+    private static string? HideIn(string? settings)
+    {
+        if (settings is null)
+            return null;
+        try
+        {
+            var all = JsonNode.Parse(settings.TrimStart('\uFEFF'), documentOptions: ProjectFiles.WrittenByHand);
+            var load = all?["load"] as JsonArray;
+            var before = load?.ToJsonString();
+            foreach (var entry in (load ?? []).OfType<JsonObject>())
+            {
+                foreach (var name in new[] { nameof(LoadEndpoint.Headers), nameof(LoadEndpoint.Environment) })
+                    HideValues(entry[JsonNamingPolicy.CamelCase.ConvertName(name)] as JsonObject);
+                foreach (var name in new[] { nameof(LoadEndpoint.Arguments), nameof(LoadEndpoint.Start) })
+                    HideWords(entry[JsonNamingPolicy.CamelCase.ConvertName(name)] as JsonArray);
+            }
+
+            return before == load?.ToJsonString() ? settings : all!.ToJsonString();
+        }
+        catch (Exception e) when (e is JsonException or InvalidOperationException or ArgumentException)
+        {
+            return settings;
+        }
+    }
+
+    private static void HideValues(JsonObject? values)
+    {
+        foreach (var name in (values ?? []).Select(value => value.Key).Where(IsSecret).ToArray())
+            values![name] = Hidden;
+    }
+
+    private static void HideWords(JsonArray? words)
+    {
+        if (words is null)
+            return;
+        var hidden = Hide([.. words.Select(word => (string?)word ?? "")]);
+        for (var i = 0; i < hidden.Length; i++)
+            words[i] = hidden[i];
+    }
 
     /// <summary>Words of a command line, or variables: <c>--ApiKey abc</c>, <c>--ApiKey=abc</c>, <c>ApiKey=abc</c>.</summary>
     public static string[] Hide(IReadOnlyList<string> words) =>
