@@ -5,7 +5,7 @@ using Bench.Tests;
 
 namespace Bench.Load.Tests;
 
-/// <summary>Results of crank compared: each file is a replicate.</summary>
+/// <summary>Results of crank compared: each file is a launch.</summary>
 public sealed class CrankDiffTests : IDisposable
 {
     private static readonly double[] Rates = [10_000, 10_050, 9_960, 10_010, 10_020];
@@ -99,7 +99,7 @@ public sealed class CrankDiffTests : IDisposable
         var diff = Diff(Files("a", 1, 1), bad);
 
         Assert.Equal(ExitCode.Regressed, diff.Outcome.ExitCode);
-        Assert.Contains("http/requests/badresponses is 3", diff.Render("a", "bad"));
+        Assert.Contains("bad.json: http/requests/badresponses is 3", diff.Render("a", "bad"));
     }
 
     [Fact]

@@ -4,7 +4,7 @@ namespace Bench.Tests;
 internal static class CrankFile
 {
     // Connections are a JSON value, a number or text; without them the load has no variables. Crank tells a runtime where it was asked to.
-    public static string Create(double rate, double p99, double bad = 0, string? connections = null, string? runtime = null) =>
+    public static string Create(double rate, double p99, double bad = 0, string? connections = null, string? runtime = null, string path = "/a") =>
         FormattableString.Invariant(
             $$"""
             {
@@ -29,7 +29,7 @@ internal static class CrankFile
                       "http/requests/errors": 0,
                       "wrk/rps/mean": {{rate}}
                     },
-                    "variables": {{(connections is null ? "{}" : $$"""{ "connections": {{connections}}, "pipeline": 1, "script": "" }""")}},
+                    "variables": {{(connections is null ? "{}" : $$"""{ "connections": {{connections}}, "pipeline": 1, "path": "{{path}}", "script": "" }""")}},
                     "environment": { "os": "Linux", "arch": "X64", "proc": 8 }
                   }
                 },

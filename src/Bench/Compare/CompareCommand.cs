@@ -36,11 +36,6 @@ internal static class CompareCommand
         "PATH",
         "Repeated runs of identical code on this machine, one folder a build: the spread between launches is learned from them."
     );
-    private static readonly Option<bool> AcrossMachines = new("--times-across-machines")
-    {
-        Description =
-            "Compares times of different processors, systems or architectures too, and not only ratios to the baseline and allocation.",
-    };
     private static readonly Option<double?> LaunchSpread = JudgingOptions.Quantity(
         "--launch-spread",
         "SHARE",
@@ -58,7 +53,7 @@ internal static class CompareCommand
             Candidates,
             Spreads,
             LaunchSpread,
-            AcrossMachines,
+            JudgingOptions.AcrossMachines,
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
@@ -75,7 +70,7 @@ internal static class CompareCommand
           1    a regression, or a benchmark that failed or vanished
           4    another environment, with --strict-environment
           5    nothing compared
-          3    too many benchmarks inconclusive
+          3    too many benchmarks inconclusive, or the throughput of a load
           0    none of these
           130  interrupted
         """;
@@ -100,7 +95,7 @@ internal static class CompareCommand
             AssumedSpread = isOfLoad ? null : AssumedSpread.OfTimes,
             // What was measured interleaved has no such factor: there it would be the change.
             EstimatesCommonFactor = candidate is not null && !isOfLoad,
-            ComparesTimesAcrossMachines = arguments.GetValue(AcrossMachines),
+            ComparesTimesAcrossMachines = arguments.GetValue(JudgingOptions.AcrossMachines),
             NamesRemedies = !isOfLoad,
             StatedSpread = arguments.GetValue(LaunchSpread) is { } spread ? SpreadPrior.Stated(spread) : null,
         };

@@ -8,10 +8,10 @@ internal static class LoadDiffCommand
 {
     private const string Help = """
         Compares two sweeps level by level: FOLDER/NAME, or a file. Or two of crank's results measure by measure: files of its --json,
-        several separated by commas, each a replicate.
+        several separated by commas, each a launch.
 
         Exit codes as of compare: 2 wrong usage, or input that can't be read; 1 a level is slower, or answers less well; 4 another environment, with
-        --strict-environment; 5 no level in common; 3 too many inconclusive; 0 none of these.
+        --strict-environment; 5 nothing in common, or only times of different machines; 3 too many inconclusive; 0 none of these.
         """;
 
     private static readonly Argument<string> Baseline = new("A")
@@ -37,6 +37,7 @@ internal static class LoadDiffCommand
             JudgingOptions.Margin,
             JudgingOptions.MaxInconclusive,
             JudgingOptions.StrictEnvironment,
+            JudgingOptions.AcrossMachines,
         };
         command.SetAction(arguments => Verb.Read(() => Diff(arguments)));
         return command;
@@ -45,18 +46,25 @@ internal static class LoadDiffCommand
     private static int Diff(ParseResult arguments)
     {
         var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var (options, strictness) = (ComparisonOptions.ForToday(settings), JudgingOptions.StrictnessFrom(arguments, settings));
+        var strictness = JudgingOptions.StrictnessFrom(arguments, settings);
+        var options = ComparisonOptions.ForToday(settings) with
+        {
+            ComparesTimesAcrossMachines = arguments.GetValue(JudgingOptions.AcrossMachines),
+        };
         var (baseline, candidate) = (arguments.GetValue(Baseline)!, arguments.GetValue(Candidate)!);
         if (arguments.GetResult(LoadOptions.Name) is not null && arguments.GetValue(Output) is null)
             throw new UsageException("--name: nothing is written without --directory.");
         return (CrankDiff.IsCrank(baseline), CrankDiff.IsCrank(candidate)) switch
         {
             (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, options, strictness)),
+            (false, false) when new[] { baseline, candidate }.FirstOrDefault(CrankDiff.HasSeveral) is { } files => throw new UsageException(
+                CrankDiff.Missing(files) is { } missing ? $"there is no {missing}." : $"{CrankDiff.Other(files)} is not crank's: a side has one sweep."
+            ),
             (false, false) => DiffSweeps(arguments, baseline, candidate, options, strictness),
             var (isCrank, _) => throw new UsageException(
                 CrankDiff.Missing(isCrank ? candidate : baseline) is { } missing
                     ? $"there is no {missing}."
-                    : $"{(isCrank ? baseline : candidate)} is crank's, and the other is not: there is nothing to compare."
+                    : $"{(isCrank ? baseline : candidate)} is crank's, and {CrankDiff.Other(isCrank ? candidate : baseline)} is not: there is nothing to compare."
             ),
         };
     }

@@ -41,6 +41,9 @@ internal static partial class Machines
             yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
         }
 
+        if (pairs.SelectMany(pair => new[] { pair.Baseline, pair.Candidate }).Any(IsOfUnknownMachine))
+            yield return "Crank's file of several --iterations names neither machine nor load: whether the sides have the same is not known.";
+
         if (HaveOtherBytes(pairs.Select(pair => pair.Baseline), pairs.Select(pair => pair.Candidate)))
             yield return "The sides are of BenchmarkDotNet before and since 0.15.0: allocation figures mean something else since then, and are not compared.";
     }
@@ -53,6 +56,9 @@ internal static partial class Machines
         var (before, after) = (Versions(baseline), Versions(candidate));
         return before.Any(old => after.Any(now => old < ChangedAllocation != now < ChangedAllocation));
     }
+
+    private static bool IsOfUnknownMachine(BenchmarkResult? benchmark) =>
+        benchmark is { How: CrankJson.How } && benchmark.Environments.Any(environment => environment.OperatingSystem is null);
 
     private static Version[] Versions(IEnumerable<BenchmarkResult?> benchmarks) =>
         [

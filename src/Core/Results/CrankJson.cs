@@ -13,6 +13,9 @@ internal static partial class CrankJson
     /// <summary>The measure that is the time of a request at the measured throughput.</summary>
     public const string Throughput = "Request";
 
+    /// <summary>How its results are said to be measured.</summary>
+    public const string How = "by crank";
+
     private const string ThroughputResult = "http/rps/mean";
 
     /// <summary>So many bytes tell what a file is.</summary>
@@ -37,7 +40,7 @@ internal static partial class CrankJson
     /// <summary>What the generators of crank call the settings of their load.</summary>
     private static readonly string[] LoadSettings =
     [
-        "connections", "threads", "streams", "pipeline", "requests", "rate", "duration", "warmup",
+        "protocol", "path", "connections", "threads", "streams", "pipeline", "requests", "rate", "duration", "warmup",
     ];
 
     private const string RuntimePackage = "Microsoft.NETCore.App";
@@ -91,10 +94,11 @@ internal static partial class CrankJson
     private static IEnumerable<BenchmarkResult> Benchmarks(string place, string job, JsonElement results, string? failure)
     {
         var failed = Failures.Select(kind => (kind, Count: Number(results, kind) ?? 0)).FirstOrDefault(kind => kind.Count > 0);
-        var reason =
+        var why =
             failure
             ?? (failed.Count > 0 ? FormattableString.Invariant($"{failed.kind} is {failed.Count:0.##}: not all answers were good") : null)
             ?? (Number(results, ThroughputResult) is 0 ? $"{ThroughputResult} is 0: nothing was answered" : null);
+        var reason = why is null ? null : $"{Path.GetFileName(place)}: {why}";
         foreach (var (result, name, nanoseconds) in Measures)
         {
             // A server that answers nothing has no response times.
@@ -108,7 +112,7 @@ internal static partial class CrankJson
                 Parameters = "",
                 Places = [place],
                 Failure = reason,
-                How = "by crank",
+                How = How,
                 IsOfLoad = true,
                 IsThroughput = name == Throughput,
                 Launches = reason is null ? [new Launch([Time(result, nanoseconds(figure))])] : [],

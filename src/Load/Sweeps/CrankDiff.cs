@@ -13,8 +13,13 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
     public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
 
     /// <summary>The first file of a side that there is not; null where all are there, as files or as a sweep's name.</summary>
-    public static string? Missing(string side) =>
-        FilesOf(side).FirstOrDefault(file => !File.Exists(file) && !File.Exists(file + ".json") && !File.Exists(file + ".dat"));
+    public static string? Missing(string side) => FilesOf(side).FirstOrDefault(file => !File.Exists(file) && !IsSweep(file));
+
+    /// <summary>The first file of a side that is not crank's, of several.</summary>
+    public static string Other(string side) => FilesOf(side).FirstOrDefault(file => !CrankJson.IsIn(file)) ?? side;
+
+    /// <summary>Whether a side names several files, as only crank's are.</summary>
+    public static bool HasSeveral(string side) => FilesOf(side).Length > 1 && !IsSweep(side);
 
     /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
     public static CrankDiff Read(string baseline, string candidate, ComparisonOptions options, Strictness strictness)
@@ -39,7 +44,7 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
                 $"| {MarkdownText.Cell(benchmark.Type)} | {MeasureOf(benchmark)} | {benchmark.BaselineLaunches}, {benchmark.CandidateLaunches} | {Figures(benchmark)} | {Notes(benchmark)} |"
             );
         page.Line(
-            $"\nEach file is a replicate: of several `--iterations` crank writes the mean. Of requests/s more is better, of response times less. Verdicts as of `bench compare`, whose margin holds for each measure."
+            $"\nEach file is a launch: of several `--iterations` crank writes the mean. Of requests/s more is better, of response times less. Verdicts as of `bench compare`, whose margin holds for each measure."
         );
         page.Line($"\n{LoadReport.Conclusion(Outcome)}");
         return page.ToString();
@@ -47,6 +52,8 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
 
     private static string[] FilesOf(string side) =>
         File.Exists(side) ? [side] : side.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+
+    private static bool IsSweep(string name) => File.Exists(name + ".json") || File.Exists(name + ".dat");
 
     private static bool IsThroughput(ComparedBenchmark benchmark) => benchmark.Method == CrankJson.Throughput;
 

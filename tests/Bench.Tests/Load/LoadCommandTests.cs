@@ -128,7 +128,7 @@ public sealed class LoadCommandTests : IDisposable
     [Theory]
     [InlineData(1.001, 0, "| 0.999x (")]
     [InlineData(1.25, 1, "| 0.800x (")]
-    public void Results_of_crank_are_compared_and_files_are_replicates(double slower, int exitCode, string expected)
+    public void Results_of_crank_are_compared_and_files_are_launches(double slower, int exitCode, string expected)
     {
         var (before, after) = (Files("a", 1), Files("b", slower));
 
@@ -150,8 +150,11 @@ public sealed class LoadCommandTests : IDisposable
 
     [Theory]
     [InlineData("not a file of crank's --json", "other.json", "crank.json")]
-    [InlineData("crank.json is crank's, and the other is not", "crank.json", "sweep.json")]
-    [InlineData("crank.json is crank's, and the other is not", "sweep.json", "crank.json")]
+    [InlineData("crank.json is crank's, and sweep.json is not", "crank.json", "sweep.json")]
+    [InlineData("crank.json is crank's, and sweep.json is not", "sweep.json", "crank.json")]
+    [InlineData("crank.json is crank's, and sweep.json is not", "crank.json", "crank.json,sweep.json")]
+    [InlineData("there is no missing.json", "crank.json,missing.json", "missing.json")]
+    [InlineData("sweep.json is not crank's", "crank.json,sweep.json", "sweep.json")]
     [InlineData("there is no missing.json", "missing.json,crank.json", "sweep.json")]
     [InlineData("there is no missing.json", "crank.json", "crank.json,missing.json")]
     public void Results_of_crank_that_can_not_be_compared_are_one_line(string message, string before, string after)

@@ -1,3 +1,4 @@
+using System.Text.RegularExpressions;
 using Bench.Comparison;
 using Bench.Reports;
 using Bench.Results;
@@ -41,7 +42,7 @@ public sealed class CrankTests : IDisposable
 
     [Theory]
     [InlineData("64", "10.0.0", "\"64\"", "10.0.0")]
-    [InlineData("64", "10.0.0", "256", "10.0.0", "load: connections 64, pipeline 1 -> connections 256, pipeline 1")]
+    [InlineData("64", "10.0.0", "256", "10.0.0", "load: path /a, connections 64, pipeline 1 -> path /a, connections 256, pipeline 1")]
     [InlineData("64", "10.0.0", "64", "10.0.1", "runtime: .NET 10.0.0 -> .NET 10.0.1")]
     [InlineData("64", "10.0.0", null, null)]
     public void Another_load_and_another_runtime_are_told(
@@ -58,6 +59,32 @@ public sealed class CrankTests : IDisposable
         var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
 
         Assert.Equal(expected, comparison.EnvironmentDifferences.Select(difference => difference.ToString()));
+    }
+
+    [Fact]
+    public void Another_path_is_another_load()
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 12, connections: "64"));
+        folder.Write("b.json", CrankFile.Create(10_100, 12, connections: "64", path: "/b"));
+
+        var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
+
+        Assert.Equal("load: path /a, connections 64, pipeline 1 -> path /b, connections 64, pipeline 1", Assert.Single(comparison.EnvironmentDifferences).ToString());
+    }
+
+    /// <summary>Of several iterations crank writes a mean without environment and variables.</summary>
+    [Theory]
+    [InlineData(false, false)]
+    [InlineData(true, true)]
+    public void A_file_that_names_no_machine_is_told(bool isMean, bool isTold)
+    {
+        folder.Write("a.json", CrankFile.Create(10_000, 12));
+        var other = CrankFile.Create(10_100, 12);
+        folder.Write("b.json", isMean ? Regex.Replace(other, "\"environment\": {[^}]*}", "\"environment\": {}") : other);
+
+        var comparison = RunComparison.Create(folder.Load("a.json"), folder.Load("b.json"), new ComparisonOptions());
+
+        Assert.Equal(isTold, comparison.Warnings.Any(warning => warning.Contains("names neither machine nor load", StringComparison.Ordinal)));
     }
 
     [Fact]
