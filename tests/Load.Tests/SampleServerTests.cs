@@ -18,6 +18,11 @@ public sealed class SampleServerTests : IDisposable
     [Theory]
     [InlineData("echo broken >&2; exit 3", "app does not start: broken")]
     [InlineData("exit 3", "app does not start: it ended with exit code 3")]
+    [InlineData(
+        "echo 'fail: Shop'; echo '      Npgsql.NpgsqlException (0x80004005): no host'; echo '   at Shop.Run()'; echo stopped; exit 3",
+        "app does not start: Npgsql.NpgsqlException (0x80004005): no host"
+    )]
+    [InlineData("echo stopped; exit 3", "app does not start: it ended with exit code 3, and printed last 'stopped'")]
     [InlineData("exec >&-; HELD", "app does not start: it closed its standard output")]
     [InlineData("echo broken >&2; HELD >&- & exit 3", "app does not start: broken")]
     public async Task A_server_that_does_not_start_is_told_of_while_its_standard_error_is_held(string script, string expected)

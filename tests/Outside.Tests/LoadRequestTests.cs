@@ -19,6 +19,10 @@ public sealed class LoadRequestTests : LoadProgram
                 && request.Host.Value is "shop.example" or "shop.example:8080";
             return isRight ? Results.Text("stored", statusCode: 201) : Results.BadRequest();
         });
+        app.MapGet("/broken", string () => throw new InvalidOperationException("no such shop"));
+        app.MapGet("/old", () => Results.Redirect("/login?ReturnUrl=%2F"));
+        app.MapGet("/plain", () => Results.Redirect("https://localhost/plain"));
+        app.MapGet("/mine", () => Results.StatusCode(401));
         app.Run();
         """;
 
@@ -31,6 +35,21 @@ public sealed class LoadRequestTests : LoadProgram
     );
 
     private static CancellationToken Cancelled => TestContext.Current.CancellationToken;
+
+    [Fact]
+    public void What_is_no_answer_says_what_to_do()
+    {
+        NeedsTools();
+        using var server = SampleServer.Start(new ServerStart(Publish(Program), [], []), Cancelled);
+
+        Assert.EndsWith("500 Internal Server Error: nothing to measure. It logged: System.InvalidOperationException: no such shop", Refusal("/broken"));
+        Assert.Matches("302 Found: nothing to measure. It redirects to http://127.0.0.1:[0-9]+/login: where that is a login, send a header", Refusal("/old"));
+        Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain"));
+        Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
+
+        string Refusal(string path) =>
+            Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, server: server)).Message;
+    }
 
     // A second host would be refused.
     [Theory]

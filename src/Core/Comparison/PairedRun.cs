@@ -50,7 +50,7 @@ internal sealed class PairedRun(Run run) : ComparedRuns
             if (run.Checks.Max(check => check.ShareOfOthers) is > CheckInfo.QuietShareOfOthers and var others)
                 yield return string.Create(
                     CultureInfo.InvariantCulture,
-                    $"Other programs took {others:0 %} of the processors while it measured: intervals are wider, and more is Inconclusive."
+                    $"Other programs took {others:0 %} of the processors while it measured: intervals are wider, and more is Inconclusive.{(run.IsOfLoad ? " A database that a server asks is one of them." : "")}"
                 );
         }
     }

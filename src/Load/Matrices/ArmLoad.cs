@@ -37,7 +37,7 @@ internal sealed class ArmLoad(LoadMatrix matrix, string folder, IReadOnlyList<in
 
     /// <exception cref="UnansweredException">A request is not answered, or not well.</exception>
     public void EnsureAnswers(ArmServer arm, CancellationToken cancellationToken) =>
-        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request())));
+        arm.Load(() => EnsureAnswers(arm.Arm, () => Probe.Get(Parts(arm)[0].Url, cancellationToken, matrix.Request(), arm.Server)));
 
     /// <summary>Checks what a request must be answered, where that is said: whether it is answered at all, generators count.</summary>
     /// <exception cref="UnansweredException">It is answered something else.</exception>

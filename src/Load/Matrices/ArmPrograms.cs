@@ -83,7 +83,7 @@ internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> varia
 
     private void EnsureAnswer(SampleServer server, LoadArm arm, CancellationToken cancellationToken)
     {
-        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Request());
+        var answer = Probe.Get(new Uri(server.Addresses[0], matrix.Path), cancellationToken, matrix.Request(), server);
         foreach (var (name, expected) in arm.ExpectHeaders)
         {
             if (!answer.Headers.TryGetValue(name, out var actual) || !actual.Contains(expected, StringComparison.OrdinalIgnoreCase))
@@ -94,7 +94,7 @@ internal sealed class ArmPrograms(LoadMatrix matrix, IReadOnlyList<string> varia
 
         if (arm.Expect.Count == 0)
             return;
-        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellationToken).Body);
+        using var health = Parse(Probe.Get(new Uri(server.Addresses[0], "/health"), cancellationToken, server: server).Body);
         foreach (var (name, expected) in arm.Expect)
         {
             var isThere = health.RootElement.TryGetProperty(name, out var actual);

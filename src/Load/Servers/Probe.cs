@@ -1,5 +1,6 @@
 using System.Globalization;
 using System.IO.Compression;
+using System.Net;
 using System.Net.Sockets;
 using System.Text;
 
@@ -34,7 +35,8 @@ internal static class Probe
     public static (string Body, IReadOnlyDictionary<string, string> Headers) Get(
         Uri url,
         CancellationToken cancellationToken,
-        LoadRequest? request = null
+        LoadRequest? request = null,
+        SampleServer? server = null
     )
     {
         request ??= LoadRequest.Get;
@@ -54,7 +56,7 @@ internal static class Probe
                 throw new LoadException(
                     string.Create(
                         CultureInfo.InvariantCulture,
-                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure."
+                        $"{url} answers {(int)response.StatusCode} {response.ReasonPhrase}{(request.Status is { } status ? $" instead of {status}" : "")}: nothing to measure.{Advice(url, response, server, cancellationToken)}"
                     )
                 );
             var body = Text(url, response.Content, cancellationToken);
@@ -77,6 +79,27 @@ internal static class Probe
                 string.Create(CultureInfo.InvariantCulture, $"{url} does not answer within {Patience.TotalSeconds:0} s.")
             );
         }
+    }
+
+    private static string Advice(Uri url, HttpResponseMessage response, SampleServer? server, CancellationToken cancellationToken)
+    {
+        if (response.Headers.Location is { } location)
+        {
+            var target = new Uri(url, location);
+            return $" It redirects to {target.GetLeftPart(UriPartial.Path)}: "
+                + (
+                    target.Scheme == url.Scheme
+                        ? "where that is a login, send a header, for instance Authorization."
+                        : "it is loaded without HTTPS, and must not insist on it."
+                );
+        }
+
+        return response.StatusCode switch
+        {
+            HttpStatusCode.Unauthorized or HttpStatusCode.Forbidden => " It wants a header, for instance Authorization.",
+            >= HttpStatusCode.InternalServerError when server?.LoggedException(cancellationToken) is { } logged => $" It logged: {logged}",
+            _ => "",
+        };
     }
 
     // A client that decompresses by itself takes away the header, which may be what is expected.

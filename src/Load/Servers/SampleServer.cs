@@ -20,6 +20,7 @@ internal sealed partial class SampleServer : IDisposable
 
     private static readonly TimeSpan TimeToEnd = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeToBeToldOf = TimeSpan.FromSeconds(1);
+    private static readonly TimeSpan TimeToLog = TimeSpan.FromMilliseconds(300);
     private static readonly TimeSpan TimeToAnswer = TimeSpan.FromSeconds(5);
     private static readonly TimeSpan TimeBetweenAsking = TimeSpan.FromMilliseconds(100);
 
@@ -28,6 +29,7 @@ internal sealed partial class SampleServer : IDisposable
     private readonly StartedProcesses started;
     private readonly bool isHooked;
     private readonly ErrorLines errors = new();
+    private readonly ServerOutput output = new();
 
     private SampleServer(ServerStart plan, Process process, LifelineServer lifeline, StartedProcesses started, bool isHooked)
     {
@@ -170,7 +172,7 @@ internal sealed partial class SampleServer : IDisposable
             else
             {
                 server.Addresses = [given];
-                server.IgnoreOutput();
+                server.ReadOutput();
             }
 
             if (given is not null || plan.ReadyPath is not null)
@@ -255,18 +257,28 @@ internal sealed partial class SampleServer : IDisposable
         {
             // What was read until now is what there is.
         }
+
+        output.WaitForEnd(TimeToBeToldOf);
+    }
+
+    /// <summary>What it has just logged of an answer that it could not give; null where it logs no exception.</summary>
+    public string? LoggedException(CancellationToken cancellationToken)
+    {
+        // Loggers write behind the answer.
+        cancellationToken.WaitHandle.WaitOne(TimeToLog);
+        return output.LastException();
     }
 
     private LoadException NotStarted()
     {
         WaitForLastWords();
-        var words = errors.Last();
+        var words = errors.Last() ?? output.LastException();
         return words?.Contains(PortInUse, StringComparison.OrdinalIgnoreCase) == true
             ? new LoadException(
-                $"{Name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, for several of it run at once. {words}"
+                $"{Name} does not start, because its port is in use: it must listen where --urls says, or where {ServerStart.Url} stands in its start command, arguments or environment (Kestrel__Endpoints__Http__Url={ServerStart.Url}), for several of it run at once. {words}"
             )
             : new LoadException(
-                $"{Name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}") : "it closed its standard output")}"
+                $"{Name} does not start: {words ?? (HasEnded ? string.Create(CultureInfo.InvariantCulture, $"it ended with exit code {process.ExitCode}{(output.LastLine() is { } line ? $", and printed last '{line}'" : "")}") : "it closed its standard output")}"
             );
     }
 
@@ -299,7 +311,7 @@ internal sealed partial class SampleServer : IDisposable
         throw new ServerEndedException(
             string.Create(
                 CultureInfo.InvariantCulture,
-                $"{Name} ended under load with exit code {process.ExitCode}{(errors.Last() is { } words ? $": {words}" : "")}"
+                $"{Name} ended under load with exit code {process.ExitCode}{((errors.Last() ?? output.LastException()) is { } words ? $": {words}" : "")}"
             )
         );
     }
@@ -364,7 +376,7 @@ internal sealed partial class SampleServer : IDisposable
             {
                 if (process.StandardOutput.ReadLineAsync(limit.Token).AsTask().GetAwaiter().GetResult() is not { } line)
                     throw NotStarted();
-
+                output.Keep(line);
                 if (!SaysWhereItListens(line))
                     continue;
                 found.AddRange(AddressesIn(line).Where(url => !found.Contains(url)));
@@ -383,12 +395,11 @@ internal sealed partial class SampleServer : IDisposable
             );
         }
 
-        IgnoreOutput();
+        ReadOutput();
         return [.. found];
     }
 
-    // What it prints is nobody's business, but a full pipe would stop it.
-    private void IgnoreOutput() => _ = process.StandardOutput.BaseStream.CopyToAsync(Stream.Null, CancellationToken.None);
+    private void ReadOutput() => output.ReadFrom(process.StandardOutput.BaseStream);
 
     /// <summary>Whether a line is about where a server listens, and not what it listens for.</summary>
     internal static bool SaysWhereItListens(string line) =>

@@ -57,7 +57,7 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             using var server = loaded.Start?.Invoke(split?.Server, cancellationToken);
             var addresses = server?.Addresses ?? [loaded.Own!];
             foreach (var address in addresses)
-                Probe.Get(new Uri(address, loaded.Path), cancellationToken);
+                Probe.Get(new Uri(address, loaded.Path), cancellationToken, server: server);
             using var counters = server is null ? null : ServerCounters.Attach(server, cancellationToken);
             if (settings.WarmUpSeconds > 0 && (!isWarm || server is not null))
             {

@@ -97,6 +97,13 @@ internal sealed class Repository
     public IReadOnlyList<string> FilesChangedSince(string commit) =>
         [.. ChangedSince(commit), .. Untracked()];
 
+    /// <summary>The files that git ignores below a folder of <see cref="Root"/>, by their places below that folder.</summary>
+    public IReadOnlyList<string> IgnoredFiles(string folder) =>
+        [
+            .. Names("ls-files", "--others", "--ignored", "--exclude-standard", "-z", "--", folder)
+                .Select(file => Path.GetRelativePath(folder, Path.Combine(Root, file))),
+        ];
+
     /// <summary>The files that differ between two commits, by their places below <see cref="Root"/>.</summary>
     public IReadOnlyList<string> FilesChangedBetween(string commit, string later) =>
         Names("diff", "--name-only", "--no-renames", "-z", commit, later, "--");
