@@ -168,7 +168,7 @@ public sealed partial class LoadGateTests : LoadProgram
         """{ "load": [{ "name": "a", "project": "p" }, { "name": "a", "project": "p" }] }""",
         "two entries of load have the name 'a'"
     )]
-    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "A": 1 } }] }""", "expected another kind of value")]
+    [InlineData("""{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "A": 1 } }] }""", "invalid load[0].headers.A: expected a text in quotes.")]
     [InlineData(
         """{ "load": [{ "name": "a", "project": "App/App.csproj", "headers": { "Accept": "a", "accept": "b" } }] }""",
         "load 'a': headers has Accept twice"
@@ -254,6 +254,58 @@ public sealed partial class LoadGateTests : LoadProgram
         Assert.Equal(2, run.ExitCode);
         Assert.Matches(@"the work tree \(.*\): http://127.0.0.1:\d+/value answers 404", run.Error);
         Assert.Single(run.Error.Trim().Split('\n'), line => line.StartsWith("bench:", StringComparison.Ordinal));
+    }
+
+    [Theory]
+    [InlineData(
+        """{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value" }] }""",
+        "/other",
+        "load 'value' changed: applies after the merge; --config bench.json takes that of the work tree)"
+    )]
+    [InlineData("{}", "/other", "load 'value' is new with this change: what the baseline lacks is merged without a check)")]
+    public void A_route_that_only_one_side_has_is_explained(string before, string path, string expected)
+    {
+        NeedsTools();
+        Settings(before);
+        Git("add", "--all");
+        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "Two");
+        File.WriteAllText(ProgramFile, Program.Replace("/value", path));
+        Settings($$"""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "{{path}}" }] }""");
+
+        var run = RunBench(["load", "gate", "--baseline", "HEAD", "-d", "out"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("answers 404 Not Found: nothing to measure. (bench.json: " + expected, run.Error);
+    }
+
+    [Fact]
+    public void Files_that_git_ignores_are_named_where_one_program_lacks_them()
+    {
+        NeedsTools();
+        File.AppendAllText(Path.Combine(Folder, ".gitignore"), "local.json\n");
+        File.WriteAllText(Path.Combine(Folder, "App", "local.json"), "{}");
+
+        var run = RunBench(["load", "gate", .. Brief, "--expect-status", "201"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("git ignores local.json: of both programs only that of the work tree has it.", run.Error);
+    }
+
+    [Fact]
+    public void A_project_that_the_change_moves_is_loaded_where_it_is()
+    {
+        NeedsTools();
+        Settings("""{ "load": [{ "name": "value", "project": "App/App.csproj", "path": "/value" }] }""");
+        Git("add", "--all");
+        Git("-c", "user.name=a", "-c", "user.email=a@example.org", "commit", "--quiet", "-m", "Two");
+        Directory.Move(Path.Combine(Folder, "App"), Path.Combine(Folder, "Moved"));
+        Settings("""{ "load": [{ "name": "value", "project": "Moved/App.csproj", "path": "/value" }] }""");
+
+        // Both are built and started to say so.
+        var run = RunBench(["load", "gate", "--baseline", "HEAD", "-d", "out", "--expect-status", "201", "--measure-same-code"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("/value answers 200 OK instead of 201", run.Error);
     }
 
     [Fact]

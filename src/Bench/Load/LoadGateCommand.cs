@@ -115,7 +115,7 @@ internal static class LoadGateCommand
     };
     private static readonly Option<bool> Postgres = new("--postgres")
     {
-        Description = "Starts a private PostgreSQL for both, where ConnectionStrings__AdventureWorks names none.",
+        Description = "Starts a private PostgreSQL for both, for the samples of this suite, where ConnectionStrings__AdventureWorks names none.",
     };
     private static readonly Option<string[]> Variables = JudgingOptions.Several(
         "--env",
@@ -128,7 +128,7 @@ internal static class LoadGateCommand
     };
     private static readonly Argument<string[]> Switches = new("SWITCHES")
     {
-        Description = "After --: arguments for both servers.",
+        Description = "After --: arguments for both servers; {url} and {port} in them, or in --env, say where each is to listen.",
         Arity = ArgumentArity.ZeroOrMore,
     };
 
@@ -207,8 +207,15 @@ internal static class LoadGateCommand
         );
         var project = arguments.GetValue(Sample) is { } sample
             ? LoadSteps.ProjectOf(sample, "--project")
-            : LoadSteps.ProjectOf(Path.Combine(repository.Root, endpoint.Project!), $"load '{endpoint.Name}': project");
+            : LoadSteps.ProjectOf(
+                Path.Combine(
+                    repository.Root,
+                    settings.ProjectWhere(endpoint, path => File.Exists(Path.Combine(repository.Root, path)))!
+                ),
+                $"load '{endpoint.Name}': project"
+            );
         var path = repository.PathOf(project);
+        var pathBefore = arguments.GetValue(Sample) is null ? endpoint.Project! : path;
         var plan = PlanFrom(
             arguments,
             endpoint,
@@ -227,9 +234,11 @@ internal static class LoadGateCommand
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
         var checkout = workspace.Checkout(baseline.Commit);
-        var before = Path.Combine(checkout, path);
+        var before = Path.Combine(checkout, pathBefore);
         if (!File.Exists(before))
-            throw new UsageException($"the baseline has no project {path}: where it is new or has moved, merge that without a check.");
+            throw new UsageException(
+                $"the baseline has no project {pathBefore}: where it is new or has moved, merge that without a check."
+            );
         var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
         var progress = new ProgressLine();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
@@ -281,7 +290,27 @@ internal static class LoadGateCommand
 
         void Measure()
         {
-            if (!arguments.GetValue(MeasureSameCode) && IsSameProgram(run.Publish(cancellationToken), [checkout, repository.Root]))
+            try
+            {
+                MeasureBoth();
+            }
+            // The page, which says which entry counted, is none.
+            catch (LoadException e) when (level.Rounds == 0 && LoadGateNotices.OfEntry(settings, endpoint) is { } notice)
+            {
+                throw new LoadException($"{e.Message} ({notice})");
+            }
+        }
+
+        void MeasureBoth()
+        {
+            var programs = run.Publish(cancellationToken);
+            if (LoadGateNotices.OfIgnoredFiles(repository, project, programs) is { } notice)
+            {
+                Screen.Error($"{notice}.");
+                settings = settings with { Notices = [.. settings.Notices, notice] };
+            }
+
+            if (!arguments.GetValue(MeasureSameCode) && IsSameProgram(programs, [checkout, repository.Root]))
             {
                 hasSameCode = true;
                 return;
@@ -292,7 +321,16 @@ internal static class LoadGateCommand
                 foreach (var look in LoadLook.Of(matrix.Rounds))
                 {
                     // What can't be written now is tried again at the end, when the verdict is known.
-                    run.Measure(look.Rounds, () => TryKeep(Result(Verb.WasInterrupted)), cancellationToken);
+                    run.Measure(
+                        look.Rounds,
+                        () =>
+                        {
+                            if (level.Rounds == 1 && LoadGateNotices.OfSlowSlices(matrix, level.Pace) is { } slow)
+                                Screen.Error(slow);
+                            TryKeep(Result(Verb.WasInterrupted));
+                        },
+                        cancellationToken
+                    );
                     var measured = Result(null);
                     if (look.Ends(measured, measured.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
                         break;

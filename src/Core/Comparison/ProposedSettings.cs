@@ -18,6 +18,7 @@ internal static class ProposedSettings
             Accepted = [.. baseline.Accepted, .. added],
             Load = [.. baseline.Load, .. loaded],
             ProposedProject = candidate.Project,
+            ProposedLoad = candidate.Load,
             Notices =
             [
                 .. baseline.Notices,

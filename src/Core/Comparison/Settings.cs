@@ -14,6 +14,20 @@ internal sealed partial record Settings
 
     private const int MaxBytes = 1_000_000;
 
+    private static readonly (string Word, string Kind)[] Kinds =
+    [
+        ("as a number", "a number, without quotes"),
+        ("Int32", "a number, without quotes"),
+        ("Double", "a number, without quotes"),
+        ("as a boolean", "true or false"),
+        ("Boolean", "true or false"),
+        ("as a string", "a text in quotes"),
+        ("Dictionary", "an object of names and texts: {\"NAME\": \"VALUE\"}"),
+        ("List`", "a list: [\"ONE\", \"TWO\"]"),
+        ("[]", "a list: [\"ONE\", \"TWO\"]"),
+        ("to System.String", "a text in quotes"),
+    ];
+
     /// <summary>How large a change must be to matter, for benchmarks without a rule of their own.</summary>
     public Margin Margin { get; init; } = Margin.Default;
 
@@ -53,6 +67,26 @@ internal sealed partial record Settings
 
     /// <summary>Web applications, with a request to each, that <c>bench load gate</c> knows by their names.</summary>
     public IReadOnlyList<LoadEndpoint> Load { get; init; } = [];
+
+    /// <summary>What the change that is checked says of load; empty where it is no change's settings.</summary>
+    public IReadOnlyList<LoadEndpoint> ProposedLoad { get; init; } = [];
+
+    /// <summary>The project of an entry as the work tree has it: a change that moves it says where to.</summary>
+    public string? ProjectWhere(LoadEndpoint endpoint, Func<string, bool> isThere) =>
+        endpoint.Project is { } project
+        && !isThere(project)
+        && ProposedLoad.FirstOrDefault(proposed => proposed.Name == endpoint.Name) is { Project: { } moved }
+            ? moved
+            : endpoint.Project;
+
+    /// <summary>Whether only the change that is checked has an entry of load.</summary>
+    public bool IsNew(LoadEndpoint endpoint) => ProposedLoad.Any(proposed => ReferenceEquals(proposed, endpoint));
+
+    /// <summary>What <see cref="Notices"/> say of an entry of load; null where the change leaves it as it is.</summary>
+    public string? NoticeOf(LoadEndpoint endpoint) =>
+        endpoint.Name is { } name
+            ? Notices.FirstOrDefault(notice => notice.Contains($"load '{name}' ", StringComparison.Ordinal))
+            : null;
 
     /// <summary>The target framework that is measured, of a project with several. Null for the newest.</summary>
     public string? Framework { get; init; }
@@ -125,9 +159,13 @@ internal sealed partial record Settings
         UnknownProperty().Match(e.Message) is { Success: true } unknown
             ? $"there is no setting '{unknown.Groups[1].Value}'{Known(unknown.Groups[2].Value)}."
         : e.Path is { Length: > 2 } path && e.Message.Contains("could not be converted", StringComparison.Ordinal)
-            ? $"invalid {path.TrimStart('$', '.')}: expected another kind of value, such as a text in quotes."
+            ? $"invalid {path.TrimStart('$', '.')}: expected {Kind($"{e.Message} {e.InnerException?.Message}")}."
         : e.InnerException is not null ? $"no JSON: {e.Message.Split(" Path:")[0].Split(" LineNumber:")[0]}"
         : e.Message.Split(" Path:")[0].Split(" LineNumber:")[0];
+
+    // The library names a type, of a value that stands alone that of what it is a part of, and then the token.
+    private static string Kind(string message) =>
+        Kinds.FirstOrDefault(kind => message.Contains(kind.Word, StringComparison.Ordinal)).Kind ?? "an object in braces";
 
     // The type is the library's word for where the setting stands.
     private static string Known(string type) =>

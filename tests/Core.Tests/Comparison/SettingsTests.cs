@@ -145,6 +145,23 @@ public sealed class SettingsTests : IDisposable
         Assert.Equal("perf/B.csproj", baseline.ProjectWhere(_ => false));
     }
 
+    [Fact]
+    public void A_change_that_moves_what_is_loaded_says_where_it_is()
+    {
+        var baseline = Settings.Parse("""{"load":[{"name":"a","project":"old/A.csproj"},{"name":"b","project":"B.csproj"}]}""", "a");
+        var candidate = Settings.Parse("""{"load":[{"name":"a","project":"new/A.csproj"},{"name":"c","project":"C.csproj"}]}""", "b");
+
+        var joined = ProposedSettings.Join(baseline, candidate);
+
+        Assert.Equal("new/A.csproj", joined.ProjectWhere(joined.Load[0], path => path.StartsWith("new", StringComparison.Ordinal)));
+        Assert.Equal("old/A.csproj", joined.ProjectWhere(joined.Load[0], _ => true));
+        Assert.Equal("B.csproj", joined.ProjectWhere(joined.Load[1], _ => false));
+        Assert.Equal("bench.json: load 'a' changed: applies after the merge", joined.NoticeOf(joined.Load[0]));
+        Assert.Equal("bench.json: load 'c' is new with this change", joined.NoticeOf(joined.Load[2]));
+        Assert.Null(baseline.NoticeOf(baseline.Load[0]));
+        Assert.Equal([false, false, true], joined.Load.Select(joined.IsNew));
+    }
+
     [Theory]
     [InlineData("{\"project\":\"/usr/B.csproj\"}", "path")]
     [InlineData("{\"project\":\"-x\"}", "path")]
@@ -153,7 +170,14 @@ public sealed class SettingsTests : IDisposable
     [InlineData("", "bench.json")]
     [InlineData("null", "no settings")]
     [InlineData("{\"margins\":\"5%\"}", "there is no setting 'margins': expected one of project, margin, noiseFloor,")]
-    [InlineData("{\"margin\":5}", "invalid margin: expected another kind of value")]
+    [InlineData("{\"margin\":5}", "invalid margin: expected a text in quotes.")]
+    [InlineData("{\"load\":[{\"start\":\"dotnet Shop.dll\"}]}", "invalid load[0].start: expected a list: [\"ONE\", \"TWO\"].")]
+    [InlineData("{\"load\":{}}", "invalid load: expected a list")]
+    [InlineData("{\"load\":[{\"connections\":\"64\"}]}", "invalid load[0].connections: expected a number, without quotes.")]
+    [InlineData("{\"load\":[{\"startSeconds\":\"64\"}]}", "invalid load[0].startSeconds: expected a number, without quotes.")]
+    [InlineData("{\"load\":[{\"pin\":\"yes\"}]}", "invalid load[0].pin: expected true or false.")]
+    [InlineData("{\"load\":[{\"headers\":[]}]}", "invalid load[0].headers: expected an object of names and texts")]
+    [InlineData("{\"load\":[7]}", "invalid load[0]: expected an object in braces.")]
     [InlineData("{\"benchmarks\":[{\"pattern\":\"*\",\"margin\":5}]}", "invalid benchmarks[0].margin")]
     [InlineData("{\"margin\":\"five\"}", "five")]
     [InlineData("{\"margin\":\"0%\"}", "above 0")]

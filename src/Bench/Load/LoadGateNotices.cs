@@ -1,0 +1,47 @@
+using Bench.Comparison;
+using Bench.Runner;
+
+namespace Bench.Load;
+
+/// <summary>What whoever starts a load gate may not know of what it measures.</summary>
+internal static class LoadGateNotices
+{
+    /// <summary>So many times longer than asked for, slices make a check that outlasts its job.</summary>
+    private const int SlowSlices = 4;
+
+    /// <summary>Files of only one program: the checkout of a commit lacks what git ignores, as settings of this machine.</summary>
+    /// <param name="project">That of the work tree.</param>
+    /// <param name="programs">The baseline's and the candidate's.</param>
+    public static string? OfIgnoredFiles(Repository repository, string project, IReadOnlyList<string> programs)
+    {
+        var (before, after) = (Path.GetDirectoryName(programs[0])!, Path.GetDirectoryName(programs[1])!);
+        string[] files =
+        [
+            .. repository
+                .IgnoredFiles(Path.GetDirectoryName(project)!)
+                .Where(file => File.Exists(Path.Combine(after, file)) && !File.Exists(Path.Combine(before, file))),
+        ];
+        return files.Length == 0
+            ? null
+            : $"git ignores {files[0]}{(files.Length > 1 ? $" and {files.Length - 1} files more" : "")}: of both programs only that of the work tree has it";
+    }
+
+    /// <summary>How long rounds of a slow request take; null where slices are about as long as asked for.</summary>
+    public static string? OfSlowSlices(LoadMatrix matrix, double? pace)
+    {
+        if (pace is not { } known)
+            return null;
+        var slice = InterleavedRound.SliceOf(matrix, known);
+        if (slice.TotalSeconds < SlowSlices * matrix.SliceSeconds)
+            return null;
+        return FormattableString.Invariant(
+            $"So slow a request makes slices of {slice.TotalSeconds:0} s with {matrix.Connections} connections: each round is loaded for {InterleavedRound.Time(matrix, known).TotalMinutes:0.#} min. Fewer --connections make them shorter."
+        );
+    }
+
+    /// <summary>That another entry counts than the change's, or none is the baseline's; null where the change leaves it as it is.</summary>
+    public static string? OfEntry(Settings settings, LoadEndpoint endpoint) =>
+        settings.NoticeOf(endpoint) is not { } notice ? null
+        : settings.IsNew(endpoint) ? $"{notice}: what the baseline lacks is merged without a check"
+        : $"{notice}; --config {Settings.FileName} takes that of the work tree";
+}

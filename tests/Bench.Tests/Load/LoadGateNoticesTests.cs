@@ -1,0 +1,30 @@
+using Bench.Load;
+
+namespace Bench.Tests;
+
+/// <summary>What is said before a load gate takes an hour.</summary>
+public sealed class LoadGateNoticesTests
+{
+    [Theory]
+    [InlineData(64, 20, "slices of 20 s with 64 connections: each round is loaded for 4.7 min.")]
+    [InlineData(4, 20, null)]
+    [InlineData(64, 500, null)]
+    [InlineData(64, null, null)]
+    public void Slices_that_a_slow_request_makes_long_are_told(int connections, int? pace, string? expected)
+    {
+        var matrix = new LoadMatrix
+        {
+            Connections = connections,
+            SliceSeconds = 1,
+            DurationSeconds = 6,
+            Arms = [new LoadArm { Name = "before" }, new LoadArm { Name = "after" }],
+        };
+
+        var notice = LoadGateNotices.OfSlowSlices(matrix, pace);
+
+        if (expected is null)
+            Assert.Null(notice);
+        else
+            Assert.Contains(expected, notice);
+    }
+}
