@@ -22,6 +22,7 @@ public sealed class LoadRequestTests : LoadProgram
         app.MapGet("/broken", string () => throw new InvalidOperationException("no such shop"));
         app.MapGet("/old", () => Results.Redirect("/login?ReturnUrl=%2F"));
         app.MapGet("/plain", () => Results.Redirect("https://localhost/plain"));
+        app.MapGet("/made", () => Results.Created("/orders/7", null));
         app.MapGet("/mine", () => Results.StatusCode(401));
         app.Run();
         """;
@@ -47,8 +48,10 @@ public sealed class LoadRequestTests : LoadProgram
         Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain"));
         Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
 
-        string Refusal(string path) =>
-            Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, server: server)).Message;
+        Assert.EndsWith("201 Created instead of 202: nothing to measure.", Refusal("/made", LoadRequest.Get with { Status = 202 }));
+
+        string Refusal(string path, LoadRequest? request = null) =>
+            Assert.Throws<LoadException>(() => Probe.Get(new Uri(server.Addresses[0], path), Cancelled, request, server)).Message;
     }
 
     // A second host would be refused.

@@ -17,8 +17,7 @@ internal static class ProposedSettings
         {
             Accepted = [.. baseline.Accepted, .. added],
             Load = [.. baseline.Load, .. loaded],
-            ProposedProject = candidate.Project,
-            ProposedLoad = candidate.Load,
+            Proposed = candidate,
             Notices =
             [
                 .. baseline.Notices,

@@ -58,29 +58,26 @@ internal sealed partial record Settings
     /// </summary>
     public string? Project { get; init; }
 
-    /// <summary>What the change that is checked calls the project; null where it is no change's settings.</summary>
-    public string? ProposedProject { get; init; }
+    /// <summary>What the change that is checked says; null where these are no change's settings.</summary>
+    public Settings? Proposed { get; init; }
 
     /// <summary>The project as the work tree has it: a change that moves it says where to.</summary>
     public string? ProjectWhere(Func<string, bool> isThere) =>
-        Project is { } project && ProposedProject is { } proposed && !isThere(project) ? proposed : Project;
+        Project is { } project && Proposed?.Project is { } proposed && !isThere(project) ? proposed : Project;
 
     /// <summary>Web applications, with a request to each, that <c>bench load gate</c> knows by their names.</summary>
     public IReadOnlyList<LoadEndpoint> Load { get; init; } = [];
-
-    /// <summary>What the change that is checked says of load; empty where it is no change's settings.</summary>
-    public IReadOnlyList<LoadEndpoint> ProposedLoad { get; init; } = [];
 
     /// <summary>The project of an entry as the work tree has it: a change that moves it says where to.</summary>
     public string? ProjectWhere(LoadEndpoint endpoint, Func<string, bool> isThere) =>
         endpoint.Project is { } project
         && !isThere(project)
-        && ProposedLoad.FirstOrDefault(proposed => proposed.Name == endpoint.Name) is { Project: { } moved }
+        && Proposed?.Load.FirstOrDefault(proposed => proposed.Name == endpoint.Name) is { Project: { } moved }
             ? moved
             : endpoint.Project;
 
     /// <summary>Whether only the change that is checked has an entry of load.</summary>
-    public bool IsNew(LoadEndpoint endpoint) => ProposedLoad.Any(proposed => ReferenceEquals(proposed, endpoint));
+    public bool IsNew(LoadEndpoint endpoint) => Proposed?.Load.Any(proposed => ReferenceEquals(proposed, endpoint)) == true;
 
     /// <summary>What <see cref="Notices"/> say of an entry of load; null where the change leaves it as it is.</summary>
     public string? NoticeOf(LoadEndpoint endpoint) =>

@@ -83,7 +83,8 @@ internal static class Probe
 
     private static string Advice(Uri url, HttpResponseMessage response, SampleServer? server, CancellationToken cancellationToken)
     {
-        if (response.Headers.Location is { } location)
+        // A 201 has one as well: that of what it has made.
+        if ((int)response.StatusCode is >= 300 and < 400 && response.Headers.Location is { } location)
         {
             var target = new Uri(url, location);
             return $" It redirects to {target.GetLeftPart(UriPartial.Path)}: "
