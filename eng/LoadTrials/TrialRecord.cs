@@ -31,10 +31,16 @@ internal sealed record TrialRecord(
     string Commit
 )
 {
-    /// <summary>Whether the check failed for all that was changed, or passed where nothing was; Inconclusive is neither.</summary>
+    /// <summary>Whether it failed with all that was changed Regressed, or passed where nothing was; Inconclusive is neither.</summary>
     [JsonIgnore]
-    public bool IsRight =>
-        Expected.Count == 0 ? ExitCode == 0 : ExitCode == 1 && Expected.All(name => Measures.Any(one => one.Name == name && one.Fails));
+    public bool IsRight => Expected.Count == 0 ? ExitCode == 0 : FailsWith(one => one.Verdict == "Regressed");
+
+    /// <summary>Whether each measure that was changed fails the check by itself.</summary>
+    [JsonIgnore]
+    public bool IsRightByEach => FailsWith(one => one.Fails);
+
+    private bool FailsWith(Func<JudgedMeasure, bool> isFound) =>
+        ExitCode == 1 && Expected.All(name => Measures.Any(one => one.Name == name && isFound(one)));
 
     [JsonIgnore]
     public string Machine => IsBusy ? "one core busy" : "idle";

@@ -11,7 +11,7 @@ internal static class TrialsPage
     {
         var page = new StringBuilder("# How often a check under load is right\n\n");
         page.Append(
-            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails for each measure that does, by itself: a measure that is Regressed is not always significant enough for that, and with one that is, the check has failed and ends after its first look. An Inconclusive one (exit code 3) is neither. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
+            "Each trial makes a known change in a clone of this repository and checks it against the commit before by `bench load gate`. Right is a check that passes where nothing costs more, and that fails and calls each measure that does Regressed. Counted beside is whether each of them fails it by itself: a measure that is Regressed is not always significant enough for that, and with another that is, the check has failed and ends after its first look. An Inconclusive one (exit code 3) is neither. The aims were, of thirty trials each: none that fails and at most two that are Inconclusive where nothing costs more; else 29 for processor time, and 30 for bytes. Intervals are those that decided: of 95 %, and of 90 % where a measure is Equivalent.\n"
         );
         foreach (var change in records.GroupBy(record => (record.Change, record.Machine, record.Command)))
             Append(page, change.Key.Change, change.Key.Machine, change.Key.Command, [.. change]);
@@ -22,7 +22,7 @@ internal static class TrialsPage
     {
         page.Append(
             CultureInfo.InvariantCulture,
-            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
+            $"\n## {char.ToUpperInvariant(change[0])}{change[1..]}, {machine}\n\nRight: **{records.Count(record => record.IsRight)} of {records.Length}**{ByEach(records)}; Inconclusive: {records.Count(record => record.ExitCode == 3)}. By `{command}`; median {TimeText.Of(records.Select(record => record.Seconds).Median())} with builds.\n\n"
         );
         page.Append("| measure | ratio, median | lowest | highest | half of the interval, of the baseline, median | Regressed | failed | Inconclusive |\n");
         page.Append("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n");
@@ -42,6 +42,9 @@ internal static class TrialsPage
                 $"| {i + 1} | {record.Commit} | {record.ExitCode} | {TimeText.Of(record.Seconds)} | {string.Join(", ", record.Measures.Where(IsNotClear).Select(Words))} |\n"
             );
     }
+
+    private static string ByEach(TrialRecord[] records) =>
+        records[0].Expected.Count == 0 ? "" : $", by each measure alone {records.Count(record => record.IsRightByEach)}";
 
     private static bool IsNotClear(JudgedMeasure measure) => measure.Fails || measure.Verdict is "Inconclusive" or "Regressed";
 
