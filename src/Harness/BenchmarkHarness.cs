@@ -288,12 +288,18 @@ public static class BenchmarkHarness
                     benchmark.Config
                 );
 
-        private IEnumerable<Type> Types() =>
-            options
-                .BenchmarkAssembly.GetTypes()
-                .Where(type => type is { IsVisible: true, IsAbstract: false, IsClass: true } && MethodsOf(type).Any())
-                .SelectMany(Closed)
-                .Where(type => options.IsAvailable?.Invoke(type) ?? true);
+        private IEnumerable<Type> Types()
+        {
+            Type[] all =
+            [
+                .. options
+                    .BenchmarkAssembly.GetTypes()
+                    .Where(type => type is { IsAbstract: false, IsClass: true } && MethodsOf(type).Any()),
+            ];
+            foreach (var hidden in all.Where(type => !type.IsVisible))
+                unreadable[hidden] = "it is not public, or the class around it is not";
+            return all.Where(type => type.IsVisible).SelectMany(Closed).Where(type => options.IsAvailable?.Invoke(type) ?? true);
+        }
 
         private static IEnumerable<Type> Closed(Type type) =>
             type.ContainsGenericParameters

@@ -56,14 +56,23 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     private static readonly WarmUpRule Rule = CreateRule();
 
     /// <summary>
-    /// A job for a first answer: one launch of as many slices whatever their noise, and a warm-up that ends before the compiler does where
-    /// that takes long.
+    /// A job for a first answer: one launch of no more iterations than usual, and a warm-up that ends before the compiler does where that
+    /// takes long.
     /// </summary>
-    internal static Job Quick(Job job, string id = "Quick") =>
-        new Job(id, job)
+    internal static Job Quick(Job job, string id = "Quick")
+    {
+        var quick = new Job(id, job)
             .WithLaunchCount(1)
-            .WithIterationCount(IterationCount)
             .WithEnvironmentVariables([.. job.Environment.EnvironmentVariables ?? [], new EnvironmentVariable(MaxWarmUpVariable, "1000")]);
+        // Of a cold start or of monitoring, other iterations answer another question.
+        return StrategyOf(job) == RunStrategy.Throughput ? quick.WithIterationCount(Math.Min(Iterations(job), IterationCount)) : quick;
+    }
+
+    /// <summary>Whether only the first call of each process is what its job asks for.</summary>
+    internal static bool IsColdStart(Job job) => StrategyOf(job) == RunStrategy.ColdStart;
+
+    private static RunStrategy StrategyOf(Job job) =>
+        job.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
 
     /// <summary>Whether a job is one for a first answer.</summary>
     internal static bool IsQuick(Job job) =>
@@ -76,7 +85,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     {
         ArgumentNullException.ThrowIfNull(engineParameters);
         var client = SliceClient.Connect();
-        var strategy = engineParameters.TargetJob.ResolveValue(RunMode.RunStrategyCharacteristic, EngineParameters.DefaultResolver);
+        var strategy = StrategyOf(engineParameters.TargetJob);
         var job = WithShortIterations(engineParameters.TargetJob);
         engineParameters.TargetJob = job;
         var plan = new SlicePlan(1, 0);
@@ -144,7 +153,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
             && !job.HasValue(RunMode.MinIterationCountCharacteristic)
             && !job.HasValue(RunMode.MaxIterationCountCharacteristic)
         )
-            job = job.WithIterationCount(IterationCount);
+            job = job.WithIterationCount(IsColdStart(job) ? 1 : IterationCount);
         // What remains to warm up is the engine's own loop.
         if (
             !job.HasValue(RunMode.WarmupCountCharacteristic)

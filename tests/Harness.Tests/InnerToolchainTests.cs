@@ -2,8 +2,11 @@ using Bench.Harness.Interleaving;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Engines;
+using BenchmarkDotNet.Environments;
 using BenchmarkDotNet.Jobs;
 using BenchmarkDotNet.Running;
+using BenchmarkDotNet.Toolchains.CsProj;
+using BenchmarkDotNet.Toolchains.NativeAot;
 
 namespace Bench.Harness.Tests;
 
@@ -15,6 +18,11 @@ public sealed class InnerToolchainTests
         Assert.Contains("memory randomization", Reason(Job.Default.WithMemoryRandomization()));
         Assert.Contains("engine factory of its own", Reason(Job.Default.WithEngineFactory(new EngineFactory())));
         Assert.Null(Reason(Job.Default));
+        Assert.Null(Reason(Job.Default.WithRuntime(CoreRuntime.Core80).WithToolchain(CsProjCoreToolchain.NetCoreApp80)));
+        Assert.Contains(
+            "not started like those of .NET",
+            Reason(Job.Default.WithRuntime(NativeAotRuntime.Net80).WithToolchain(NativeAotToolchain.Net80))
+        );
     }
 
     private static string? Reason(Job job) =>

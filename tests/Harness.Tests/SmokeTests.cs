@@ -13,6 +13,8 @@ public sealed class SmokeTests(BuiltProgram built) : IDisposable
     [InlineData("*InnerBenchmarks*", "ok     HarnessFixture.Outer+InnerBenchmarks: 1 benchmarks")]
     [InlineData("*ConvertedBenchmarks*", "ok     HarnessFixture.ConvertedBenchmarks: 2 benchmarks")]
     [InlineData("*GenericBenchmarks*", "Smoke: 2 benchmarks ran once, 0 problems")]
+    [InlineData("*UnreadableBenchmarks*", "Smoke: 3 benchmarks ran once, 0 problems")]
+    [InlineData("*UnreadableBenchmarks*", "not run: HarnessFixture.UnreadableBenchmarks.OfSpan")]
     public async Task It_runs_once(string filter, string expected)
     {
         Assert.Contains(expected, await Smoke("harness", filter, 0));
@@ -36,6 +38,13 @@ public sealed class SmokeTests(BuiltProgram built) : IDisposable
     }
 
     [Fact]
+    public async Task A_class_that_is_not_public_is_no_success() =>
+        Assert.Contains(
+            "benchmarks: failed: HarnessFixture.HiddenBenchmarks: it is not public, or the class around it is not",
+            await Smoke("harness", "*HiddenBenchmarks*", 1)
+        );
+
+    [Fact]
     public async Task What_never_ends_is_told_and_left()
     {
         var output = await Smoke("impatient", "*StuckBenchmarks*", 1);
@@ -52,6 +61,18 @@ public sealed class SmokeTests(BuiltProgram built) : IDisposable
 
         Assert.True(exitCode == 0, output);
         Assert.All(ExportedTable.Read(artifacts, "AttributeBenchmarks"), benchmark => Assert.Equal("1", benchmark["Launches"]));
+    }
+
+    [Fact]
+    public async Task Of_a_cold_start_the_first_calls_are_compared_quick_or_not()
+    {
+        var artifacts = Path.Combine(program.Root, "cold");
+
+        var (exitCode, output) = await program.Run("harness", "--quick", "--filter", "*ColdBenchmarks*", "--artifacts", artifacts);
+
+        Assert.True(exitCode == 0, output);
+        var later = ExportedTable.Read(artifacts, "ColdBenchmarks").Single(benchmark => benchmark["Method"] == "SlowLater");
+        Assert.InRange(ExportedTable.Number(later["Ratio"]), 0.02, 0.5);
     }
 
     private async Task<string> Smoke(string way, string filter, int expected)

@@ -23,6 +23,9 @@ internal static class InnerToolchain
             return "its job asks for memory randomization, which sets up anew in the slices of others";
         if (benchmark.Job.HasValue(InfrastructureMode.EngineFactoryCharacteristic))
             return "its job has an engine factory of its own";
+        // Arguments as --runtimes give a toolchain as well.
+        if (benchmark.Job.Environment.Runtime is not (null or CoreRuntime or ClrRuntime))
+            return $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET";
         if (benchmark.Job.Infrastructure.TryGetToolchain(out var own))
         {
             if (own.IsInProcess)
@@ -41,12 +44,9 @@ internal static class InnerToolchain
                 )
             ),
             CoreRuntime core => CsProjCoreToolchain.From(new NetCoreAppSettings(core.MsBuildMoniker, null, core.Name)),
-            ClrRuntime framework => CsProjClassicNetToolchain.From(framework.MsBuildMoniker),
-            _ => null,
+            var framework => CsProjClassicNetToolchain.From(framework.MsBuildMoniker),
         };
-        return toolchain is null
-            ? $"its job asks for {benchmark.Job.Environment.Runtime}, whose processes are not started like those of .NET"
-            : null;
+        return null;
     }
 
     private static string OwnMoniker(Assembly program)

@@ -273,7 +273,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
             participants.FirstOrDefault(participant => participant.Benchmark == category.Baseline?.Benchmark)
                 is { TakesSlices: true } baseline
             && !InterleavedEngineFactory.IsQuick(baseline.Benchmark.Job)
-            && plan.Length < InterleavedEngineFactory.LongInvocation
+            && calibrations.Values.Max(calibration => calibration.PerInvocation) < InterleavedEngineFactory.LongInvocation
         )
             plan = plan.ForNoise(
                 calibrations[baseline].Iterations,
@@ -326,7 +326,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
     {
         var baselines = new List<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)>();
         foreach (var participant in participants.Where(participant => participant.Benchmark == category.Baseline?.Benchmark))
-            baselines.Add(await participant.Slices().ConfigureAwait(false));
+            baselines.Add(await SlicesOf(participant).ConfigureAwait(false));
         foreach (var participant in participants.Where(participant => !participant.IsReplica))
         {
             var result =
@@ -336,7 +336,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 result.AddAllocated(launch, bytes);
             if (baselines.Count == 0 || participant.Benchmark == category.Baseline?.Benchmark)
                 continue;
-            var after = await participant.Slices().ConfigureAwait(false);
+            var after = await SlicesOf(participant).ConfigureAwait(false);
             var ratios = baselines
                 .Select(before =>
                     PairedRatio.Estimate(
@@ -355,6 +355,13 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         }
 
         run.Forget();
+
+        // After its first call a process is cold no more.
+        static async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> SlicesOf(Participant participant)
+        {
+            var (slices, overhead) = await participant.Slices().ConfigureAwait(false);
+            return (InterleavedEngineFactory.IsColdStart(participant.Benchmark.Job) ? [.. slices.Take(1)] : slices, overhead);
+        }
     }
 
     // The baseline's own process comes first, so that what is known of the baseline is known of that one.

@@ -12,6 +12,8 @@ namespace Bench.Harness.Interleaving;
 /// </summary>
 internal sealed class InterleavingValidator(InterleavingOptions options) : IValidator
 {
+    private const string TestAdapter = "BenchmarkDotNet.TestAdapter";
+
     public bool TreatsWarningsAsErrors => false;
 
     public IEnumerable<ValidationError> Validate(ValidationParameters validationParameters)
@@ -27,6 +29,10 @@ internal sealed class InterleavingValidator(InterleavingOptions options) : IVali
         // It validates again after the run.
         if (cases.Length == 0 || cases.Any(benchmark => benchmark.Job.Infrastructure.Toolchain is InterleavedToolchain))
             return [];
+
+        // It looks for each case by the name of its job.
+        if (validationParameters.Config.GetEventProcessors().Any(processor => processor.GetType().Assembly.GetName().Name == TestAdapter))
+            return [new ValidationError(false, $"Under {TestAdapter}, the runner of dotnet test, nothing is interleaved: run the program itself.")];
 
         var notes = new List<string>();
         var session = InterleavedSession.ForNextRun(options);

@@ -1,6 +1,7 @@
 using Bench.Harness;
 using BenchmarkDotNet.Attributes;
 using BenchmarkDotNet.Configs;
+using BenchmarkDotNet.Engines;
 using BenchmarkDotNet.Jobs;
 
 namespace HarnessFixture;
@@ -204,6 +205,55 @@ public class IterationSetupBenchmarks
 
     [Benchmark]
     public int Two() => prepared > 0 ? Spin.For(20) : throw new InvalidOperationException("not prepared");
+}
+
+/// <summary>A slow first call, and slow others.</summary>
+[SimpleJob(RunStrategy.ColdStart, launchCount: 2, iterationCount: 5)]
+public class ColdBenchmarks
+{
+    private int calls;
+
+    [Benchmark(Baseline = true)]
+    public int SlowAtFirst() => Spin.For(calls++ == 0 ? 1000 : 10);
+
+    [Benchmark]
+    public int SlowLater() => Spin.For(calls++ == 0 ? 100 : 200);
+}
+
+/// <summary>Answers that no text is made of, and what reflection can't call.</summary>
+public class UnreadableBenchmarks
+{
+    private List<int>? numbers;
+
+    [GlobalSetup]
+    public void SetUp() => numbers = [1, 2];
+
+    [GlobalCleanup]
+    public void CleanUp() => numbers = null;
+
+    [Benchmark]
+    public Stream Opened() => new MemoryStream([1]);
+
+    [Benchmark, BenchmarkCategory("lazy")]
+    public IEnumerable<int> Lazy()
+    {
+        foreach (var number in Enumerable.Range(0, numbers!.Count))
+            yield return numbers![number];
+    }
+
+    [Benchmark, BenchmarkCategory("lazy")]
+    public int[] AtOnce() => [.. numbers!];
+
+    [Benchmark]
+    [Arguments("abc")]
+    public int OfSpan(ReadOnlySpan<char> text) => text.Length;
+}
+
+/// <summary>Nobody outside can call it.</summary>
+internal sealed class HiddenBenchmarks
+{
+    [Benchmark]
+    public int Once() => Spin.For(1);
 }
 
 /// <summary>Nothing to be interleaved with.</summary>
