@@ -35,10 +35,11 @@ internal static partial class Machines
         {
             var ratios = benchmarks.Count(benchmark => benchmark is { TimeNotCompared: not null, RatioToBaseline: not null });
             var rest =
-                ratios > 0
-                    ? "ratios to the baseline and allocation are"
-                    : "allocation is, for there are no ratios to an interleaved baseline";
-            yield return $"Times are not compared ({first}): only {rest}. --times-across-machines compares them.";
+                ratios > 0 ? ": only ratios to the baseline and allocation are"
+                : pairs.Any(pair => pair.Candidate is { IsOfLoad: false })
+                    ? ": only allocation is, for there are no ratios to an interleaved baseline"
+                : "";
+            yield return $"Times are not compared ({first}){rest}. --times-across-machines compares them.";
         }
 
         if (pairs.SelectMany(pair => new[] { pair.Baseline, pair.Candidate }).Any(IsOfUnknownMachine))

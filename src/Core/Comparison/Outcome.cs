@@ -52,10 +52,11 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
         if (compared.Length == 0)
             return new(ExitCode.Passed, "The code of all benchmarks is the same on both sides.");
 
+        // Whatever is accepted may be slower, so that nothing is left to decide.
         var undecided = compared.Count(benchmark =>
-            benchmark.Judged is { Verdict: Verdict.Inconclusive }
+            benchmark is { Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null }
             || (benchmark.Judged is null && benchmark.TimeNotCompared is null)
-            || benchmark.Allocation is { Verdict: Verdict.Inconclusive }
+            || benchmark is { Allocation.Verdict: Verdict.Inconclusive, AcceptedAllocation: null }
             || benchmark.LostAllocation
         );
         var max = MaxInconclusive(strictness, compared.Length);
@@ -67,7 +68,7 @@ internal sealed record Outcome(ExitCode ExitCode, string Reason)
             );
         // The measures of one request are no unrelated benchmarks: what it is all about may not be the one that is open.
         var open = compared.FirstOrDefault(benchmark =>
-            benchmark is { IsThroughput: true, Judged.Verdict: Verdict.Inconclusive } && strictness.MaxInconclusive < 1
+            benchmark is { IsThroughput: true, Judged.Verdict: Verdict.Inconclusive, AcceptedTime: null } && strictness.MaxInconclusive < 1
         );
         return open is null
             ? new(ExitCode.Passed, Passed(compared))

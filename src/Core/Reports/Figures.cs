@@ -97,6 +97,7 @@ internal static class Figures
                 _ => "?",
             },
             { Verdict: Statistics.Verdict.Regressed } when benchmark.AcceptedTime is not null => "Regressed, accepted",
+            { Verdict: Statistics.Verdict.Inconclusive } when benchmark.AcceptedTime is not null => "Inconclusive, accepted",
             { Verdict: Statistics.Verdict.Regressed, FailsCheck: false } => "Regressed, not significant enough to fail",
             { Verdict: Statistics.Verdict.NotWorse } => benchmark.Unit == FigureUnit.Bytes ? "Not more" : "Not slower",
             var time => time.Verdict.ToString(),
@@ -165,8 +166,8 @@ internal static class Figures
                         )
                     )
             );
-        if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed })
-            notes.Add(Accepted("slower", accepted));
+        if (benchmark is { AcceptedTime: { } accepted, Judged.Verdict: Statistics.Verdict.Regressed or Statistics.Verdict.Inconclusive })
+            notes.Add(Accepted(benchmark.Judged.Verdict == Statistics.Verdict.Regressed ? "slower" : "if slower", accepted));
         if (benchmark.LostAllocation)
             notes.Add("the candidate does not say what it allocates");
         if (benchmark is { Presence: Bench.Comparison.Presence.New, FailedBefore: true })

@@ -1,4 +1,5 @@
 using Bench.Comparison;
+using Bench.Reports;
 using Bench.Results;
 using Bench.Statistics;
 
@@ -270,6 +271,23 @@ public sealed class ComparisonTests : IDisposable
         var expired = Compare(before, after, Until(Today.AddDays(-1)));
         Assert.Equal(ExitCode.Regressed, Outcome.Create(expired, new Strictness()).ExitCode);
         Assert.Contains("expired", Assert.Single(expired.Warnings));
+    }
+
+    [Fact]
+    public void What_is_accepted_is_not_open_either()
+    {
+        string before = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [100, 101, 99])),
+            after = BdnJson.File(BdnJson.Benchmark("N.T.A", "DefaultJob", null, [300, 301, 299]));
+        Settings Of(Metric metric) =>
+            new() { Accepted = [new AcceptedRegression(new BenchmarkPattern("N.T.*"), metric, "meant", Today)] };
+
+        var accepted = Compare(before, after, Of(Metric.Time));
+
+        Assert.Equal(ExitCode.Passed, Outcome.Create(accepted, new Strictness()).ExitCode);
+        Assert.Equal("Inconclusive, accepted", Figures.VerdictOnTime(accepted.Benchmarks[0]));
+        Assert.Contains("if slower, accepted until", Figures.Notes(accepted.Benchmarks[0]), StringComparison.Ordinal);
+        var other = Compare(before, after, Of(Metric.Allocation));
+        Assert.Equal(ExitCode.Inconclusive, Outcome.Create(other, new Strictness()).ExitCode);
     }
 
     /// <summary>What the pages of a load gate are judged by is no mistake on those of benchmarks.</summary>
