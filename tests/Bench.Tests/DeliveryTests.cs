@@ -1,3 +1,4 @@
+using Bench.Comparison;
 using Bench.Load;
 using Bench.Results;
 
@@ -81,5 +82,16 @@ public sealed class DeliveryTests : IDisposable
         Assert.Contains("can't be written", run.Error.Trim().Split('\n')[0]);
         Assert.DoesNotContain("   at ", run.Error);
         Assert.Equal(arguments[0] == "study", File.Exists(Path.Combine(folder.Root, "study/study.md")));
+    }
+
+    [Fact]
+    public void An_interruption_goes_before_what_can_not_be_written()
+    {
+        var deliveries = new Deliveries();
+
+        Assert.False(deliveries.Try(() => throw new UsageException("none/x.md can't be written.")));
+
+        Assert.Equal(2, deliveries.ExitCode(ExitCode.Regressed));
+        Assert.Equal(130, deliveries.ExitCode(ExitCode.Interrupted));
     }
 }

@@ -21,6 +21,18 @@ public sealed class ComparedSweepTests
     }
 
     [Fact]
+    public void Margins_that_levels_have_of_their_own_are_said()
+    {
+        var settings = Settings.Parse(
+            $$"""{"benchmarks":[{"pattern":"{{Sweep.Levels[1].Matrix.Name}}.*","margin":"20%"}]}""",
+            Settings.FileName
+        );
+
+        Assert.Contains("with margins of 5% to 20% (time at full speed), 10% to 40% (p50)", Sweep.Render(settings));
+        Assert.Contains("with margins of 5% (time at full speed), 10% (p50)", Sweep.Render(new Settings()));
+    }
+
+    [Fact]
     public void An_interrupted_one_shows_the_levels_that_it_has()
     {
         var interrupted = Sweep with

@@ -215,11 +215,51 @@ public sealed class LoadDiffTests
         Assert.Contains(diff.Warnings, warning => warning.Contains("one server process", StringComparison.Ordinal));
     }
 
-    private static LoadDiff Diff(LoadRun baseline, LoadRun candidate) =>
+    [Fact]
+    public void Times_of_two_machines_are_compared_where_that_is_asked_for()
+    {
+        var here = Usual with { Environment = Usual.Environment with { Processor = "AMD EPYC" } };
+        var slower = LoadRuns.Create("B", LoadRuns.Level(200, 1, 800, 808, 792, 804, 796), Usual.Levels[1]);
+        var there = slower with { Environment = here.Environment with { Processor = "Intel Xeon" } };
+
+        var diff = Diff(here, there);
+        var asked = Diff(here, there, new Settings(), acrossMachines: true);
+
+        Assert.Equal(ExitCode.NothingCompared, diff.Outcome.ExitCode);
+        Assert.Contains(
+            "> Times are not compared (processor AMD EPYC and Intel Xeon). --times-across-machines compares them.",
+            LoadReport.Render(diff)
+        );
+        Assert.Matches(@"\| 200 \|.* \| Not compared \|.* processor AMD EPYC and Intel Xeon \|", LoadReport.Render(diff));
+        Assert.Equal(ExitCode.Regressed, asked.Outcome.ExitCode);
+        Assert.DoesNotContain("not compared", LoadReport.Render(asked), StringComparison.OrdinalIgnoreCase);
+    }
+
+    [Fact]
+    public void Settings_for_benchmarks_are_not_missed_and_those_for_levels_are()
+    {
+        var settings = Settings.Parse(
+            """{"benchmarks":[{"pattern":"My.Benchmarks.*","margin":"10%"},{"pattern":"ClosedLoop.*: 8)","margin":"10%"}],"control":["My.Control.*"]}""",
+            Settings.FileName
+        );
+
+        var rules = Diff(Usual, Usual with { Name = "B" }, settings).Warnings;
+
+        Assert.Equal("The rule for 'ClosedLoop.*: 8)' matches no benchmark.", Assert.Single(rules));
+    }
+
+    private static LoadDiff Diff(LoadRun baseline, LoadRun candidate) => Diff(baseline, candidate, new Settings());
+
+    private static LoadDiff Diff(LoadRun baseline, LoadRun candidate, Settings settings, bool acrossMachines = false) =>
         LoadDiff.Create(
             baseline,
             candidate,
-            new ComparisonOptions { Settings = new Settings(), Today = new DateOnly(2026, 1, 1) },
+            new ComparisonOptions
+            {
+                Settings = settings,
+                Today = new DateOnly(2026, 1, 1),
+                ComparesTimesAcrossMachines = acrossMachines,
+            },
             new Strictness()
         );
 }

@@ -677,6 +677,17 @@ public sealed class LoadVerdictTests : IDisposable
             "processor a request: more by more than the margin.",
             LoadVerdict.Create(worse, worse.CompareMeasures(new Settings()), new Strictness()).Reason
         );
+        var inSome = LoadMatrices.Result(
+            [
+                .. result.Arms.Select(arm =>
+                    arm with
+                    {
+                        Rounds = [.. arm.Rounds.Select((round, i) => i == 1 ? round : round with { WhyNoPercentiles = null })],
+                    }
+                ),
+            ]
+        );
+        Assert.Contains($"**No percentiles in 1 of 6 rounds:** {why}.", LoadReport.Render(inSome, new Settings()));
         folder.Write("slow.json", result.ToJson(result.Measures()));
         Assert.Equal(why, MatrixResult.Read(Path.Combine(folder.Root, "slow.json")).WhyNoPercentiles);
     }

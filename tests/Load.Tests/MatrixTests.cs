@@ -98,6 +98,8 @@ public sealed partial class MatrixTests : IDisposable
     [InlineData("""{"name":"m","sample":"S","arms":[{"name":"a"},null]}""", "each arm has a name")]
     [InlineData("""{"name":"m","sample":"S","rounds":4,"arms":[{"name":"a"},{"name":"b"}]}""", "rounds")]
     [InlineData("""{"name":"m","sample":"S","pace":1,"arms":[{"name":"a"},{"name":"b"}]}""", "pace")]
+    [InlineData("""{"name":"m","sample":"S","path":"/a#b","arms":[{"name":"a"},{"name":"b"}]}""", "neither spaces nor #")]
+    [InlineData("""{"name":"m","sample":"S","alone":"a lock","sliceSeconds":5,"arms":[{"name":"a"},{"name":"b"}]}""", "sliceSeconds")]
     [InlineData("""{"name":"m","sample":"S","connections":0,"arms":[{"name":"a"},{"name":"b"}]}""", "connections")]
     [InlineData("""{"name":"m","sample":"S","path":"x","arms":[{"name":"a"},{"name":"b"}]}""", "path")]
     [InlineData("""{"name":"../m","sample":"S","arms":[{"name":"a"},{"name":"b"}]}""", "name")]
@@ -431,7 +433,7 @@ public sealed partial class MatrixTests : IDisposable
         var page = LoadReport.Render(result, new Settings(), measures, LoadVerdict.Create(result, measures, new Strictness()));
 
         Assert.Contains("> Other programs took 30 % of the processors while it measured", page);
-        Assert.Contains("A server that was not loaded kept at most 0.007 cores busy meanwhile.", page);
+        Assert.Contains("A server that was not loaded kept at most 0.012 cores busy meanwhile.", page);
     }
 
     [Fact]

@@ -25,6 +25,23 @@ public sealed class PacedLoadTests
     }
 
     [Fact]
+    public void Slices_of_a_few_ticks_have_no_processor_time_where_another_arm_has_no_totals()
+    {
+        // By the runtime 43.2 and 46.1 ms; by the system, in ticks of 10 ms, 40 and 50.
+        PacedLoad Slice(double runtime, double system) =>
+            new(
+                new RequestTimes([1], 0, 0.5) { Requests = 2000 },
+                TimeSpan.FromMilliseconds(system),
+                new RuntimeTotals(0, 0, 0, TimeSpan.Zero, TimeSpan.FromMilliseconds(runtime))
+            );
+        PacedLoad?[] slices = [Slice(43.2, 40), null, Slice(46.1, 50)];
+
+        Assert.Equal([21.6, null, 23.05], PacedLoad.ProcessorOf(slices, isExact: true, null, 64));
+        Assert.Equal([null, null, null], PacedLoad.ProcessorOf(slices, isExact: false, null, 64));
+        Assert.Equal([200, 250], PacedLoad.ProcessorOf([Slice(0, 400), Slice(0, 500)], isExact: false, null, 64));
+    }
+
+    [Fact]
     public void What_connections_take_is_no_part_of_what_a_request_takes()
     {
         // Ten slices, 64 connections of 9 KB and 90 us each, and 100 bytes and 20 us a request.

@@ -220,6 +220,24 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal((1, 1, 7, 0.5), (log.Lost, figures.Requests, figures.Mean, figures.FailedChecks));
     }
 
+    [Fact]
+    public void Connections_that_break_until_the_end_are_no_answers()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { WarmUpSeconds = 1, DurationSeconds = 20 });
+        log.Add("0.000\t0.000\t0\t1\t1");
+        log.Add("2000.000\t7.000\t200\t1\t0");
+        Assert.Equal(0, log.LostAtTheEnd);
+
+        // Each virtual user has a log of its own: they are not in the order of time.
+        log.Add("12000.000\t0.000\t0\t1\t1");
+        log.Add("4000.000\t0.000\t0\t1\t1");
+        log.Add("1500.000\t0.000\t0\t1\t1");
+        Assert.Equal(8000, log.LostAtTheEnd);
+        log.Add("11990.000\t20.000\t200\t1\t0");
+
+        Assert.Equal((0, 2), (log.LostAtTheEnd, log.Answers));
+    }
+
     // The generator's end cuts off what a healthy server is about to answer.
     [Fact]
     public void What_waits_at_the_end_has_failed_where_it_waits_longer_than_any_answer_took()

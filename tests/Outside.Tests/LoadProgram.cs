@@ -166,14 +166,17 @@ public abstract class LoadProgram : IDisposable
                 .First(File.Exists);
 
     /// <summary>The server that a bench has started: its child that runs the sample.</summary>
-    protected static async Task<int> ServerOf(Process bench)
+    protected static Task<int> ServerOf(Process bench) => ChildOf(bench, "MinimalApi.dll");
+
+    /// <param name="program">What stands in its command line.</param>
+    protected static async Task<int> ChildOf(Process bench, string program)
     {
         for (var clock = Stopwatch.StartNew(); clock.Elapsed < Patience; await Task.Delay(20, TestContext.Current.CancellationToken))
         {
             int? found = null;
             try
             {
-                found = Child(bench);
+                found = Child(bench, program);
             }
             catch (IOException)
             {
@@ -184,14 +187,14 @@ public abstract class LoadProgram : IDisposable
                 return server;
         }
 
-        throw new TimeoutException("bench started no server.");
+        throw new TimeoutException($"bench started no {program}.");
     }
 
     protected static string CoresOf(int process) =>
         File.ReadLines(FormattableString.Invariant($"/proc/{process}/status"))
             .First(line => line.StartsWith("Cpus_allowed_list:", StringComparison.Ordinal));
 
-    private static int? Child(Process bench)
+    private static int? Child(Process bench, string program)
     {
         var children = string.Join(
             ' ',
@@ -201,7 +204,7 @@ public abstract class LoadProgram : IDisposable
         );
         foreach (var child in children.Split(' ', StringSplitOptions.RemoveEmptyEntries).Distinct())
         {
-            if (File.ReadAllText($"/proc/{child}/cmdline").Contains("MinimalApi.dll", StringComparison.Ordinal))
+            if (File.ReadAllText($"/proc/{child}/cmdline").Contains(program, StringComparison.Ordinal))
                 return int.Parse(child, CultureInfo.InvariantCulture);
         }
 

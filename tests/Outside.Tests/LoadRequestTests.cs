@@ -24,6 +24,7 @@ public sealed class LoadRequestTests : LoadProgram
         app.MapGet("/plain", () => Results.Redirect("https://localhost/plain"));
         app.MapGet("/made", () => Results.Created("/orders/7", null));
         app.MapGet("/mine", () => Results.StatusCode(401));
+        app.MapPost("/typed", (HttpRequest request) => request.ContentType == "application/json" ? Results.Ok() : Results.StatusCode(415));
         app.Run();
         """;
 
@@ -48,6 +49,8 @@ public sealed class LoadRequestTests : LoadProgram
         Assert.EndsWith("It redirects to https://localhost/plain: it is loaded without HTTPS, and must not insist on it.", Refusal("/plain"));
         Assert.EndsWith("401 Unauthorized: nothing to measure. It wants a header, for instance Authorization.", Refusal("/mine"));
 
+        var typed = new LoadRequest("POST", new Dictionary<string, string> { ["Content-Type"] = "application/json" });
+        Assert.Empty(Probe.Get(new Uri(server.Addresses[0], "/typed"), Cancelled, typed).Body);
         Assert.EndsWith("201 Created instead of 202: nothing to measure.", Refusal("/made", LoadRequest.Get with { Status = 202 }));
 
         string Refusal(string path, LoadRequest? request = null) =>

@@ -88,6 +88,46 @@ public sealed class LoadScenarioTests : LoadProgram
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(server));
     }
 
+    [Fact]
+    public async Task Nobody_is_loaded_for_a_command_that_was_killed()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
+        NeedsTools();
+        var (_, address) = StartSample();
+        Write(
+            $$"""{"name":"killed","url":"{{address}}","virtualUsers":2,"durationSeconds":3600,"requests":[{"path":"/text-plain"}],"thresholds":["p95 < 10 s"]}"""
+        );
+        var bench = Start(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        using var generator = Process.GetProcessById(await ChildOf(bench, "scenario.lua"));
+        await Task.Delay(TimeSpan.FromSeconds(1), TestContext.Current.CancellationToken);
+        Assert.False(generator.HasExited);
+
+        bench.Kill();
+
+        await generator.WaitForExitAsync(TestContext.Current.CancellationToken).WaitAsync(Patience, TestContext.Current.CancellationToken);
+    }
+
+    // It accepts, and breaks each connection: whoever is refused is sent again at once, and waits for nobody.
+    [Fact]
+    public async Task A_server_that_breaks_every_connection_at_the_end_is_no_success()
+    {
+        NeedsTools();
+        using var listener = new TcpListener(IPAddress.Loopback, 0);
+        listener.Start();
+        var clock = Stopwatch.StartNew();
+        var serving = ServeAndClose(listener, _ => clock.Elapsed < TimeSpan.FromSeconds(6));
+        Write(
+            $$"""{"name":"breaks","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":16,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
+        );
+
+        var run = RunBench(["load", "scenario", Path.Combine(Folder, "own.plan"), "-d", Folder]);
+        listener.Stop();
+        await serving;
+
+        Assert.True(run.ExitCode == 1, run.Output + run.Error);
+        Assert.Contains("**Nothing was answered in the last", run.Output);
+    }
+
     // Its connections are idle when it ends: no request tells.
     [Fact]
     public async Task A_server_of_ones_own_that_ends_is_no_success()
@@ -96,7 +136,7 @@ public sealed class LoadScenarioTests : LoadProgram
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
         using var ends = new CancellationTokenSource(TimeSpan.FromSeconds(8));
-        var serving = ServeAndClose(listener, answersAll: true);
+        var serving = ServeAndClose(listener, _ => true);
         using var _ = ends.Token.Register(listener.Stop);
         Write(
             $$"""{"name":"own","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":20,"requests":[{"path":"/"}],"thresholds":["p95 < 10 s"]}"""
@@ -139,7 +179,7 @@ public sealed class LoadScenarioTests : LoadProgram
         NeedsTools();
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        var serving = ServeAndClose(listener, answers);
+        var serving = ServeAndClose(listener, number => answers || number % 2 == 0);
         Write(
             $$"""{"name":"closes","url":"http://{{listener.LocalEndpoint}}","rate":8,"virtualUsers":4,"durationSeconds":5,"requests":[{"path":"/"}],"thresholds":["failed checks < 1 %"]}"""
         );
@@ -166,7 +206,7 @@ public sealed class LoadScenarioTests : LoadProgram
         NeedsTools();
         using var listener = new TcpListener(IPAddress.Loopback, 0);
         listener.Start();
-        var serving = ServeAndClose(listener, answersAll: false, answersSome);
+        var serving = ServeAndClose(listener, number => answersSome && number % 2 == 0);
         Write(
             $$"""{"name":"lost","url":"http://{{listener.LocalEndpoint}}","rate":20,"virtualUsers":4,"durationSeconds":600,"requests":[{"path":"/"}],"thresholds":["abort when failed checks > 10 %"]}"""
         );
@@ -185,16 +225,13 @@ public sealed class LoadScenarioTests : LoadProgram
             Assert.InRange(figures.GetProperty("failedChecks").GetDouble(), 0.1, 0.9);
     }
 
-    // A connection is closed when nothing comes for a while, or, every second one, instead of an answer.
-    private static async Task ServeAndClose(TcpListener listener, bool answersAll, bool answersSome = true)
+    // A connection is closed when nothing comes for a while, or instead of an answer.
+    private static async Task ServeAndClose(TcpListener listener, Func<int, bool> answersOn)
     {
         try
         {
             for (var number = 0; ; number++)
-                _ = Serve(
-                    await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken),
-                    answersAll || (answersSome && number % 2 == 0)
-                );
+                _ = Serve(await listener.AcceptTcpClientAsync(TestContext.Current.CancellationToken), answersOn(number));
         }
         catch (Exception e) when (e is SocketException or ObjectDisposedException)
         {

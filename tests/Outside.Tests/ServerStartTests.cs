@@ -52,6 +52,9 @@ public sealed class ServerStartTests : LoadProgram
         Assert.Matches("^App was not ready within 3 s: .* gave no answer\\.$", Trouble(Plan("sh", "-c", "exec sleep 30 # {url}")));
         Assert.StartsWith("App does not start: ", Trouble(Plan("dotnet", "App.dll", "{url}")));
         Assert.StartsWith("no-such-program can't be started: ", Trouble(Plan("no-such-program", "{url}")));
+        // Whatever is there where the tests were started.
+        var here = $"./{Path.GetFileName(Directory.EnumerateFiles(Directory.GetCurrentDirectory()).First())}";
+        Assert.StartsWith(Path.GetFullPath(here, Path.GetFullPath(Plan().Folder)), Trouble(Plan(here, "{url}")));
 
         static string Trouble(ServerStart plan) => Assert.Throws<LoadException>(() => SampleServer.Start(plan, Cancelled)).Message;
     }
@@ -108,7 +111,7 @@ public sealed class ServerStartTests : LoadProgram
         Assert.All([byOptions, bySettings], run => Assert.Contains("/told answers 200 OK instead of 201", run.Error));
         Assert.Equal(2, wrong.ExitCode);
         // An option's mistake is its own, and not the entry's.
-        Assert.Contains("--ready-path: readyPath begins with a slash and has no spaces.", wrong.Error);
+        Assert.Contains("--ready-path: readyPath begins with a slash and has neither spaces nor #.", wrong.Error);
         var settings = Path.Combine(Folder, "bench.json");
         File.WriteAllText(settings, File.ReadAllText(settings).Replace("\"startSeconds\": 30", "\"startSeconds\": 0", StringComparison.Ordinal));
         Assert.Contains("load 'told': startSeconds is from 1 to 3600.", RunBench(gate).Error);

@@ -267,9 +267,7 @@ internal static class LoadGateCommand
                 Options: JudgingOptions.OptionsFrom(arguments)
             ),
         };
-        // What an earlier check said is not what this one says, if it comes to nothing.
-        foreach (var ending in new[] { ".json", ".md" })
-            File.Delete(Path.Combine(folder, matrix.Name + ending));
+        LoadSteps.DeleteEarlier(folder, matrix.Name);
         var hasSameCode = false;
         string? unanswered = null;
         var deliveries = new Deliveries();

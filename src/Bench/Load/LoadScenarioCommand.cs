@@ -39,6 +39,7 @@ internal static class LoadScenarioCommand
         Tool.Wrk.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
         CheckFolder.EnsureWritable(folder);
+        LoadSteps.DeleteEarlier(folder, scenario.Name);
         var progress = new ProgressLine();
         using var workspace = new Workspace(null);
         if (project is not null)

@@ -85,10 +85,16 @@ internal static class LoadSteps
             return string.Join(
                 ' ',
                 projects
-                    .Select(project => Repository.Find(Path.GetDirectoryName(project)!, cancellationToken))
-                    .DistinctBy(repository => repository.Root)
-                    .OrderBy(repository => repository.Root, StringComparer.Ordinal)
-                    .Select(repository => WorkTreeState.Hash(repository, IsResult))
+                    .Select(project => (Project: project, Repository: Repository.Find(Path.GetDirectoryName(project)!, cancellationToken)))
+                    .GroupBy(one => one.Repository.Root, StringComparer.Ordinal)
+                    .OrderBy(group => group.Key, StringComparer.Ordinal)
+                    .SelectMany(group =>
+                        group
+                            .Select(one => Path.GetRelativePath(group.Key, one.Project))
+                            .Distinct(StringComparer.Ordinal)
+                            .Order(StringComparer.Ordinal)
+                            .Prepend(WorkTreeState.Hash(group.First().Repository, IsResult))
+                    )
             );
         }
         // No repository, no commit, no git.
@@ -99,6 +105,13 @@ internal static class LoadSteps
 
         bool IsResult(string file) =>
             Path.GetDirectoryName(file) == folder && Path.GetExtension(file) is ".json" or ".md" or ".dat" or ".svg" or ".part";
+    }
+
+    /// <summary>Deletes what an earlier run said, which is not what this one says, if it comes to nothing.</summary>
+    public static void DeleteEarlier(string folder, string name)
+    {
+        foreach (var ending in new[] { ".json", ".md" })
+            File.Delete(Path.Combine(folder, name + ending));
     }
 
     public static string Text(LoadProgress step) =>

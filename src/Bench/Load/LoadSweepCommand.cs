@@ -118,12 +118,14 @@ internal static class LoadSweepCommand
             throw new UsageException("--pin needs --sample: the cores of a server of your own are yours to choose.");
         if (isCompared && (arguments.GetValue(ProfileOption) || arguments.GetValue(Threads) is not null))
             throw new UsageException("--profile and --threads are for one sample.");
+        if (isCompared && settings.WarmUpSeconds == 0)
+            throw new UsageException("--warmup 0 is for one sample: cold servers can't be compared.");
         if (arguments.GetValue(ProfileOption) && sample is null)
             throw new UsageException("--profile needs --sample: of a server of your own nothing is known but its address.");
         LoadOptions.EnsureAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
-            throw new UsageException($"--path: invalid path '{path}': expected a slash first, and no spaces.");
+            throw new UsageException($"--path: invalid path '{path}': expected a slash first, and neither spaces nor #.");
         var variables = MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
         LoadOptions.EnsureBehindDashes(arguments, Switches);
         string[] switches = arguments.GetValue(Switches) ?? [];

@@ -10,8 +10,6 @@ internal static class SampleComparison
     /// <summary>What is measured where the options say nothing.</summary>
     public static SweepSettings Usual { get; } = new() { Levels = [8, 64, 256, 1000], Repeats = LoadMatrix.MinRounds };
 
-    private static readonly double UsualSlice = new LoadMatrix().SliceSeconds;
-
     public static int Run(
         ParseResult arguments,
         IReadOnlyList<string> samples,
@@ -92,8 +90,8 @@ internal static class SampleComparison
             Connections = connections,
             Rounds = settings.Repeats,
             DurationSeconds = settings.DurationSeconds,
-            SliceSeconds = Math.Min(UsualSlice, settings.DurationSeconds),
-            WarmUpSeconds = Math.Max(1, settings.WarmUpSeconds),
+            SliceSeconds = Math.Min(LoadMatrix.UsualSliceSeconds, settings.DurationSeconds),
+            WarmUpSeconds = settings.WarmUpSeconds,
             Pin = settings.Pin,
             Arms = arms,
         };

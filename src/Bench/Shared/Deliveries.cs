@@ -28,8 +28,10 @@ internal sealed class Deliveries
     /// <returns>Whether it could be written.</returns>
     public bool File(string path, string text) => Try(() => ReportOptions.WriteFile(path, text));
 
-    /// <summary>The exit code of the command: that something could not be written goes before any verdict.</summary>
+    /// <summary>
+    /// The exit code of the command: that something could not be written goes before any verdict, and an interruption before all.
+    /// </summary>
     public int ExitCode(Outcome outcome) => ExitCode(outcome.ExitCode);
 
-    public int ExitCode(ExitCode code) => (int)(isIncomplete ? Comparison.ExitCode.Usage : code);
+    public int ExitCode(ExitCode code) => (int)(isIncomplete && code != Comparison.ExitCode.Interrupted ? Comparison.ExitCode.Usage : code);
 }

@@ -86,7 +86,7 @@ internal static class StudyPage
         }
 
         page.Append(
-            "\n<details><summary>Each benchmark</summary>\n\n| benchmark | time | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
+            "\n<details><summary>Each benchmark</summary>\n\n| benchmark | time when recorded | replicates | idle | one core busy | one after the other |\n| --- | ---: | ---: | ---: | ---: | ---: |\n"
         );
         foreach (var benchmark in result.Spreads)
             page.Line(

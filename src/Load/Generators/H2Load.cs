@@ -1,11 +1,12 @@
 using System.Globalization;
+using System.Text.RegularExpressions;
 
 namespace Bench.Load;
 
 /// <summary>
 /// Response times by h2load over HTTP/1.1, whose log has a line a request, so that percentiles are counted and not estimated.
 /// </summary>
-internal static class H2Load
+internal static partial class H2Load
 {
     private const double MicrosecondsOfMillisecond = 1000;
 
@@ -42,7 +43,9 @@ internal static class H2Load
                         cores: cores
                     )
             );
-            return Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
+            var times = Create(logs.SelectMany(File.ReadLines), run.Cores, request.IsGood, settling);
+            EnsureIsWhole(run.Outputs, times.Requests, parts.Sum(part => part.Connections), folder);
+            return times;
         }
         finally
         {
@@ -59,6 +62,23 @@ internal static class H2Load
                 .. rate is { } all ? (string[])["--rps", RateText(all / parts.Sum(part => part.Connections))] : [],
             ];
     }
+
+    /// <summary>A disk without room cuts lines of a log off, and h2load does not fail.</summary>
+    /// <param name="connections">As many answers may come as it ends.</param>
+    internal static void EnsureIsWhole(IEnumerable<string> outputs, long logged, int connections, string folder)
+    {
+        var done = outputs
+            .Select(output => Done().Match(output))
+            .Where(match => match.Success)
+            .Sum(match => long.Parse(match.Groups[1].ValueSpan, CultureInfo.InvariantCulture));
+        if (logged < done - connections)
+            throw new LoadException(
+                FormattableString.Invariant($"only {logged} of {done} answers are in the log of h2load: is there room in {folder}?")
+            );
+    }
+
+    [GeneratedRegex(@"^requests: .* (\d{1,18}) done", RegexOptions.Multiline | RegexOptions.CultureInvariant)]
+    private static partial Regex Done();
 
     /// <summary>Opens all connections, and sends one request on each.</summary>
     /// <param name="duration">How long that may take.</param>

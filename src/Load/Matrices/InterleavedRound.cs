@@ -235,7 +235,7 @@ internal sealed class InterleavedRound(
             var opening = isExact ? OpeningTotals.Of(openings) : null;
             var ofOpenings = openings.Aggregate(TimeSpan.Zero, (sum, one) => sum + (one?.Processor ?? TimeSpan.Zero));
             var (slices, leaps) = PacedLoad.WithoutLeaps(paced);
-            var all = Counted(PacedLoad.Join(slices), slices.Count);
+            var all = PacedLoad.Join(slices).Counted(isExact).WithoutOpening(slices.Count, opening, connections);
             return new ArmRound(
                 Throughput.Join(fullSpeed),
                 all.Times.Percentiles(),
@@ -247,23 +247,23 @@ internal sealed class InterleavedRound(
                 whyNoPercentiles,
                 (idle - all.Processor - ofOpenings) / (clock.Elapsed - pacedTime),
                 [.. fullSpeed.Select(one => new FullSpeedSlice(one.GoodQueriesPerSecond))],
-                [.. paced.Zip(ProcessorOf(paced), (one, processor) => new PacedSlice(one.Times.Percentiles()?.P50, processor))],
+                [
+                    .. paced.Zip(
+                        PacedLoad.ProcessorOf(paced, isExact, opening, connections),
+                        (one, processor) => new PacedSlice(one.Times.Percentiles()?.P50, processor)
+                    ),
+                ],
                 // Without an answer it costs nothing, and has no ratio.
-                [.. duets.Zip(ProcessorOf(duets), (one, processor) => one is { Times.Requests: 0 } ? 0 : processor)],
+                [
+                    .. duets.Zip(
+                        PacedLoad.ProcessorOf(duets, isExact, opening, connections),
+                        (one, processor) => one is { Times.Requests: 0 } ? 0 : processor
+                    ),
+                ],
                 pace,
                 opening?.Bytes,
                 isExact ? leaps : null
             );
-
-            PacedLoad Counted(PacedLoad load, int slices) =>
-                isExact ? load.WithoutOpening(slices, opening, connections) : load with { Totals = null };
-
-            // All slices or none: those with a few ticks more are no better.
-            IEnumerable<double?> ProcessorOf(IReadOnlyList<PacedLoad?> slices)
-            {
-                var isCoarse = slices.Any(one => one is { IsProcessorCoarse: true, Times.Requests: > 0 });
-                return slices.Select(one => one is null || isCoarse ? null : Counted(one, 1).ProcessorMicroseconds);
-            }
         }
     }
 }

@@ -10,6 +10,9 @@ internal sealed record LoadMatrix
     /// <summary>The fewest rounds that show a difference.</summary>
     public const int MinRounds = 5;
 
+    /// <summary>How long a slice is where nothing else is said, s.</summary>
+    public const double UsualSliceSeconds = 1;
+
     /// <summary>
     /// Processes differ by more than slices of one do: many rounds of a few slices show more than few of many, in the same time.
     /// </summary>
@@ -54,7 +57,7 @@ internal sealed record LoadMatrix
     public string? Alone { get; set; }
 
     /// <summary>How long an arm is loaded before it is another's turn, in seconds.</summary>
-    public double SliceSeconds { get; set; } = 1;
+    public double SliceSeconds { get; set; } = UsualSliceSeconds;
 
     /// <summary>How long each arm is loaded in each round, at full speed and paced, in seconds.</summary>
     public double DurationSeconds { get; set; } = UsualSeconds;
@@ -98,8 +101,8 @@ internal sealed record LoadMatrix
     public string? Mistake() =>
         !PlanFile.IsName(Name) ? "name is a name for files."
         : Sample.Length == 0 && Arms.Any(arm => string.IsNullOrEmpty(arm?.Sample)) ? "sample names what is loaded."
-        : !PlanFile.IsPath(Path) ? "path begins with a slash and has no spaces."
-        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has no spaces."
+        : !PlanFile.IsPath(Path) ? "path begins with a slash and has neither spaces nor #."
+        : ReadyPath is { } ready && !PlanFile.IsPath(ready) ? "readyPath begins with a slash and has neither spaces nor #."
         : Start.Any(string.IsNullOrWhiteSpace) ? "start has a word that is empty."
         : Headers.Any(header => !IsHeader(header.Key, header.Value))
             ? "headers have a name of letters, digits and hyphens, and a value, on one line."
@@ -113,6 +116,7 @@ internal sealed record LoadMatrix
         : WarmUpSeconds is < 1 or > 3600 ? "warmUpSeconds is from 1 to 3600."
         : StartSeconds is < 1 or > 3600 ? "startSeconds is from 1 to 3600."
         : SliceSeconds is < 1 or > 60 || SliceSeconds % 1 != 0 ? "sliceSeconds is a whole number from 1 to 60."
+        : Alone is not null && SliceSeconds != UsualSliceSeconds ? "sliceSeconds is for interleaved arms: each of these has the machine alone."
         : Alone is { } reason && string.IsNullOrWhiteSpace(reason) ? "alone says why each arm is measured alone."
         : Pace is not (> 0 and < 1) ? "pace is a share between 0 and 1."
         : Arms.Count < 2 ? "arms has two or more."

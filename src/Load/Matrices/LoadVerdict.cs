@@ -55,7 +55,7 @@ internal static class LoadVerdict
             _ => outcome,
         };
 
-        static bool IsOpen(ComparedBenchmark measure) => measure.Time?.Verdict == Verdict.Inconclusive;
+        static bool IsOpen(ComparedBenchmark measure) => measure is { Time.Verdict: Verdict.Inconclusive, AcceptedTime: null };
 
         // An interval shows by itself that it is open.
         string Reasons()

@@ -188,7 +188,7 @@ internal sealed record MatrixResult(
         }
     }
 
-    /// <summary>Why the percentiles at the pace say nothing; null where they do.</summary>
+    /// <summary>Why the percentiles at the pace say nothing, in all rounds or in some; null where they do.</summary>
     [JsonIgnore]
     public string? WhyNoPercentiles =>
         Arms.SelectMany(arm => arm.Rounds).Select(round => round.WhyNoPercentiles).FirstOrDefault(reason => reason is not null);

@@ -28,6 +28,32 @@ internal sealed record PacedLoad(RequestTimes Times, TimeSpan Processor, Runtime
     public bool IsProcessorCoarse =>
         (Totals?.Processor ?? Processor) is var time && time < TicksOfFigure * Tick && time.Ticks % Tick.Ticks == 0;
 
+    /// <summary>By the runtime's totals, or by the system alone.</summary>
+    /// <param name="isExact">Whether the totals are taken: those of all arms, or of none.</param>
+    public PacedLoad Counted(bool isExact) => isExact ? this : this with { Totals = null };
+
+    /// <summary>
+    /// Processor time of the server a request, of each slice, µs; of none where one of them is a few ticks, for those with some more are no
+    /// better.
+    /// </summary>
+    /// <param name="slices">Null where others were loaded.</param>
+    /// <param name="isExact">As of <see cref="Counted"/>.</param>
+    /// <param name="opening">Of one opening of the connections; null where it is not known.</param>
+    public static IReadOnlyList<double?> ProcessorOf(
+        IReadOnlyList<PacedLoad?> slices,
+        bool isExact,
+        OpeningTotals? opening,
+        int connections
+    )
+    {
+        PacedLoad?[] counted = [.. slices.Select(slice => slice?.Counted(isExact))];
+        var isCoarse = counted.Any(slice => slice is { IsProcessorCoarse: true, Times.Requests: > 0 });
+        return
+        [
+            .. counted.Select(slice => isCoarse ? null : slice?.WithoutOpening(1, opening, connections).ProcessorMicroseconds),
+        ];
+    }
+
     /// <summary>
     /// Without the bytes and the processor time that the opening of connections takes, which a server in use pays once a connection.
     /// </summary>

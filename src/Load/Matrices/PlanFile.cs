@@ -14,13 +14,13 @@ internal static class PlanFile
         return name.Length is > 0 and <= MaxNameLength && name.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && !name.StartsWith('.');
     }
 
-    /// <summary>Whether it is a path below an address: two slashes would name another server.</summary>
+    /// <summary>Whether it is a path below an address: two slashes would name another server, and what follows a # is not sent.</summary>
     public static bool IsPath(string path)
     {
         return path.StartsWith('/')
             && path is not ['/', '/' or '\\', ..]
             && !path.Any(char.IsControl)
-            && !path.Contains(' ', StringComparison.Ordinal);
+            && path.IndexOfAny([' ', '#']) < 0;
     }
 
     public static T Read<T>(string file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)

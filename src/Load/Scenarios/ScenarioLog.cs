@@ -11,6 +11,9 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
 
     private readonly Dictionary<string, long> positions = [];
     private readonly List<double> times = [];
+
+    /// <summary>When requests were sent whose connection broke, as far as no answer is known to have come later, ms.</summary>
+    private readonly List<double> unansweredSince = [];
     private long failed;
     private long unanswered;
     private long arrived;
@@ -22,6 +25,19 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
     public double LongestAnswer { get; private set; }
 
     public int Count => times.Count;
+
+    /// <summary>How many answers were logged, those of the warm-up as well.</summary>
+    public long Answers { get; private set; }
+
+    /// <summary>For how long each connection broke, and nothing was answered, until the last that did; ms.</summary>
+    public double LostAtTheEnd
+    {
+        get
+        {
+            double[] after = [.. unansweredSince.Where(sent => sent > LastAnswer)];
+            return after.Length == 0 ? 0 : after.Max() - after.Min();
+        }
+    }
 
     /// <summary>How many requests got no answer since the warm-up, because their connection broke.</summary>
     public long Lost { get; private set; }
@@ -45,6 +61,8 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
                     Add(line);
             } while (whole > 0);
         }
+
+        unansweredSince.RemoveAll(sent => sent <= LastAnswer);
     }
 
     /// <summary>A line: sent after ms, took ms, status, request, 1 where a check failed. Of what is lost the status is 0.</summary>
@@ -56,9 +74,12 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         if (fields[2] == "0")
         {
             Lost += Counts(sent) ? 1 : 0;
+            if (sent < 1000 * scenario.TotalSeconds)
+                unansweredSince.Add(sent);
             return;
         }
 
+        Answers++;
         LastAnswer = Math.Max(LastAnswer, sent + took);
         arrived += Counts(sent + took) ? 1 : 0;
         if (!Counts(sent))

@@ -67,7 +67,8 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                 // wrk would try to connect until its time is over.
                 if (hasEnded?.Invoke() == true)
                     throw new LoadException("the server has ended.");
-                if (hasEnded is null && elapsed - probed >= BetweenProbes)
+                // One whose host has stopped listens no more, though its process may live.
+                if (elapsed - probed >= BetweenProbes)
                 {
                     probed = elapsed;
                     EnsureListens(address);
@@ -83,15 +84,16 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
                 return aborted is not null;
             }
         );
-        if (hasEnded is null)
-            EnsureListens(address);
+        EnsureListens(address);
         // Stopped from outside it prints no summary.
         var summary = aborted is null ? Wrk.Read(run.Outputs[0]) : new long[7];
         var errors = new LoadErrors(summary[2], summary[3], summary[4], summary[5], summary[6]);
         var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
         log.ReadOn();
-        // A request without an answer is in no log.
-        var silent = 0.0;
+        if (aborted is null)
+            EnsureIsWhole(summary[0]);
+        // A request without an answer is in no log, and one whose connection broke is sent again.
+        var silent = aborted is null ? log.LostAtTheEnd : 0;
         foreach (var (due, waited) in aborted is null ? Unsent(run.Outputs[0]) : [])
             log.AddUnanswered(due, waited);
         foreach (var (sent, waited) in aborted is null ? Waiting(run.Outputs[0]) : [])
@@ -137,6 +139,15 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     private static bool IsCrossed(Threshold threshold, ScenarioFigures? figures, long lost) =>
         (figures?.Requests ?? 0) + (threshold.Metric.CountsLost ? lost : 0) >= EnoughToAbort
         && !(figures is null ? threshold.IsKept(1) : threshold.IsKept(figures));
+
+    // A disk without room cuts lines off, and neither wrk nor its script fails. Each virtual user may have an answer as wrk ends.
+    private void EnsureIsWhole(long answers)
+    {
+        if (log.Answers < answers - scenario.MaxVirtualUsers)
+            throw new LoadException(
+                FormattableString.Invariant($"only {log.Answers} of {answers} answers are in the log: is there room in {folder}?")
+            );
+    }
 
     private static void EnsureListens(Uri address)
     {

@@ -47,8 +47,11 @@ internal static class Probe
             message.Content = request.Body is null ? null : new ByteArrayContent(Encoding.UTF8.GetBytes(request.Body));
             foreach (var (name, value) in request.AllHeaders)
             {
-                if (!message.Headers.TryAddWithoutValidation(name, value))
-                    message.Content?.Headers.TryAddWithoutValidation(name, value);
+                if (message.Headers.TryAddWithoutValidation(name, value))
+                    continue;
+                // Generators send those of a body without one as well.
+                message.Content ??= new ByteArrayContent([]);
+                message.Content.Headers.TryAddWithoutValidation(name, value);
             }
 
             using var response = client.SendAsync(message, cancellationToken).GetAwaiter().GetResult();

@@ -190,9 +190,12 @@ internal sealed partial class SampleServer : IDisposable
         }
     }
 
-    // A relative name would be looked for where this process was started, whatever the folder of the one that is.
+    // A relative path would be looked for where this process was started, whatever the folder of the one that is: there may be another
+    // build's. A name without a folder may be on the PATH.
     private static string ProgramIn(string folder, string program) =>
-        Path.GetFullPath(program, Path.GetFullPath(folder)) is var own && File.Exists(own) ? own : program;
+        Path.GetFullPath(program, Path.GetFullPath(folder)) is var own && (File.Exists(own) || Path.GetFileName(program) != program)
+            ? own
+            : program;
 
     private static Process Launch(ProcessStartInfo start, LifelineServer lifeline)
     {

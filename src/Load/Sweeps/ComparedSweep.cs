@@ -33,7 +33,7 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         page.Append(LoadReport.RefusalsAtFullSpeed(Levels));
         page.Append(LoadReport.Silences(Levels));
         page.Line(
-            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{BySlices()}; the 95 % interval is over rounds. {LoadReport.Judged(first, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
+            $"\nThroughput: of good answers, more than 1 is more; all else is of a request at the pace, less than 1 is less. Each is compared within each round{BySlices()}; the 95 % interval is over rounds. {LoadReport.Judged(Levels, settings)} Requests/s are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", first.Tools))}."
         );
         return page.ToString();
     }
@@ -58,17 +58,18 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var arms = Levels[0].Matrix.Arms;
         var (baseline, candidate) = (MarkdownText.Cell(arms[0].Name), MarkdownText.Cell(arms[index].Name));
         page.Line(
-            $"\n## {candidate} against {baseline}\n\n| connections | requests/s, {baseline} | {candidate} | throughput | verdict | {string.Join(" | ", LoadMeasure.AtThePace.Select(measure => measure.Name))} |"
+            $"\n## {candidate} against {baseline}\n\n| connections | requests/s, {baseline} | {candidate} | throughput | verdict | {string.Join(" | ", LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(measure => measure.Name))} |"
         );
-        page.Line($"| ---: | ---: | ---: | --- | --- |{string.Concat(LoadMeasure.AtThePace.Select(_ => " --- |"))}");
+        page.Line($"| ---: | ---: | ---: | --- | --- |{string.Concat(LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(_ => " --- |"))}");
         foreach (var level in Levels.Where(level => level.Arms[0].Rounds.Count > 0))
         {
             var fullSpeed = Of(level, LoadMeasure.FullSpeed);
             var paced = LoadMeasure.AtThePace.Select(measure =>
                 LoadReport.Ratio(measure, level, level.Arms[index], Of(level, measure).Time)
             );
+            var shown = LoadMeasure.Shown.Select(measure => LoadReport.Shown(level, level.Arms[index], measure, settings));
             page.Line(
-                $"| {level.Matrix.Connections} | {Rate(level.Arms[0])} | {Rate(level.Arms[index])} | {(fullSpeed.Time is { } time ? LoadReport.Throughput(time) : $" | {MarkdownText.Cell(fullSpeed.Failure ?? "not measured")}")} | {string.Join(" | ", paced)} |"
+                $"| {level.Matrix.Connections} | {Rate(level.Arms[0])} | {Rate(level.Arms[index])} | {(fullSpeed.Time is { } time ? LoadReport.Throughput(time) : $" | {MarkdownText.Cell(fullSpeed.Failure ?? "not measured")}")} | {string.Join(" | ", paced.Concat(shown))} |"
             );
         }
 

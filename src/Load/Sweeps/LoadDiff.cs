@@ -24,7 +24,10 @@ internal sealed record LoadDiff(
         var comparison = RunComparison.Create(
             AsRun(baseline, before, both, level => null),
             AsRun(candidate, after, both, level => Lost(before[level.Concurrency], level)),
-            options
+            options with
+            {
+                WarnsOfSettings = false,
+            }
         );
         // One figure is no sample, however many the other run has.
         if (IsBare(baseline) || IsBare(candidate))
@@ -60,6 +63,13 @@ internal sealed record LoadDiff(
             [.. after.Keys.Except(both).Order()],
             [
                 .. comparison.Warnings,
+                // Most settings are for benchmarks.
+                .. RunComparison.WarningsOfSettings(
+                    options.Settings,
+                    options.Today,
+                    pattern => comparison.Benchmarks.Any(level => pattern.Fits(level.Id)),
+                    pattern => pattern.Text.StartsWith($"{LoadFiles.Type}.", StringComparison.Ordinal)
+                ),
                 .. Differences(baseline, candidate),
                 .. Sharing(baseline),
                 .. Sharing(candidate),
@@ -73,7 +83,16 @@ internal sealed record LoadDiff(
     {
         var benchmarks = LoadFiles.Benchmarks(run with { Levels = [.. both.Select(level => levels[level])] });
         return new Run(
-            [.. benchmarks.Zip(both, (benchmark, level) => failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark)],
+            [
+                .. benchmarks.Zip(
+                    both,
+                    (benchmark, level) =>
+                        (failure(levels[level]) is { } why ? Failed(benchmark, why) : benchmark) with
+                        {
+                            Environments = [run.Environment],
+                        }
+                ),
+            ],
             [run.Environment],
             [run.Name]
         );

@@ -12,6 +12,9 @@ namespace Bench.Load;
 /// </summary>
 internal static class LoadFiles
 {
+    /// <summary>What the levels of a sweep are named by, as if they were benchmarks of a type.</summary>
+    public const string Type = "ClosedLoop";
+
     private const double NanosecondsOfMillisecond = 1e6;
 
     public static void Write(LoadRun run, string folder, Action<string, Action>? write = null)
@@ -246,8 +249,8 @@ internal static class LoadFiles
         var connections = level.Concurrency.ToString(CultureInfo.InvariantCulture);
         return new BenchmarkResult
         {
-            Id = new BenchmarkId($"ClosedLoop.Request(Connections: {connections})", JobTraits.Default),
-            Type = "ClosedLoop",
+            Id = new BenchmarkId($"{Type}.Request(Connections: {connections})", JobTraits.Default),
+            Type = Type,
             Method = "Request",
             Parameters = $"Connections={connections}",
             Places = [],

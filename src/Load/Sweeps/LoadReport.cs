@@ -89,7 +89,7 @@ internal static class LoadReport
             );
         if (result.Silent > TimeSpan.Zero)
             page.Line(
-                $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests waited: the server hangs.\n"
+                $"**Nothing was answered in the last {result.Silent.TotalSeconds:0} s**, though requests were sent: the server hangs, or breaks connections.\n"
             );
         if (result.Figures is { } figures)
         {
@@ -242,10 +242,10 @@ internal static class LoadReport
             }
 
             if (result.WhyNoPercentiles is { } tooFew)
-                page.Line($"\n**No percentiles:** {MarkdownText.Cell(tooFew)}.");
+                page.Line($"\n**No percentiles{InSome(result)}:** {MarkdownText.Cell(tooFew)}.");
             if (result.IsInterleaved)
                 Compared(page, result, settings);
-            if (result.Arms.Max(arm => arm.Median(round => round.IdleCores)) is { } idle)
+            if (result.Arms.SelectMany(arm => arm.Rounds).Max(round => round.IdleCores) is { } idle)
                 page.Line($"\nA server that was not loaded kept at most {idle:0.000} cores busy meanwhile.");
             page.Append(Leaps([result]));
             page.Append(Behind([result]));
@@ -254,7 +254,7 @@ internal static class LoadReport
 
         page.Append(Silences([result]));
         page.Line(
-            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged(result, settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
+            $"\nEach arm is compared with the first within each round{BySlices(result)}; the 95 % interval is over rounds, more than 1 is more throughput. {Judged([result], settings)} All other figures are medians over rounds. Made with {MarkdownText.Cell(string.Join(", ", result.Tools))}."
         );
     }
 
@@ -386,7 +386,7 @@ internal static class LoadReport
     }
 
     // A measure that is shown and not judged.
-    private static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
+    internal static string Shown(MatrixResult result, MeasuredArm arm, LoadMeasure measure, Settings settings) =>
         new MatrixJudge(result, settings).Show(arm, measure) is { } time ? Interval(time)
         : result.RoundsWithNone(arm, measure) is > 0 and var none ? $"none in {none} of {arm.Rounds.Count} rounds"
         : "";
@@ -414,13 +414,22 @@ internal static class LoadReport
         : "not significant enough to fail";
 
     /// <summary>How verdicts come about, for the end of a page.</summary>
-    internal static string Judged(MatrixResult result, Settings settings)
+    /// <param name="levels">What was judged: a matrix, or several.</param>
+    internal static string Judged(IReadOnlyList<MatrixResult> levels, Settings settings)
     {
-        var judged = result.IsInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
+        var isInterleaved = levels.Any(level => level.IsInterleaved);
+        var judged = isInterleaved ? LoadMeasure.All : [LoadMeasure.FullSpeed];
         var margins = judged.Select(measure =>
-            $"{Margins(new MatrixJudge(result, settings).MarginsOf(measure))}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
+            $"{Margins([.. levels.SelectMany(level => new MatrixJudge(level, settings).MarginsOf(measure)).Distinct().Order()])}{(measure.NoiseFloor is { } bytes ? $" and {bytes} B" : "")} ({measure.Name})"
         );
-        return $"Judged as by `bench compare`, with {(result.IsInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
+        return $"Judged as by `bench compare`, with {(isInterleaved ? "margins" : "a margin")} of {string.Join(", ", margins)}.";
+    }
+
+    private static string InSome(MatrixResult result)
+    {
+        var without = result.Arms.Max(arm => arm.Rounds.Count(round => round.WhyNoPercentiles is not null));
+        var rounds = result.Arms.Max(arm => arm.Rounds.Count);
+        return without == rounds ? "" : FormattableString.Invariant($" in {without} of {rounds} rounds");
     }
 
     // Rules may give some arms their own.
@@ -467,7 +476,7 @@ internal static class LoadReport
     // The time of a benchmark is the mean response time; throughput is the other way round.
     private static string Change(DiffedLevel level) =>
         level.Compared.Time is not { } time
-            ? $" | {level.Compared.Presence}"
+            ? $" | {(level.Compared.TimeNotCompared is null ? level.Compared.Presence : "Not compared")}"
             : Throughput(time) + (WhyItPasses(level.Compared) is { } why ? $", {why}" : "");
 
     internal static string Throughput(TimeJudgement time) =>
@@ -486,7 +495,7 @@ internal static class LoadReport
                 "; ",
                 new[]
                 {
-                    level.Compared.Failure,
+                    level.Compared.Failure ?? level.Compared.TimeNotCompared,
                     level.Compared.Time?.Reason?.Replace("launches", "rounds", StringComparison.Ordinal),
                     Marked("A", level.Baseline),
                     Marked("B", level.Candidate),

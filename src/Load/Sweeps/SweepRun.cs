@@ -186,11 +186,13 @@ internal sealed class SweepRun(LoadedServer loaded, SweepSettings settings, Reac
             var times =
                 throughput.Requests == 0
                     ? null
-                    : SampleServer.Load(
-                        server,
+                    : ArmLoad.OnceMore(
                         () =>
-                            H2Load
-                                .Times(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
+                            SampleServer.Load(
+                                server,
+                                () => H2Load.Times(parts, settings.Threads, duration, folder, cancellationToken, cores: split?.Generator)
+                            ),
+                        () => Probe.Get(parts[0].Url, cancellationToken, server: server)
                     );
             rounds[level].Add(new LoadRound(round, throughput, HasPercentiles(times, level) ? times!.Percentiles() : null, figures));
         }

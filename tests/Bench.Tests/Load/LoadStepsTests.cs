@@ -30,8 +30,22 @@ public sealed class LoadStepsTests : IDisposable
         Assert.Equal(clean, withResults);
         Assert.NotEqual(clean, Source());
 
-        string? Source() => LoadSteps.SourceOf([project], Path.Combine(folder.Root, results), TestContext.Current.CancellationToken);
+        string? Source() => SourceOf(project, Path.Combine(folder.Root, results));
     }
+
+    [Fact]
+    public void Another_project_of_the_same_name_is_other_code()
+    {
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        var (first, second) = (folder.Write("v1/Api.csproj", "<Project />"), folder.Write("v2/Api.csproj", "<Project />"));
+        folder.Commit("first");
+
+        Assert.NotEqual(SourceOf(first, folder.Root), SourceOf(second, folder.Root));
+        Assert.Equal(SourceOf(first, folder.Root), SourceOf(first, folder.Root));
+    }
+
+    private static string? SourceOf(string project, string results) =>
+        LoadSteps.SourceOf([project], results, TestContext.Current.CancellationToken);
 
     [Fact]
     public void A_file_that_will_be_replaced_may_be_anything_and_one_that_goes_on_may_not()
