@@ -40,6 +40,22 @@ public sealed class GeneratorTests
     public void No_summary_is_an_error(string output) => Assert.Throws<LoadException>(() => Wrk.Read(output));
 
     [Fact]
+    public void A_log_of_fewer_requests_than_were_answered_is_no_log()
+    {
+        string[] outputs =
+        [
+            "finished in 1.00s\nrequests: 600 total, 664 started, 600 done, 600 succeeded, 0 failed, 0 errored, 0 timeout\n",
+            "requests: 400 total, 464 started, 400 done, 0 succeeded, 400 failed, 0 errored, 0 timeout\n",
+        ];
+
+        H2Load.EnsureIsWhole(outputs, 936, 64, "/full");
+        var thrown = Assert.Throws<LoadException>(() => H2Load.EnsureIsWhole(outputs, 935, 64, "/full"));
+        Assert.Equal("only 935 of 1000 answers are in the log of h2load: is there room in /full?", thrown.Message);
+        // Another version may say it in other words.
+        H2Load.EnsureIsWhole(["done"], 0, 64, "/full");
+    }
+
+    [Fact]
     public void Percentiles_are_times_that_were_measured()
     {
         // 1 to 1000 ms in another order; one failed, one line was cut off.

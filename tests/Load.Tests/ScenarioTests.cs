@@ -238,6 +238,17 @@ public sealed class ScenarioTests : IDisposable
         Assert.Equal((0, 2), (log.LostAtTheEnd, log.Answers));
     }
 
+    [Fact]
+    public void A_log_that_is_cut_off_is_no_log()
+    {
+        var log = new ScenarioLog(folder.Root, new Scenario { VirtualUsers = 2, DurationSeconds = 20 });
+        log.Add("2000.000\t7.000\t200\t1\t0");
+
+        log.EnsureIsWhole(3);
+        var thrown = Assert.Throws<LoadException>(() => log.EnsureIsWhole(4));
+        Assert.Equal($"only 1 of 4 answers are in the log: is there room in {folder.Root}?", thrown.Message);
+    }
+
     // The generator's end cuts off what a healthy server is about to answer.
     [Fact]
     public void What_waits_at_the_end_has_failed_where_it_waits_longer_than_any_answer_took()

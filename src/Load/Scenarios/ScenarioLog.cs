@@ -103,6 +103,17 @@ internal sealed class ScenarioLog(string folder, Scenario scenario)
         unanswered++;
     }
 
+    /// <summary>A disk without room cuts lines off, and neither wrk nor its script fails.</summary>
+    /// <param name="answers">That wrk counted; each virtual user may have one more as it ends.</param>
+    /// <exception cref="LoadException">The log has fewer.</exception>
+    public void EnsureIsWhole(long answers)
+    {
+        if (Answers < answers - scenario.MaxVirtualUsers)
+            throw new LoadException(
+                FormattableString.Invariant($"only {Answers} of {answers} answers are in the log: is there room in {folder}?")
+            );
+    }
+
     public ScenarioFigures? Figures(double seconds, long lost)
     {
         if (times.Count == 0)

@@ -91,7 +91,7 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
         var seconds = aborted is null ? Math.Min(summary[1] / (double)MicrosecondsOfSecond, scenario.TotalSeconds) : looked.TotalSeconds;
         log.ReadOn();
         if (aborted is null)
-            EnsureIsWhole(summary[0]);
+            log.EnsureIsWhole(summary[0]);
         // A request without an answer is in no log, and one whose connection broke is sent again.
         var silent = aborted is null ? log.LostAtTheEnd : 0;
         foreach (var (due, waited) in aborted is null ? Unsent(run.Outputs[0]) : [])
@@ -139,15 +139,6 @@ internal sealed class ScenarioRun(Scenario scenario, string folder)
     private static bool IsCrossed(Threshold threshold, ScenarioFigures? figures, long lost) =>
         (figures?.Requests ?? 0) + (threshold.Metric.CountsLost ? lost : 0) >= EnoughToAbort
         && !(figures is null ? threshold.IsKept(1) : threshold.IsKept(figures));
-
-    // A disk without room cuts lines off, and neither wrk nor its script fails. Each virtual user may have an answer as wrk ends.
-    private void EnsureIsWhole(long answers)
-    {
-        if (log.Answers < answers - scenario.MaxVirtualUsers)
-            throw new LoadException(
-                FormattableString.Invariant($"only {log.Answers} of {answers} answers are in the log: is there room in {folder}?")
-            );
-    }
 
     private static void EnsureListens(Uri address)
     {
