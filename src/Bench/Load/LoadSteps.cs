@@ -1,4 +1,6 @@
 using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text;
 using Bench.Reports;
 using Bench.Results;
 using Bench.Runner;
@@ -75,15 +77,19 @@ internal static class LoadSteps
     public static UsageException DifferentRun(string file) =>
         new($"--resume: {file} was to measure something else, other code, with other tools or another bench, or on another machine.");
 
-    /// <summary>The state of the code that is built, so that no rounds of other code are added to a run; null without git.</summary>
+    /// <summary>
+    /// A hash of which projects are built, and of the state of their code, so that no rounds of other code are added to a run; null without
+    /// git.
+    /// </summary>
     /// <param name="results">The folder that results are written to, which may be that of the code: what they are called is none.</param>
     public static string? SourceOf(IEnumerable<string> projects, string results, CancellationToken cancellationToken)
     {
         var folder = Path.TrimEndingDirectorySeparator(Path.GetFullPath(results));
         try
         {
-            return string.Join(
-                ' ',
+            // Two projects of a repository may have the same name.
+            var built = string.Join(
+                '\n',
                 projects
                     .Select(project => (Project: project, Repository: Repository.Find(Path.GetDirectoryName(project)!, cancellationToken)))
                     .GroupBy(one => one.Repository.Root, StringComparer.Ordinal)
@@ -96,6 +102,7 @@ internal static class LoadSteps
                             .Prepend(WorkTreeState.Hash(group.First().Repository, IsResult))
                     )
             );
+            return Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(built)));
         }
         // No repository, no commit, no git.
         catch (BenchException)
