@@ -120,6 +120,9 @@ internal sealed record LoadMeasure(string Id, string Name, double MarginFactor, 
     /// <summary>Those that are judged and taken at the common pace.</summary>
     public static IReadOnlyList<LoadMeasure> AtThePace { get; } = [Median, Percentile99, Processor, Allocated];
 
+    /// <summary>The columns of a page: what is judged at the pace, and then what is shown.</summary>
+    public static IReadOnlyList<LoadMeasure> ComparedAtThePace { get; } = [.. AtThePace, .. Shown];
+
     /// <summary>Those that are judged.</summary>
     public static IReadOnlyList<LoadMeasure> All { get; } = [FullSpeed, .. AtThePace];
 }

@@ -58,9 +58,9 @@ internal sealed record ComparedSweep(string Name, IReadOnlyList<MatrixResult> Le
         var arms = Levels[0].Matrix.Arms;
         var (baseline, candidate) = (MarkdownText.Cell(arms[0].Name), MarkdownText.Cell(arms[index].Name));
         page.Line(
-            $"\n## {candidate} against {baseline}\n\n| connections | requests/s, {baseline} | {candidate} | throughput | verdict | {string.Join(" | ", LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(measure => measure.Name))} |"
+            $"\n## {candidate} against {baseline}\n\n| connections | requests/s, {baseline} | {candidate} | throughput | verdict | {string.Join(" | ", LoadMeasure.ComparedAtThePace.Select(measure => measure.Name))} |"
         );
-        page.Line($"| ---: | ---: | ---: | --- | --- |{string.Concat(LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(_ => " --- |"))}");
+        page.Line($"| ---: | ---: | ---: | --- | --- |{string.Concat(LoadMeasure.ComparedAtThePace.Select(_ => " --- |"))}");
         foreach (var level in Levels.Where(level => level.Arms[0].Rounds.Count > 0))
         {
             var fullSpeed = Of(level, LoadMeasure.FullSpeed);

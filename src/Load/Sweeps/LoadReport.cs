@@ -348,9 +348,9 @@ internal static class LoadReport
     private static void Compared(StringBuilder page, MatrixResult result, Settings settings)
     {
         page.Line(
-            $"\n| against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {string.Join(" | ", LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(measure => measure.Name))} |"
+            $"\n| against {MarkdownText.Cell(result.Arms[0].Arm.Name)} | {string.Join(" | ", LoadMeasure.ComparedAtThePace.Select(measure => measure.Name))} |"
         );
-        page.Line($"| --- |{string.Concat(LoadMeasure.AtThePace.Concat(LoadMeasure.Shown).Select(_ => " --- |"))}");
+        page.Line($"| --- |{string.Concat(LoadMeasure.ComparedAtThePace.Select(_ => " --- |"))}");
         var compared = LoadMeasure
             .AtThePace.Select(measure => result.Compare(settings, measure).Benchmarks.ToDictionary(benchmark => benchmark.Method))
             .ToArray();
