@@ -122,6 +122,8 @@ internal static class LoadSweepCommand
             throw new UsageException("--warmup 0 is for one sample: cold servers can't be compared.");
         if (arguments.GetValue(ProfileOption) && sample is null)
             throw new UsageException("--profile needs --sample: of a server of your own nothing is known but its address.");
+        if (url is null && arguments.GetValue(LoadOptions.AllowRemote))
+            throw new UsageException("--allow-remote needs --url: a sample runs on this machine.");
         LoadOptions.EnsureAllowed(arguments, url);
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))

@@ -19,6 +19,7 @@ public sealed class LoadCommandTests : IDisposable
     [InlineData("need --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--", "--Layers", "None")]
     [InlineData("--profile needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--profile")]
     [InlineData("--pin needs --sample", "load", "sweep", "--url", "http://127.0.0.1:9", "--pin")]
+    [InlineData("--allow-remote needs --url", "load", "sweep", "--sample", "MinimalApi", "--allow-remote")]
     [InlineData("--warmup 0 is for one sample", "load", "sweep", "--sample", "A", "B", "--warmup", "0")]
     [InlineData("--profile and --threads are for one sample", "load", "sweep", "--sample", "A", "B", "--threads", "2")]
     [InlineData("--repeats: expected 5 or more", "load", "sweep", "--sample", "A", "B", "--repeats", "4")]
