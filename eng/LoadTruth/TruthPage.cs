@@ -6,13 +6,21 @@ namespace LoadTruth;
 
 internal static class TruthPage
 {
+    /// <summary>As all else at the pace, and not, as where arms are judged, by slices in which two are loaded simultaneously.</summary>
+    private static readonly LoadMeasure PacedProcessor = new(
+        "PacedProcessor",
+        "processor a request, by slices of one arm",
+        LoadMeasure.Processor.MarginFactor,
+        LoadMeasure.Processor.Of
+    );
+
     public static void Write(string path, IReadOnlyList<MeasuredTwice> measured)
     {
         var page = new StringBuilder("# Interleaved arms against long lone runs\n\n");
         page.Append(
             "Real differences between two arms, each measured twice: loaded interleaved, and in long runs in which each server has the machine for itself. Ratios are to the first arm, with 95 % intervals; the slope is that of the log ratios, interleaved over alone, through the origin. A miss is a difference of both beyond its 95 % interval and 2 %.\n"
         );
-        foreach (var measure in LoadMeasure.All)
+        foreach (var measure in LoadMeasure.All.Append(PacedProcessor))
             Append(page, measure.Name, [.. measured.SelectMany(twice => Difference.All(twice, measure))]);
         page.Append("\n## How\n\n| matrix | arms | rounds | warm-up | interleaved, an arm and round | alone |\n| --- | ---: | ---: | ---: | ---: | ---: |\n");
         foreach (var (name, interleaved, alone) in measured)
