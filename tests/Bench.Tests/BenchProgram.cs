@@ -1,13 +1,47 @@
 using System.Diagnostics;
+using System.Globalization;
 
 namespace Bench.Tests;
 
-/// <summary>The real program in a process of its own.</summary>
+/// <summary>The command: inside the test, or as a process of its own where only a process shows what is promised.</summary>
 internal static class BenchProgram
 {
+    // What is looked for stands on one line.
+    private const int Columns = 1000;
+
+    /// <summary>Runs the command inside the test.</summary>
     public static Finished Run(string folder, params string[] arguments) => RunWith("", folder, arguments);
 
-    public static Finished RunWith(string input, string folder, params string[] arguments) => Run([], input, folder, arguments);
+    /// <summary>Runs the command inside the test, with something on standard input.</summary>
+    public static Finished RunWith(string input, string folder, params string[] arguments) =>
+        Run(Context(folder) with { Input = new StringReader(input) }, arguments);
+
+    /// <summary>Runs the command inside the test.</summary>
+    /// <param name="context">From <see cref="Context"/>, with changes.</param>
+    public static Finished Run(Context context, params string[] arguments)
+    {
+        var exitCode = BenchCommand.Run(arguments, context);
+        return new Finished(exitCode, context.Screen.Output.ToString()!, context.Screen.Error.ToString()!);
+    }
+
+    /// <summary>A context of a test: what the command writes is kept, and nothing comes from the process of the test.</summary>
+    public static Context Context(string folder) =>
+        new()
+        {
+            Input = TextReader.Null,
+            Screen = new Screen
+            {
+                Output = new StringWriter(CultureInfo.InvariantCulture),
+                Error = new StringWriter(CultureInfo.InvariantCulture),
+                Columns = Columns,
+            },
+            Folder = folder,
+            Variable = _ => null,
+            Cancellation = TestContext.Current.CancellationToken,
+        };
+
+    /// <summary>Runs the command as a process.</summary>
+    public static Finished RunProcess(string folder, params string[] arguments) => Run([], "", folder, arguments);
 
     /// <summary>Where a process may have no more files open.</summary>
     public static Finished RunWithFiles(int files, string folder, params string[] arguments) =>
@@ -29,8 +63,7 @@ internal static class BenchProgram
             RedirectStandardOutput = true,
             RedirectStandardError = true,
         };
-        // What is looked for stands on one line.
-        start.Environment["COLUMNS"] = "1000";
+        start.Environment["COLUMNS"] = Columns.ToString(CultureInfo.InvariantCulture);
         using var process = Process.Start(start)!;
         process.StandardInput.Write(input);
         process.StandardInput.Close();

@@ -87,7 +87,7 @@ public sealed class DeliveryTests : IDisposable
     [Fact]
     public void An_interruption_goes_before_what_can_not_be_written()
     {
-        var deliveries = new Deliveries();
+        var deliveries = new Deliveries(BenchProgram.Context(folder.Root));
 
         Assert.False(deliveries.Try(() => throw new UsageException("none/x.md can't be written.")));
 

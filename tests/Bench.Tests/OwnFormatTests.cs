@@ -231,7 +231,7 @@ public sealed class OwnFormatTests : IDisposable
 
     private void History(string path)
     {
-        var lines = HistoryLine.Create(RunLoader.LoadHistory(Path.Combine(folder.Root, "runs")), new Settings());
+        var lines = HistoryLine.Create(RunLoader.LoadHistory("runs", folder.Root), new Settings());
         HistoryReport.Render(lines, 0.05, path);
         HistoryPage.Render(lines, 0.05, path, null);
     }

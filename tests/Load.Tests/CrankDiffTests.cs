@@ -82,6 +82,7 @@ public sealed class CrankDiffTests : IDisposable
         var diff = CrankDiff.Read(
             Noisy("a", 1),
             Noisy("b", 1.001),
+            folder.Root,
             new ComparisonOptions { Settings = new Settings() },
             new Strictness(MaxInconclusive: maxInconclusive)
         );
@@ -107,7 +108,7 @@ public sealed class CrankDiffTests : IDisposable
     {
         var other = folder.Write("other.json", """{"ReturnCode":0,"JobResults":{"Jobs":{}}}""");
 
-        Assert.True(CrankDiff.IsCrank(other));
+        Assert.True(CrankDiff.IsCrank(other, folder.Root));
         Assert.Contains("not a file of crank's --json", Assert.Throws<ResultsException>(() => Diff(other, other)).Message);
     }
 
@@ -116,14 +117,14 @@ public sealed class CrankDiffTests : IDisposable
     {
         var sweep = folder.Write("sweep.json", LoadFiles.Json(LoadRuns.Create("sweep", LoadRuns.Level(200, 1, 1000))));
 
-        Assert.False(CrankDiff.IsCrank(sweep));
-        Assert.False(CrankDiff.IsCrank(Path.Combine(folder.Root, "missing.json")));
-        Assert.False(CrankDiff.IsCrank(""));
+        Assert.False(CrankDiff.IsCrank(sweep, folder.Root));
+        Assert.False(CrankDiff.IsCrank(Path.Combine(folder.Root, "missing.json"), folder.Root));
+        Assert.False(CrankDiff.IsCrank("", folder.Root));
     }
 
     private string Files(string name, double rate, double time) =>
         string.Join(',', Rates.Select((one, i) => folder.Write($"{name}{i}.json", CrankFile.Create(rate * one, time * 12))));
 
     private static CrankDiff Diff(string baseline, string candidate) =>
-        CrankDiff.Read(baseline, candidate, new ComparisonOptions { Settings = new Settings() }, new Strictness());
+        CrankDiff.Read(baseline, candidate, "/", new ComparisonOptions { Settings = new Settings() }, new Strictness());
 }

@@ -42,7 +42,7 @@ public sealed class AccessibilityTests(Chromium chromium) : IClassFixture<Chromi
     {
         for (var i = 0; i < 12; i++)
             Write(FormattableString.Invariant($"runs/{i:00}"), i < 6 ? 100 + i : 150 + i);
-        var lines = HistoryLine.Create(RunLoader.LoadHistory(Path.Combine(folder, "runs")), new Settings());
+        var lines = HistoryLine.Create(RunLoader.LoadHistory("runs", folder), new Settings());
         Assert.NotEmpty(Assert.Single(lines).Changes);
 
         await AssertAccessible(HistoryPage.Render(lines, 0.05, "bench history runs", "https://host/repository/commit/"), width, scheme);

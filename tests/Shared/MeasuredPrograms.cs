@@ -162,7 +162,7 @@ public sealed class MeasuredPrograms : IDisposable
 
     private BenchmarkProgram Build(string project, string name, string? property = null) =>
         ProgramBuild.Run(
-            BenchmarkProject.Named(project, CancellationToken.None),
+            BenchmarkProject.Named(project, Path.GetDirectoryName(project)!, CancellationToken.None),
             name,
             Path.Combine(Root, name),
             null,

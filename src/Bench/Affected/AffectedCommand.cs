@@ -54,12 +54,13 @@ internal static class AffectedCommand
         };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Run(arguments, cancellationToken), "found"));
+        command.Measures(arguments => arguments, Run, "found");
         return command;
     }
 
-    private static int Run(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Run(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var format = arguments.GetValue(Format);
         if (format is not (Text or Json or Matrix))
             throw new UsageException($"--format: invalid format '{format}': expected {Text}, {Json} or {Matrix}.");
@@ -67,17 +68,16 @@ internal static class AffectedCommand
             throw new UsageException($"--max-shards: invalid number {max}: expected 1 or more.");
         if (arguments.GetValue(Replicates) is < 1 and var replicates)
             throw new UsageException($"--replicates: invalid number {replicates}: expected 1 or more.");
-        var progress = new ProgressLine();
-        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-        var baseline = BaselineOptions.Resolve(arguments, repository);
-        var settings = JudgingOptions.SettingsOfCheck(
-            arguments,
+        var progress = context.Progress();
+        var repository = Repository.Find(context.Folder, cancellationToken);
+        var baseline = BaselineChoice.From(arguments).Resolve(repository);
+        var settings = JudgingChoices.From(arguments).SettingsOfCheck(context,
             repository.Text(baseline.Commit, Settings.FileName),
-            Settings.ReadOwnText(Directory.GetCurrentDirectory())
+            Settings.ReadOwnText(context.Folder)
         );
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,
@@ -86,14 +86,14 @@ internal static class AffectedCommand
                 Filter = MeasurementOptions.Filter(arguments.GetValue(GateCommand.Filters), arguments.GetValue(GateCommand.Categories)),
                 // What is not proven by then is measured, in parts that wait for this.
                 MaxProof = format == Matrix ? MaxProofOfMatrix : TimeSpan.MaxValue,
-                BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                BenchmarkTimeout = MeasurementChoices.From(arguments).BenchmarkTimeout,
             },
             progress.Show
         );
         run.Find(cancellationToken);
         if (run.Benchmarks.Count == 0)
             throw new UsageException($"{GateCommand.FilterText(arguments) ?? "the project"} has no benchmark of either build.");
-        if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+        if (MeasurementChoices.From(arguments).UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             progress.Step($"warning: {warning}");
         if (run.Unread is { } unread)
             progress.Step($"warning: Configuration: {unread}.");
@@ -110,7 +110,7 @@ internal static class AffectedCommand
                 arguments.GetValue(Replicates)
             )
         );
-        Screen.Write(
+        context.Screen.Write(
             format switch
             {
                 Json => report.ToJson(),

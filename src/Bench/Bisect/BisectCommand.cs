@@ -82,24 +82,25 @@ internal static class BisectCommand
         };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Bisect(arguments, cancellationToken), "compared"));
+        command.Measures(arguments => arguments, Bisect, "compared");
         return command;
     }
 
-    private static int Bisect(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Bisect(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var metric = arguments.GetValue(Metric);
         if (metric is not (Time or Allocation))
             throw new UsageException($"--metric: invalid metric '{metric}': expected {Time} or {Allocation}.");
         var output = arguments.GetValue(Output);
-        ReportOptions.EnsureMarkdown(output);
+        OutputFiles.EnsureMarkdown(output);
         if (output is not null)
-            ReportOptions.EnsureWritable(output);
+            OutputFiles.EnsureWritable(context, output);
         if (arguments.GetValue(Results) is not { Length: > 0 } kept)
             throw new UsageException("--results: expected the path of a folder.");
-        var folder = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
-        var progress = new ProgressLine();
+        var folder = context.Folder;
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        var progress = context.Progress();
         var repository = Repository.Find(folder, cancellationToken);
         var good = repository.Commit(arguments.GetValue(Good)!);
         var bad = arguments.GetValue(Bad) is { } reference ? repository.Commit(reference) : null;
@@ -113,11 +114,11 @@ internal static class BisectCommand
                 $"--good: '{arguments.GetValue(Good)}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
             );
         repository.EnsureCleanSubmodules();
-        var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+        var project = MeasurementChoices.From(arguments).FindProject(settings, context, repository.Root);
         var path = repository.PathOf(project.Path);
         var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
         var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
-        var results = Path.GetFullPath(kept);
+        var results = context.FullPath(kept);
         using var journal = BisectJournal.Open(
             results,
             string.Join(
@@ -132,10 +133,10 @@ internal static class BisectCommand
                     // The last that fits a benchmark counts.
                     .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
                     // What did not answer in it may answer in a longer one.
-                    MeasurementOptions.BenchmarkTimeoutFrom(arguments).ToString("c", CultureInfo.InvariantCulture),
+                    MeasurementChoices.From(arguments).BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
                     path,
-                    MeasurementOptions.FrameworkFrom(arguments, settings) ?? "",
-                    .. MeasurementOptions.VariablesFrom(arguments),
+                    MeasurementChoices.From(arguments).FrameworkOf(settings) ?? "",
+                    .. MeasurementChoices.From(arguments).Variables,
                     .. arguments.GetValue(Benchmarks)!,
                 ]
             )
@@ -151,8 +152,8 @@ internal static class BisectCommand
             repository,
             workspace,
             path,
-            MeasurementOptions.FrameworkFrom(arguments, settings),
-            MeasurementOptions.VariablesFrom(arguments),
+            MeasurementChoices.From(arguments).FrameworkOf(settings),
+            MeasurementChoices.From(arguments).Variables,
             (history.Good, history.Bad),
             journal,
             progress.Step
@@ -162,7 +163,7 @@ internal static class BisectCommand
             builds,
             journal,
             metric == Allocation ? null : benchmark => settings.MarginOf(benchmark),
-            MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+            MeasurementChoices.From(arguments).BenchmarkTimeout,
             progress.Step
         );
         var patterns = arguments.GetValue(Benchmarks)!;
@@ -200,14 +201,14 @@ internal static class BisectCommand
             when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
         {
             progress.Clear();
-            Screen.Error($"interrupted; the same command goes on with what {results} has.");
+            context.Screen.Complain($"interrupted; the same command goes on with what {results} has.");
             return (int)ExitCode.Interrupted;
         }
 
         progress.Clear();
         var report = BisectReport.Render(found, leftOut, history, metric == Allocation, OptionsOfExplain(arguments));
-        Screen.Write(report);
-        var deliveries = new Deliveries();
+        context.Screen.Write(report);
+        var deliveries = new Deliveries(context);
         if (output is not null)
             deliveries.File(output, report);
         journal.Remove();
@@ -224,7 +225,7 @@ internal static class BisectCommand
             Given(MeasurementOptions.Project, arguments.GetValue(MeasurementOptions.Project)),
             Given(MeasurementOptions.Framework, arguments.GetValue(MeasurementOptions.Framework)),
             Given(JudgingOptions.Config, arguments.GetValue(JudgingOptions.Config)),
-            .. MeasurementOptions.VariablesFrom(arguments).Select(variable => Given(MeasurementOptions.Variables, variable)),
+            .. MeasurementChoices.From(arguments).Variables.Select(variable => Given(MeasurementOptions.Variables, variable)),
         ]);
 
     private static string Given(Option option, string? value) => value is null ? "" : $" {option.Name} {ShellText.Argument(value)}";

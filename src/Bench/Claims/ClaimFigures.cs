@@ -8,10 +8,12 @@ namespace Bench.Claims;
 /// <param name="benchmarks">Benchmarks that were compared with other alternatives.</param>
 /// <param name="matrices">Matrices that were measured, of which any two arms can be compared.</param>
 /// <param name="runs">Interleaved runs, whose benchmarks have ratios to their baselines.</param>
+/// <param name="folder">What the paths of matrices start from.</param>
 internal sealed class ClaimFigures(
     IEnumerable<ComparedBenchmark> benchmarks,
     IReadOnlyList<MatrixResult> matrices,
-    IEnumerable<Run>? runs = null
+    IEnumerable<Run>? runs = null,
+    string? folder = null
 )
 {
     private readonly Dictionary<(string Benchmark, string Against), MeasuredRatio> ratios = Collect(benchmarks, runs ?? []);
@@ -20,7 +22,7 @@ internal sealed class ClaimFigures(
     public MeasuredRatio? Of(Claim claim)
     {
         if (claim.Matrix is { } matrix)
-            return Of(LoadMatrix.Read(matrix).Name, claim.Arm!, claim.Against!);
+            return Of(NameOf(matrix), claim.Arm!, claim.Against!);
         if (Names(claim) is not var (benchmark, against))
             return null;
         return ratios.TryGetValue((benchmark, against), out var ratio) ? ratio
@@ -29,7 +31,10 @@ internal sealed class ClaimFigures(
     }
 
     /// <summary>Whether a claim's matrix was interrupted, and was not measured as a whole elsewhere.</summary>
-    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(LoadMatrix.Read(matrix).Name)?.Partial is not null;
+    public bool IsPartial(Claim claim) => claim.Matrix is { } matrix && Find(NameOf(matrix))?.Partial is not null;
+
+    private string NameOf(string matrix) =>
+        LoadMatrix.Read(new InputFile(matrix, folder is null ? matrix : Path.GetFullPath(matrix, folder))).Name;
 
     private MatrixResult? Find(string name) =>
         matrices.Where(one => one.Matrix.Name == name).OrderBy(one => one.Partial is not null).FirstOrDefault();

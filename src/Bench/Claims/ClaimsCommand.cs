@@ -41,31 +41,32 @@ internal static class ClaimsCommand
         var command = new Command("claims", Help) { Claims, From, Measure, MeasurementOptions.Replicates, Output };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Run(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Run);
         return command;
     }
 
-    private static int Run(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Run(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var kept = arguments.GetValue(Measure);
         if (kept is null)
             UnusedOptions.Refuse(arguments, Measure, MeasurementOptions.All.Append(MeasurementOptions.Replicates));
-        var replicates = MeasurementOptions.ReplicatesFrom(arguments);
+        var replicates = MeasurementChoices.ReplicatesFrom(arguments);
         var path = arguments.GetValue(Claims)!;
-        var file = ClaimsFile.Read(path);
-        EnsureNamedArms(file);
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var file = ClaimsFile.Read(context.File(path));
+        EnsureNamedArms(file, context);
+        var settings = JudgingChoices.From(arguments).Settings(context);
         var output = arguments.GetValue(Output);
         if (kept is not null)
         {
-            CheckFolder.EnsureWritable(kept);
+            CheckFolder.EnsureWritable(context, kept);
             if (output is not null)
-                ReportOptions.EnsureWritable(output);
+                OutputFiles.EnsureWritable(context, output);
         }
 
         string[] from = arguments.GetValue(From) ?? [];
         string[] sources = kept is null ? from : [.. from, kept];
-        var figures = FiguresOf(sources, settings);
+        var figures = FiguresOf(sources, settings, context.Folder);
         Claim[] missing = kept is null
             ? []
             : [.. file.Measurable.Where(claim => figures.Of(claim) is null || figures.IsPartial(claim))];
@@ -74,25 +75,25 @@ internal static class ClaimsCommand
         {
             try
             {
-                isAllMeasured = MeasureAll(arguments, missing, settings, replicates, kept!, cancellationToken);
+                isAllMeasured = MeasureAll(arguments, missing, settings, replicates, context.FullPath(kept!), context);
             }
             catch (OperationCanceledException)
             {
                 isInterrupted = true;
             }
 
-            figures = FiguresOf(sources, settings);
+            figures = FiguresOf(sources, settings, context.Folder);
         }
 
         foreach (var matrix in file.Measurable.Where(figures.IsPartial).Select(claim => claim.Matrix!).Distinct(StringComparer.Ordinal))
-            Screen.Error($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
+            context.Screen.Complain($"{matrix}: its measurement was interrupted, and is judged by the rounds that there are.");
         var page = ClaimsReport.Render(
             JudgedClaim.All(file, figures),
             file.Tolerance,
-            $"bench claims {ShellText.Argument(path)}{string.Concat(sources.Select(one => $" --from {ShellText.Argument(one)}"))}{JudgingOptions.Given(arguments, JudgingOptions.Config)}"
+            $"bench claims {ShellText.Argument(path)}{string.Concat(sources.Select(one => $" --from {ShellText.Argument(one)}"))}{GivenOptions.From(arguments).Text(JudgingOptions.Config)}"
         );
-        Screen.Write(page);
-        var deliveries = new Deliveries();
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
         if (output is not null)
             deliveries.File(output, page);
         return deliveries.ExitCode(
@@ -103,11 +104,11 @@ internal static class ClaimsCommand
     }
 
     // Of benchmarks only the built program knows which there are.
-    private static void EnsureNamedArms(ClaimsFile file)
+    private static void EnsureNamedArms(ClaimsFile file, Context context)
     {
         foreach (var claim in file.Measurable.Where(claim => claim.Matrix is not null))
         {
-            var arms = LoadMatrix.Read(claim.Matrix!).Arms.Select(arm => arm.Name).ToArray();
+            var arms = LoadMatrix.Read(context.File(claim.Matrix!)).Arms.Select(arm => arm.Name).ToArray();
             if (new[] { claim.Arm, claim.Against }.FirstOrDefault(name => !arms.Contains(name, StringComparer.Ordinal)) is { } missing)
                 throw new UsageException($"'{claim.Says}': {claim.Matrix} has no arm '{missing}': there are {string.Join(", ", arms)}.");
         }
@@ -119,18 +120,19 @@ internal static class ClaimsCommand
         Settings settings,
         int replicates,
         string kept,
-        CancellationToken cancellationToken
+        Context context
     )
     {
-        var progress = new ProgressLine();
+        var cancellationToken = context.Cancellation;
+        var progress = context.Progress();
         var benchmarks = missing.Where(claim => claim.Row is not null).ToArray();
         var isAllMeasured =
-            benchmarks.Length == 0 || MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, cancellationToken);
+            benchmarks.Length == 0 || MeasureBenchmarks(arguments, benchmarks, settings, replicates, kept, progress, context);
         foreach (var matrix in missing.Select(claim => claim.Matrix).OfType<string>().Distinct(StringComparer.Ordinal))
         {
-            var plan = LoadMatrix.Read(matrix);
+            var plan = LoadMatrix.Read(context.File(matrix));
             var isBegun = File.Exists(MatrixMeasurement.FileOf(kept, plan));
-            var result = MatrixMeasurement.Run(plan, kept, isResumed: isBegun, progress, cancellationToken);
+            var result = MatrixMeasurement.Run(plan, kept, isResumed: isBegun, progress, context);
             if (result.Partial is { } partial)
                 throw cancellationToken.IsCancellationRequested
                     ? new OperationCanceledException(cancellationToken)
@@ -148,15 +150,16 @@ internal static class ClaimsCommand
         int replicates,
         string kept,
         ProgressLine progress,
-        CancellationToken cancellationToken
+        Context context
     )
     {
+        var cancellationToken = context.Cancellation;
         using var workspace = new Workspace(null);
-        var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
-        var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
+        var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show);
         var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
         foreach (var name in unknown)
-            Screen.Error($"there is no {name}: what needs it is not measured.");
+            context.Screen.Complain($"there is no {name}: what needs it is not measured.");
         try
         {
             run.Measure(replicates, cancellationToken);
@@ -181,7 +184,7 @@ internal static class ClaimsCommand
                 .Select(benchmark => benchmark.ToBenchmark(isScreened: false)),
         ];
         foreach (var one in failed)
-            Screen.Error($"{one.Id} is not measured: {one.Failure ?? one.BaselineFailure ?? one.Unmeasured}");
+            context.Screen.Complain($"{one.Id} is not measured: {one.Failure ?? one.BaselineFailure ?? one.Unmeasured}");
         return unknown.Count == 0 && failed.Length == 0;
 
         void Keep(IEnumerable<BenchmarkResult> benchmarks)
@@ -201,9 +204,8 @@ internal static class ClaimsCommand
             .SelectMany(same => same.Select((benchmark, file) => (Benchmark: benchmark, File: file)))
             .GroupBy(one => one.File, one => one.Benchmark);
 
-    private static ClaimFigures FiguresOf(string[] paths, Settings settings)
+    private static ClaimFigures FiguresOf(string[] paths, Settings settings, string folder)
     {
-        var folder = Directory.GetCurrentDirectory();
         var (benchmarks, matrices) = (new List<ComparedBenchmark>(), new List<MatrixResult>());
         // Each apart: two files may have measured the same benchmark.
         foreach (var file in paths.SelectMany(path => FilesIn(path, folder)))
@@ -224,7 +226,7 @@ internal static class ClaimsCommand
         }
 
         string[] tables = [.. paths.Select(path => Path.GetFullPath(path, folder)).Where(Directory.Exists).SelectMany(RunLoader.ReportsIn)];
-        return new ClaimFigures(benchmarks, matrices, RunLoader.LoadEach(tables, folder));
+        return new ClaimFigures(benchmarks, matrices, RunLoader.LoadEach(tables, folder), folder);
     }
 
     private static IEnumerable<string> FilesIn(string path, string folder)

@@ -1,6 +1,7 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
 using Bench.Load;
+using Bench.Results;
 
 namespace Bench.Claims;
 
@@ -19,7 +20,7 @@ internal sealed record ClaimsFile
     [JsonIgnore]
     public IEnumerable<Claim> Measurable => Sources.SelectMany(source => source.Claims).Where(claim => claim.Unmeasured is null);
 
-    public static ClaimsFile Read(string file) =>
+    public static ClaimsFile Read(InputFile file) =>
         PlanFile.Read(file, ClaimsContext.Default.ClaimsFile, "claims", claims => claims.Mistake());
 
     private string? Mistake() =>

@@ -57,7 +57,7 @@ internal static class CompareCommand
         };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(arguments => Verb.Read(() => Compare(arguments)));
+        command.Reads(arguments => arguments, Compare);
         return command;
     }
 
@@ -75,19 +75,17 @@ internal static class CompareCommand
           130  interrupted
         """;
 
-    private static int Compare(ParseResult arguments)
+    private static int Compare(ParseResult arguments, Context context)
     {
-        var folder = Directory.GetCurrentDirectory();
+        var folder = context.Folder;
         var (baseline, candidate) = Sides(arguments, folder);
         var spreads = arguments.GetValue(Spreads) ?? [];
         if (spreads.Any(string.IsNullOrWhiteSpace))
             throw new UsageException("--spread: expected the path of a run.");
-        ReportOptions.Check(arguments);
-
         var runs = RunLoader.Load([baseline, candidate ?? [], .. spreads.Select(spread => (IReadOnlyList<string>)[spread])], folder);
         var check = candidate is null && runs[0].Checks is [var only] ? only : null;
-        var settings = JudgingOptions.SettingsOf(arguments, folder, check);
-        JudgingOptions.EnsureControlsMatch(arguments, runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
+        var settings = JudgingChoices.From(arguments).SettingsOf(context, check);
+        JudgingChoices.From(arguments).EnsureControlsMatch(runs.Take(2).SelectMany(run => run.Benchmarks).Select(benchmark => benchmark.Id));
         var isOfLoad = runs.Take(2).Any(run => run.IsOfLoad);
         var options = ComparisonOptions.ForToday(settings) with
         {
@@ -107,17 +105,17 @@ internal static class CompareCommand
             : throw new UsageException(
                 $"{string.Join(", ", baseline)} holds one side: name a second run to compare it with, bench compare BASELINE CANDIDATE."
             );
-        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings, check?.Options));
-        var deliveries = new Deliveries();
-        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+        var outcome = Outcome.Create(comparison, JudgingChoices.From(arguments).Strictness(settings, check?.Options));
+        var deliveries = new Deliveries(context);
+        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
     }
 
     // A file of pairs holds both sides, so a run may stand alone; without any, the usual two are compared.
     private static (IReadOnlyList<string> Baseline, IReadOnlyList<string>? Candidate) Sides(ParseResult arguments, string folder)
     {
-        var baseline = Paths(arguments.GetValue(BaselineArgument), arguments.GetValue(Baselines));
-        var candidate = Paths(arguments.GetValue(CandidateArgument), arguments.GetValue(Candidates));
+        var baseline = Paths(arguments.GetValue(BaselineArgument), arguments.GetValue(Baselines), folder);
+        var candidate = Paths(arguments.GetValue(CandidateArgument), arguments.GetValue(Candidates), folder);
         return (baseline.Count, candidate.Count) switch
         {
             (0, 0) => ([Default(RunLoader.ReferenceFolder)], [Default(RunLoader.ResultsFolder)]),
@@ -139,11 +137,11 @@ internal static class CompareCommand
         }
     }
 
-    private static IReadOnlyList<string> Paths(string? argument, string[]? options)
+    private static IReadOnlyList<string> Paths(string? argument, string[]? options, string folder)
     {
         string[] named =
             argument is null ? []
-            : File.Exists(argument) || Directory.Exists(argument) ? [argument]
+            : Path.Exists(Path.GetFullPath(argument, folder)) ? [argument]
             : argument.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
         return (argument is not null && named.Length == 0) || named.Concat(options ?? []).Any(string.IsNullOrWhiteSpace)
             ? throw new UsageException("expected the path of a run, not an empty text.")

@@ -31,25 +31,27 @@ internal static class DoctorCommand
         var command = new Command("doctor", Help) { Measure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All.Append(JudgingOptions.Config).Append(JudgingOptions.Margin))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Examine(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Examine);
         return command;
     }
 
-    private static int Examine(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Examine(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         if (!arguments.GetValue(Measure))
             UnusedOptions.Refuse(arguments, Measure, MeasurementOptions.All.Append(IdenticalCode.Filters));
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        foreach (var line in FindingsPage.Lines(Findings(SystemFiles.OfThisMachine, cancellationToken)))
-            Screen.WriteLine(line);
-        Screen.WriteLine("");
-        foreach (var line in arguments.GetValue(Measure) ? Measured(arguments, settings, cancellationToken) : Assumed(settings))
-            Screen.WriteLine(line);
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        foreach (var line in FindingsPage.Lines(Findings(SystemFiles.OfThisMachine, context)))
+            context.Screen.WriteLine(line);
+        context.Screen.WriteLine("");
+        foreach (var line in arguments.GetValue(Measure) ? Measured(arguments, settings, context) : Assumed(settings))
+            context.Screen.WriteLine(line);
         return (int)ExitCode.Passed;
     }
 
-    private static Finding[] Findings(SystemFiles files, CancellationToken cancellationToken)
+    private static Finding[] Findings(SystemFiles files, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var cores = Environment.ProcessorCount;
         var before = Activity.Read(files);
         cancellationToken.WaitHandle.WaitOne(BetweenReadings);
@@ -58,21 +60,22 @@ internal static class DoctorCommand
         [
             .. MachineFindings.From(files, cores, before, Activity.Read(files)),
             Steadiness.Measure(cancellationToken),
-            ToolFindings.Sdk(cancellationToken),
-            ToolFindings.Git(cancellationToken),
+            ToolFindings.Sdk(context.Folder, cancellationToken),
+            ToolFindings.Git(context.Folder, cancellationToken),
         ];
     }
 
-    private static IEnumerable<string> Measured(ParseResult arguments, Settings settings, CancellationToken cancellationToken)
+    private static IEnumerable<string> Measured(ParseResult arguments, Settings settings, Context context)
     {
-        var progress = new ProgressLine();
+        var cancellationToken = context.Cancellation;
+        var progress = context.Progress();
         using var workspace = new Workspace(null);
-        var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
         return IdenticalCode
             .Measure(
                 program,
-                IdenticalCode.Find(program, arguments, cancellationToken),
-                MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                IdenticalCode.Find(program, arguments.GetValue(IdenticalCode.Filters), cancellationToken),
+                MeasurementChoices.From(arguments).BenchmarkTimeout,
                 progress,
                 cancellationToken
             )

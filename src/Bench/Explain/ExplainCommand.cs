@@ -1,5 +1,4 @@
 using System.CommandLine;
-using System.Text;
 using Bench.Comparison;
 using Bench.Runner;
 
@@ -43,53 +42,43 @@ internal static class ExplainCommand
         };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Explain(arguments, cancellationToken), "explained"));
+        command.Measures(arguments => arguments, Explain, "explained");
         return command;
     }
 
-    private static int Explain(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Explain(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var output = arguments.GetValue(Output);
-        ReportOptions.EnsureMarkdown(output);
+        OutputFiles.EnsureMarkdown(output);
         if (output is not null)
-            ReportOptions.EnsureWritable(output);
-        var folder = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, folder);
-        var progress = new ProgressLine();
+            OutputFiles.EnsureWritable(context, output);
+        var folder = context.Folder;
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        var progress = context.Progress();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var baseline = BaselineOptions.Resolve(arguments, repository);
+        var baseline = BaselineChoice.From(arguments).Resolve(repository);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
         var run = new ExplainRun(
             builds.Baseline,
             builds.Candidate,
             () => builds.Compare([]),
             workspace.Folder,
-            MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+            MeasurementChoices.From(arguments).BenchmarkTimeout,
             progress.Step
         );
         var explanation = run.Explain(arguments.GetValue(Benchmark)!, cancellationToken);
         var report = Render(ExplanationReport.Render);
-        WriteOutput(arguments.GetValue(Full) ? report : Render(ExplanationReport.RenderAnswer));
-        var deliveries = new Deliveries();
+        context.Screen.Send(arguments.GetValue(Full) ? report : Render(ExplanationReport.RenderAnswer));
+        var deliveries = new Deliveries(context);
         if (output is not null)
             deliveries.File(output, report);
         return deliveries.ExitCode(ExitCode.Passed);
 
         string Render(Func<Explanation, string, string, string?, string> render) =>
-            render(explanation, builds.BaselineName, builds.CandidateName, MeasurementOptions.Stated(arguments));
-    }
-
-    // UTF-8 whatever the console's encoding; a reader that goes away, as head does, is no failure.
-    private static void WriteOutput(string report)
-    {
-        try
-        {
-            using var output = Console.OpenStandardOutput();
-            output.Write(Encoding.UTF8.GetBytes(report));
-        }
-        catch (IOException) { }
+            render(explanation, builds.BaselineName, builds.CandidateName, MeasurementChoices.From(arguments).Stated());
     }
 }

@@ -112,31 +112,31 @@ internal static class GateCommand
         };
         foreach (var option in MeasurementOptions.All.Concat(JudgingOptions.All).Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Gate(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Gate);
         return command;
     }
 
-    private static int Gate(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Gate(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var clock = System.Diagnostics.Stopwatch.StartNew();
-        var folder = Directory.GetCurrentDirectory();
-        ReportOptions.Check(arguments);
-        var progress = new ProgressLine();
+        var folder = context.Folder;
+        var progress = context.Progress();
 
         var repository = Repository.Find(folder, cancellationToken);
-        var baseline = BaselineOptions.Resolve(arguments, repository);
+        var baseline = BaselineChoice.From(arguments).Resolve(repository);
         // A change can't loosen the check that it has to pass.
-        var isConfigNamed = JudgingOptions.NamesConfig(arguments);
+        var isConfigNamed = JudgingChoices.From(arguments).NamesConfig;
         var (baselineConfig, candidateConfig) = isConfigNamed
             ? (null, null)
             : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(folder));
-        var settings = JudgingOptions.SettingsOfCheck(arguments, baselineConfig, candidateConfig);
+        var settings = JudgingChoices.From(arguments).SettingsOfCheck(context, baselineConfig, candidateConfig);
         settings = settings with { Project = arguments.GetValue(MeasurementOptions.Project) ?? settings.Project };
         repository.EnsureCleanSubmodules();
-        CheckFolder.EnsureWritable(arguments.GetValue(Results)!);
-        ReportOptions.EnsureWritable(arguments);
+        CheckFolder.EnsureWritable(context, arguments.GetValue(Results)!);
+        ReportChoices.From(arguments).EnsureWritable(context);
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(arguments, settings, repository, workspace, baseline, progress, cancellationToken);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
         var budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,
@@ -148,7 +148,7 @@ internal static class GateCommand
                 Benchmarks = settings,
                 Budget = budget,
                 MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
-                BenchmarkTimeout = MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                BenchmarkTimeout = MeasurementChoices.From(arguments).BenchmarkTimeout,
                 Seed = arguments.GetValue(Seed),
             },
             progress.Show
@@ -159,10 +159,10 @@ internal static class GateCommand
             throw new UsageException(
                 $"{FilterText(arguments) ?? "the project"} {(FilterText(arguments) is null ? "has" : "matches")} no benchmark of either build: {MeasurementOptions.HowToList}."
             );
-        if (MeasurementOptions.UnmatchedWarning(arguments, run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+        if (MeasurementChoices.From(arguments).UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
             settings = settings with { Notices = [.. settings.Notices, warning] };
         // A control may be in another shard.
-        JudgingOptions.EnsureControlsMatch(arguments, run.AllBenchmarks);
+        JudgingChoices.From(arguments).EnsureControlsMatch(run.AllBenchmarks);
         progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
 
         var isInterrupted = false;
@@ -171,7 +171,7 @@ internal static class GateCommand
             if (!arguments.GetValue(MeasureSameCode))
                 ProveSameCode(run, builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
             if (arguments.GetValue(AllocationOnly))
-                CountAllocation(run, builds, workspace, progress, MeasurementOptions.BenchmarkTimeoutFrom(arguments), cancellationToken);
+                CountAllocation(run, builds, workspace, progress, MeasurementChoices.From(arguments).BenchmarkTimeout, cancellationToken);
             else
                 run.Measure(cancellationToken);
         }
@@ -186,22 +186,22 @@ internal static class GateCommand
             builds.CandidateName,
             FilterText(arguments),
             arguments.GetValue(ShardOption),
-            MeasurementOptions.Stated(arguments, arguments.GetValue(AllocationOnly) ? [CheckInfo.AllocationOnlyOption] : []),
+            MeasurementChoices.From(arguments).Stated(arguments.GetValue(AllocationOnly) ? [CheckInfo.AllocationOnlyOption] : []),
             isInterrupted ? Verb.WasInterrupted
                 : run.IsCutShort ? "the budget ended before all was decided"
                 : null,
             Math.Round(run.Elapsed.TotalSeconds, 1),
             baselineConfig,
             candidateConfig,
-            arguments.GetValue(Title) ?? PullRequest.Title(Environment.GetEnvironmentVariable(PullRequest.EventVariable)),
+            arguments.GetValue(Title) ?? PullRequest.Title(context.Variable(PullRequest.EventVariable)),
             TargetFramework.Of(builds.Baseline, builds.Candidate),
             run.Unread,
             run.ShareOfOthers,
             arguments.GetValue(ReplicateOption) is { Count: > 1 } replicate ? replicate : null,
-            JudgingOptions.OptionsFrom(arguments),
+            JudgingChoices.From(arguments).OptionsOf(context),
             builds.CandidateState
         );
-        return Report(arguments, run, Secrets.Hide(check), settings, isInterrupted);
+        return Report(arguments, run, Secrets.Hide(check), settings, isInterrupted, context);
     }
 
     private static void ProveSameCode(GateRun run, BuildComparison comparison, ProgressLine progress, CancellationToken cancellationToken)
@@ -237,7 +237,7 @@ internal static class GateCommand
         }
     }
 
-    private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted)
+    private static int Report(ParseResult arguments, GateRun run, CheckInfo check, Settings settings, bool isInterrupted, Context context)
     {
         var (baseline, candidate) = run.Environments;
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: !check.IsAllocationOnly))];
@@ -248,19 +248,19 @@ internal static class GateCommand
                 NamesRemedies = true,
             }
         );
-        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings));
+        var outcome = Outcome.Create(comparison, JudgingChoices.From(arguments).Strictness(settings));
         if (run.Benchmarks.Count == 0)
             outcome = new Outcome(ExitCode.Passed, "No benchmark is in this shard.");
         if (isInterrupted)
             outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
-        var deliveries = new Deliveries();
+        var deliveries = new Deliveries(context);
         var folder = arguments.GetValue(Results)!;
-        var isWorthKeeping = CheckFolder.IsWorthKeeping(Path.Combine(folder, CheckFolder.Figures), isInterrupted, benchmarks);
+        var isWorthKeeping = CheckFolder.IsWorthKeeping(Path.Combine(context.FullPath(folder), CheckFolder.Figures), isInterrupted, benchmarks);
         if (isWorthKeeping)
-            deliveries.Try(() => CheckFolder.WriteFigures(folder, benchmarks, baseline, candidate, check));
-        ReportOptions.Write(arguments, deliveries, comparison, outcome);
+            CheckFolder.WriteFigures(deliveries, folder, benchmarks, baseline, candidate, check);
+        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome);
         if (isWorthKeeping)
-            CheckFolder.WriteReports(folder, deliveries, comparison, outcome);
+            CheckFolder.WriteReports(context, folder, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
     }
 

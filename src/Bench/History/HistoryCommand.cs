@@ -35,14 +35,14 @@ internal static class HistoryCommand
     public static Command Create()
     {
         var command = new Command("history", Help) { Source, Folder, Outputs, JudgingOptions.Config, JudgingOptions.Margin };
-        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
+        command.Reads(arguments => arguments, Run);
         return command;
     }
 
-    private static int Run(ParseResult arguments)
+    private static int Run(ParseResult arguments, Context context)
     {
-        var working = Directory.GetCurrentDirectory();
-        var settings = JudgingOptions.SettingsFrom(arguments, working);
+        var working = context.Folder;
+        var settings = JudgingChoices.From(arguments).Settings(context);
         var margin = settings.Margin.Relative;
         string[] outputs = arguments.GetValue(Outputs) ?? [];
         if (outputs.FirstOrDefault(path => Path.GetExtension(path).ToUpperInvariant() is not (".MD" or ".HTML" or ".HTM")) is { } wrong)
@@ -53,15 +53,15 @@ internal static class HistoryCommand
             throw new UsageException($"--folder is of commits, and {source} is a folder of runs: expected git:REVISIONS.");
         var runs = isGit
             ? RunLoader.LoadHistory(source[RunLoader.GitPrefix.Length..], arguments.GetValue(Folder)!.Trim('/'), working)
-            : RunLoader.LoadHistory(source);
+            : RunLoader.LoadHistory(source, working);
         if (isGit && GitProcess.Run(working, "rev-parse", "--is-shallow-repository") is { ExitCode: 0 } answer && answer.Text.Trim() == "true")
-            Screen.Error("the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others.");
+            context.Screen.Complain("the clone is shallow: its oldest commit seems to have changed every table. git fetch --unshallow gets the others.");
         foreach (var warning in runs.SelectMany(run => run.Run.Warnings))
-            Screen.Error(warning);
+            context.Screen.Complain(warning);
         var lines = HistoryLine.Create(runs, settings);
         if (lines.Count == 0)
         {
-            Screen.Error(
+            context.Screen.Complain(
                 isGit
                     ? $"{source} has no results: --folder PATH says where its commits keep them."
                     : $"{source} has no results: expected a folder with a folder for each run."
@@ -71,10 +71,10 @@ internal static class HistoryCommand
 
         Option[] all = [Folder, JudgingOptions.Config, JudgingOptions.Margin];
         var command =
-            $"bench history {ShellText.Argument(source)}{string.Concat(all.Select(option => JudgingOptions.Given(arguments, option)))}";
+            $"bench history {ShellText.Argument(source)}{string.Concat(all.Select(option => GivenOptions.From(arguments).Text(option)))}";
         var report = HistoryReport.Render(lines, margin, command);
-        Screen.Write(report);
-        var deliveries = new Deliveries();
+        context.Screen.Write(report);
+        var deliveries = new Deliveries(context);
         foreach (var path in outputs)
             deliveries.File(
                 path,

@@ -51,24 +51,25 @@ internal static partial class InitCommand
         var command = new Command("init", Help) { Ci, Replicates, Source, NoMeasure, IdenticalCode.Filters };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Init(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Init);
         return command;
     }
 
-    private static int Init(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Init(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var replicates = arguments.GetValue(Replicates);
         if (replicates is < 1 or > MaxReplicates)
             throw new UsageException($"--replicates: invalid number {replicates}: expected 1 to {MaxReplicates}.");
         var source = arguments.GetValue(Source);
         if (source is not null && !FeedAddress().IsMatch(source))
             throw new UsageException($"--source: invalid URL '{source}': expected https://HOST/PATH/index.json.");
-        var progress = new ProgressLine();
-        var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
+        var progress = context.Progress();
+        var repository = Repository.Find(context.Folder, cancellationToken);
         var root = repository.Root;
         var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
         var system = arguments.GetValue(Ci) ?? CiTemplates.Guess(root);
-        var project = HasOnlyLoad(arguments, settings, root) ? null : ProjectFrom(arguments, settings, root, cancellationToken);
+        var project = HasOnlyLoad(arguments, settings, root) ? null : ProjectFrom(arguments, settings, root, context);
         if (project is null && system != CiSystem.GitHub)
             throw new UsageException(
                 $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
@@ -77,12 +78,12 @@ internal static partial class InitCommand
         var program =
             project is null || arguments.GetValue(NoMeasure)
                 ? null
-                : MeasurementOptions.Build(arguments, settings, project, workspace, progress, cancellationToken);
+                : MeasurementChoices.From(arguments).Build(settings, project, workspace, progress, context);
         var all = program is null ? [] : ProgramListing.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
-        var chosen = program is null ? [] : IdenticalCode.Find(program, arguments, cancellationToken);
+        var chosen = program is null ? [] : IdenticalCode.Find(program, arguments.GetValue(IdenticalCode.Filters), cancellationToken);
 
         var name = project is null ? null : repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
-        Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
+        context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
         var values = CiValues.OfPackage(
             BenchVersion.OfPackage,
             // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
@@ -99,8 +100,8 @@ internal static partial class InitCommand
         };
         foreach (var file in Files(system, name, values))
         {
-            foreach (var line in WrittenFile.Write(root, file, cancellationToken).Lines())
-                Screen.WriteLine(line);
+            foreach (var line in WrittenFile.Write(context with { Folder = root }, file).Lines())
+                context.Screen.WriteLine(line);
         }
 
         if (program is not null)
@@ -109,20 +110,20 @@ internal static partial class InitCommand
             var identical = IdenticalCode.Measure(
                 program,
                 chosen,
-                MeasurementOptions.BenchmarkTimeoutFrom(arguments),
+                MeasurementChoices.From(arguments).BenchmarkTimeout,
                 progress,
                 cancellationToken
             );
-            Screen.WriteLine("");
+            context.Screen.WriteLine("");
             foreach (var line in identical.Report(settings.Margin))
-                Screen.WriteLine(line);
+                context.Screen.WriteLine(line);
         }
 
-        Screen.WriteLine("");
+        context.Screen.WriteLine("");
         foreach (var line in NextSteps(system, source, project is null ? settings.Load[0].Name : null))
-            Screen.WriteLine(line);
+            context.Screen.WriteLine(line);
         if (system != CiSystem.GitHub && settings.Load.Count > 0)
-            Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
+            context.Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
         return (int)ExitCode.Passed;
     }
 
@@ -146,11 +147,11 @@ internal static partial class InitCommand
         ParseResult arguments,
         Settings settings,
         string root,
-        CancellationToken cancellationToken
+        Context context
     ) =>
         (arguments.GetValue(MeasurementOptions.Project) ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
-            ? BenchmarkProject.Named(named, cancellationToken)
-            : BenchmarkProject.Find(root, cancellationToken);
+            ? BenchmarkProject.Named(named, context.Folder, context.Cancellation)
+            : BenchmarkProject.Find(root, context.Folder, context.Cancellation);
 
     // One that is named, or whose benchmarks are chosen, has to be there.
     private static bool HasOnlyLoad(ParseResult arguments, Settings settings, string root) =>

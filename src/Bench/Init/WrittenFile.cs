@@ -9,14 +9,15 @@ internal sealed record WrittenFile(SetupFile File, bool IsNew, IReadOnlyList<str
     private const int ShownLines = 12;
 
     /// <summary>Writes a file that does not exist; one that does stays, whatever it holds.</summary>
-    public static WrittenFile Write(string root, SetupFile file, CancellationToken cancellationToken)
+    public static WrittenFile Write(Context context, SetupFile file)
     {
-        var path = Path.Combine(root, file.Path);
+        var path = context.FullPath(file.Path);
         if (Path.Exists(path))
-            return new WrittenFile(file, false, DifferenceTo(root, file, cancellationToken));
-        ReportOptions.Write(
+            return new WrittenFile(file, false, DifferenceTo(context.Folder, file, context.Cancellation));
+        OutputFiles.Write(
+            context,
             file.Path,
-            () =>
+            path =>
             {
                 Directory.CreateDirectory(Path.GetDirectoryName(path)!);
                 // Another process may have been faster: it is not overwritten either.

@@ -39,14 +39,14 @@ internal static class LoadDiffCommand
             JudgingOptions.StrictEnvironment,
             JudgingOptions.AcrossMachines,
         };
-        command.SetAction(arguments => Verb.Read(() => Diff(arguments)));
+        command.Reads(arguments => arguments, Diff);
         return command;
     }
 
-    private static int Diff(ParseResult arguments)
+    private static int Diff(ParseResult arguments, Context context)
     {
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var strictness = JudgingOptions.StrictnessFrom(arguments, settings);
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        var strictness = JudgingChoices.From(arguments).Strictness(settings);
         var options = ComparisonOptions.ForToday(settings) with
         {
             ComparesTimesAcrossMachines = arguments.GetValue(JudgingOptions.AcrossMachines),
@@ -54,29 +54,29 @@ internal static class LoadDiffCommand
         var (baseline, candidate) = (arguments.GetValue(Baseline)!, arguments.GetValue(Candidate)!);
         if (arguments.GetResult(LoadOptions.Name) is not null && arguments.GetValue(Output) is null)
             throw new UsageException("--name: nothing is written without --directory.");
-        return (CrankDiff.IsCrank(baseline), CrankDiff.IsCrank(candidate)) switch
+        return (CrankDiff.IsCrank(baseline, context.Folder), CrankDiff.IsCrank(candidate, context.Folder)) switch
         {
-            (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, options, strictness)),
-            (false, false) when new[] { baseline, candidate }.FirstOrDefault(CrankDiff.HasSeveral) is { } files => throw new UsageException(
-                CrankDiff.Missing(files) is { } missing ? $"there is no {missing}." : $"{CrankDiff.Other(files)} is not crank's: a side has one sweep."
+            (true, true) => DiffCrank(arguments, baseline, candidate, CrankDiff.Read(baseline, candidate, context.Folder, options, strictness), context),
+            (false, false) when new[] { baseline, candidate }.FirstOrDefault(side => CrankDiff.HasSeveral(side, context.Folder)) is { } files => throw new UsageException(
+                CrankDiff.Missing(files, context.Folder) is { } missing ? $"there is no {missing}." : $"{CrankDiff.Other(files, context.Folder)} is not crank's: a side has one sweep."
             ),
-            (false, false) => DiffSweeps(arguments, baseline, candidate, options, strictness),
+            (false, false) => DiffSweeps(arguments, baseline, candidate, options, strictness, context),
             var (isCrank, _) => throw new UsageException(
-                CrankDiff.Missing(isCrank ? candidate : baseline) is { } missing
+                CrankDiff.Missing(isCrank ? candidate : baseline, context.Folder) is { } missing
                     ? $"there is no {missing}."
-                    : $"{(isCrank ? baseline : candidate)} is crank's, and {CrankDiff.Other(isCrank ? candidate : baseline)} is not: there is nothing to compare."
+                    : $"{(isCrank ? baseline : candidate)} is crank's, and {CrankDiff.Other(isCrank ? candidate : baseline, context.Folder)} is not: there is nothing to compare."
             ),
         };
     }
 
-    private static int DiffCrank(ParseResult arguments, string baseline, string candidate, CrankDiff diff)
+    private static int DiffCrank(ParseResult arguments, string baseline, string candidate, CrankDiff diff, Context context)
     {
         var page = diff.Render(baseline, candidate);
-        Screen.Write(page);
-        var deliveries = new Deliveries();
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
         if (arguments.GetValue(Output) is { } folder)
         {
-            CheckFolder.EnsureWritable(folder);
+            CheckFolder.EnsureWritable(context, folder);
             deliveries.File(Path.Combine(folder, LoadOptions.NameFrom(arguments, "crank") + ".md"), page);
         }
 
@@ -88,17 +88,18 @@ internal static class LoadDiffCommand
         string baseline,
         string candidate,
         ComparisonOptions options,
-        Strictness strictness
+        Strictness strictness,
+        Context context
     )
     {
-        var (before, after) = (LoadFiles.Read(baseline), LoadFiles.Read(candidate));
+        var (before, after) = (LoadFiles.Read(context.File(baseline)), LoadFiles.Read(context.File(candidate)));
         var diff = LoadDiff.Create(before, after, options, strictness);
         var page = LoadReport.Render(diff);
-        Screen.Write(page);
-        var deliveries = new Deliveries();
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
         if (arguments.GetValue(Output) is { } folder)
         {
-            CheckFolder.EnsureWritable(folder);
+            CheckFolder.EnsureWritable(context, folder);
             var name = LoadOptions.NameFrom(arguments, $"{before.Name}-{after.Name}");
             deliveries.File(Path.Combine(folder, name + ".md"), page);
             if (LoadPicture.HasPoints(before) && LoadPicture.HasPoints(after))

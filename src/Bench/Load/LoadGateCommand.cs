@@ -183,40 +183,42 @@ internal static class LoadGateCommand
         };
         foreach (var option in ReportOptions.All)
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Gate(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Gate);
         return command;
     }
 
-    private static int Gate(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Gate(ParseResult arguments, Context context)
     {
-        ReportOptions.Check(arguments);
+        var cancellationToken = context.Cancellation;
         LoadOptions.EnsureBehindDashes(arguments, Switches);
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
-        var here = Directory.GetCurrentDirectory();
+        var here = context.Folder;
         var repository = Repository.Find(here, cancellationToken);
-        var baseline = BaselineOptions.Resolve(arguments, repository);
-        var (config, proposed) = JudgingOptions.NamesConfig(arguments)
+        var baseline = BaselineChoice.From(arguments).Resolve(repository);
+        var (config, proposed) = JudgingChoices.From(arguments).NamesConfig
             ? (null, null)
             : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(here));
-        var settings = JudgingOptions.SettingsOfCheck(arguments, config, proposed);
+        var settings = JudgingChoices.From(arguments).SettingsOfCheck(context, config, proposed);
         var endpoint = EndpointFrom(arguments, settings);
         LoadSteps.EnsureReachable(
             ConnectionsFrom(arguments, endpoint),
             arguments.GetValue(Connections) is null && endpoint.Name is { } entry ? $"load '{entry}'" : "--connections"
         );
         var project = arguments.GetValue(Sample) is { } sample
-            ? LoadSteps.ProjectOf(sample, "--project")
+            ? LoadSteps.ProjectOf(sample, "--project", here)
             : LoadSteps.ProjectOf(
                 Path.Combine(
                     repository.Root,
                     settings.ProjectWhere(endpoint, path => File.Exists(Path.Combine(repository.Root, path)))!
                 ),
-                $"load '{endpoint.Name}': project"
+                $"load '{endpoint.Name}': project",
+                here
             );
         var path = repository.PathOf(project);
         var pathBefore = arguments.GetValue(Sample) is null ? endpoint.Project! : path;
         var plan = PlanFrom(
+            context,
             arguments,
             endpoint,
             path.Replace('\\', '/'),
@@ -229,8 +231,8 @@ internal static class LoadGateCommand
             $"the work tree ({repository.DescribeWorkTree()})"
         );
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(folder);
-        ReportOptions.EnsureWritable(arguments);
+        CheckFolder.EnsureWritable(context, folder);
+        ReportChoices.From(arguments).EnsureWritable(context);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
         var checkout = workspace.Checkout(baseline.Commit);
@@ -240,8 +242,8 @@ internal static class LoadGateCommand
                 $"the baseline has no project {pathBefore}: where it is new or has moved, merge that without a check."
             );
         var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
-        var progress = new ProgressLine();
-        using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer() : null;
+        var progress = context.Progress();
+        using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer(context) : null;
         var matrix = plan with
         {
             Arms =
@@ -264,25 +266,25 @@ internal static class LoadGateCommand
                 matrix.Arms[1].Name,
                 BaselineConfig: config,
                 CandidateConfig: proposed,
-                Options: JudgingOptions.OptionsFrom(arguments)
+                Options: JudgingChoices.From(arguments).OptionsOf(context)
             ),
         };
-        LoadSteps.DeleteEarlier(folder, matrix.Name);
+        LoadSteps.DeleteEarlier(context.FullPath(folder), matrix.Name);
         var hasSameCode = false;
         string? unanswered = null;
-        var deliveries = new Deliveries();
+        var deliveries = new Deliveries(context);
         var partial = LoadSteps.Try(Measure, () => level.Rounds > 0);
         var result = Result(partial);
         var comparison = result.CompareMeasures(settings);
         var outcome = partial is null
-            ? LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings))
+            ? LoadVerdict.Create(result, comparison, JudgingChoices.From(arguments).Strictness(settings))
             : new Outcome(cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage, partial);
         progress.Clear();
         var page = LoadReport.Render(result, settings, comparison, outcome);
         var isKept = deliveries.Try(() => Keep(result));
         if (partial is not null)
-            Screen.Error($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {(isKept ? level.Rounds : 0)}.");
-        ReportOptions.Write(arguments, deliveries, comparison, outcome, () => page);
+            context.Screen.Complain($"{partial}{(partial.EndsWith('.') ? "" : ".")} Whole rounds that are kept: {(isKept ? level.Rounds : 0)}.");
+        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome, () => page);
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         return deliveries.ExitCode(outcome);
 
@@ -304,7 +306,7 @@ internal static class LoadGateCommand
             var programs = run.Publish(cancellationToken);
             if (LoadGateNotices.OfIgnoredFiles(repository, project, programs) is { } notice)
             {
-                Screen.Error($"{notice}.");
+                context.Screen.Complain($"{notice}.");
                 settings = settings with { Notices = [.. settings.Notices, notice] };
             }
 
@@ -324,13 +326,13 @@ internal static class LoadGateCommand
                         () =>
                         {
                             if (level.Rounds == 1 && LoadGateNotices.OfSlowSlices(matrix, level.Pace) is { } slow)
-                                Screen.Error(slow);
+                                context.Screen.Complain(slow);
                             TryKeep(Result(Verb.WasInterrupted));
                         },
                         cancellationToken
                     );
                     var measured = Result(null);
-                    if (look.Ends(measured, measured.CompareMeasures(settings), JudgingOptions.StrictnessFrom(arguments, settings)))
+                    if (look.Ends(measured, measured.CompareMeasures(settings), JudgingChoices.From(arguments).Strictness(settings)))
                         break;
                 }
             }
@@ -341,7 +343,7 @@ internal static class LoadGateCommand
             }
         }
 
-        void Keep(MatrixResult kept) => LoadSteps.Keep(Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
+        void Keep(MatrixResult kept) => LoadSteps.Keep(context, Path.Combine(folder, matrix.Name + ".json"), kept.ToJson(kept.Measures()));
 
         void TryKeep(MatrixResult kept)
         {
@@ -351,7 +353,7 @@ internal static class LoadGateCommand
             }
             catch (UsageException e)
             {
-                Screen.Error($"{e.Message} It goes on.");
+                context.Screen.Complain($"{e.Message} It goes on.");
             }
         }
 
@@ -413,6 +415,7 @@ internal static class LoadGateCommand
 
     // All but where the builds of both are.
     private static LoadMatrix PlanFrom(
+        Context context,
         ParseResult arguments,
         LoadEndpoint endpoint,
         string path,
@@ -422,12 +425,12 @@ internal static class LoadGateCommand
     )
     {
         var variables = Runner.Variables.Of(
-            MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []),
+            MeasurementChoices.CheckVariables(arguments.GetValue(Variables) ?? []),
             endpoint.Environment
         );
         string[] switches = [.. endpoint.Arguments ?? [], .. arguments.GetValue(Switches) ?? []];
         var usual = new LoadMatrix();
-        var body = arguments.GetValue(Body) is { } text ? BodyFrom(text) : endpoint.Body;
+        var body = arguments.GetValue(Body) is { } text ? BodyFrom(text, context) : endpoint.Body;
         var matrix = new LoadMatrix
         {
             Name = name,
@@ -468,7 +471,7 @@ internal static class LoadGateCommand
             };
     }
 
-    private static string BodyFrom(string text)
+    private static string BodyFrom(string text, Context context)
     {
         if (!text.StartsWith('@'))
             return text;
@@ -476,7 +479,7 @@ internal static class LoadGateCommand
         {
             // What is no text would be sent as something else.
             return new UTF8Encoding(encoderShouldEmitUTF8Identifier: false, throwOnInvalidBytes: true)
-                .GetString(File.ReadAllBytes(text[1..]))
+                .GetString(File.ReadAllBytes(context.FullPath(text[1..])))
                 .TrimStart('\ufeff');
         }
         catch (DecoderFallbackException)

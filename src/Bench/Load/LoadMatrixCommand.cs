@@ -28,24 +28,25 @@ internal static class LoadMatrixCommand
             JudgingOptions.Config,
             JudgingOptions.Margin,
         };
-        command.SetAction(arguments => Verb.Run(cancellationToken => Matrix(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Matrix);
         return command;
     }
 
-    private static int Matrix(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Matrix(ParseResult arguments, Context context)
     {
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var matrix = LoadMatrix.Read(arguments.GetValue(MatrixFile)!);
+        var cancellationToken = context.Cancellation;
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        var matrix = LoadMatrix.Read(context.File(arguments.GetValue(MatrixFile)!));
         LoadSteps.EnsureReachable(matrix.Connections, "connections");
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(folder);
-        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), new ProgressLine(), cancellationToken);
+        CheckFolder.EnsureWritable(context, folder);
+        var result = MatrixMeasurement.Run(matrix, folder, arguments.GetValue(LoadOptions.Resume), context.Progress(), context);
         var page = LoadReport.Render(result, settings);
-        Screen.Write(page);
-        var deliveries = new Deliveries();
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
         deliveries.File(Path.Combine(folder, matrix.Name + ".md"), page);
         if (result.Partial is { } partial)
-            Screen.Error(partial);
+            context.Screen.Complain(partial);
         return deliveries.ExitCode(
             result.Partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
             : result.Silences.Count > 0 ? ExitCode.Regressed

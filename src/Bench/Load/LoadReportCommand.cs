@@ -27,23 +27,22 @@ internal static class LoadReportCommand
         };
         foreach (var option in ReportOptions.All)
             command.Add(option);
-        command.SetAction(arguments => Verb.Read(() => Report(arguments)));
+        command.Reads(arguments => arguments, Report);
         return command;
     }
 
-    private static int Report(ParseResult arguments)
+    private static int Report(ParseResult arguments, Context context)
     {
-        ReportOptions.Check(arguments);
         var file = arguments.GetValue(Figures)!;
-        var result = MatrixResult.Read(file);
+        var result = MatrixResult.Read(context.File(file));
         if (result is not { Check: { } check, Arms.Count: 2 })
             throw new UsageException($"{file} is of bench load matrix: expected what bench load gate wrote.");
-        var settings = JudgingOptions.SettingsOfFigures(arguments, Directory.GetCurrentDirectory(), check);
+        var settings = JudgingChoices.From(arguments).SettingsOfFigures(context, check);
         var comparison = result.CompareMeasures(settings);
-        var options = JudgingOptions.OptionsOfFigures(arguments, check);
-        var outcome = LoadVerdict.Create(result, comparison, JudgingOptions.StrictnessFrom(arguments, settings, options));
-        var deliveries = new Deliveries();
-        ReportOptions.Write(arguments, deliveries, comparison, outcome, () => LoadReport.Render(result, settings, comparison, outcome));
+        var options = JudgingChoices.From(arguments).OptionsOfFigures(context, check);
+        var outcome = LoadVerdict.Create(result, comparison, JudgingChoices.From(arguments).Strictness(settings, options));
+        var deliveries = new Deliveries(context);
+        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome, () => LoadReport.Render(result, settings, comparison, outcome));
         return deliveries.ExitCode(outcome);
     }
 }

@@ -23,24 +23,25 @@ internal static class LoadScenarioCommand
     public static Command Create()
     {
         var command = new Command("scenario", Help) { ScenarioFile, LoadOptions.Url, LoadOptions.AllowRemote, LoadOptions.Folder };
-        command.SetAction(arguments => Verb.Run(cancellationToken => RunScenario(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, RunScenario);
         return command;
     }
 
-    private static int RunScenario(ParseResult arguments, CancellationToken cancellationToken)
+    private static int RunScenario(ParseResult arguments, Context context)
     {
-        var scenario = Scenario.Read(arguments.GetValue(ScenarioFile)!);
+        var cancellationToken = context.Cancellation;
+        var scenario = Scenario.Read(context.File(arguments.GetValue(ScenarioFile)!));
         if (arguments.GetValue(LoadOptions.Url) is not null && scenario.Switches.Count > 0)
             throw new UsageException($"--url: the scenario has switches for {scenario.Sample}, which a server of your own does not get.");
         if (arguments.GetValue(LoadOptions.Url) is { } address)
             scenario = scenario with { Url = address, Sample = null };
         LoadOptions.EnsureAllowed(arguments, scenario.Url);
-        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample, "sample");
+        var project = scenario.Sample is null ? null : LoadSteps.ProjectOf(scenario.Sample, "sample", context.Folder);
         Tool.Wrk.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(folder);
-        LoadSteps.DeleteEarlier(folder, scenario.Name);
-        var progress = new ProgressLine();
+        CheckFolder.EnsureWritable(context, folder);
+        LoadSteps.DeleteEarlier(context.FullPath(folder), scenario.Name);
+        var progress = context.Progress();
         using var workspace = new Workspace(null);
         if (project is not null)
             progress.Step($"Publishing {scenario.Sample}");
@@ -85,11 +86,11 @@ internal static class LoadScenarioCommand
 
         progress.Clear();
         if (result.Partial is { } partial)
-            Screen.Error($"{partial}. What was measured until then is kept.");
+            context.Screen.Complain($"{partial}. What was measured until then is kept.");
         var page = LoadReport.Render(result);
-        var deliveries = new Deliveries();
-        deliveries.Try(() => LoadSteps.Keep(Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result)));
-        Screen.Write(page);
+        var deliveries = new Deliveries(context);
+        deliveries.Try(() => LoadSteps.Keep(context, Path.Combine(folder, scenario.Name + ".json"), LoadFiles.Json(result)));
+        context.Screen.Write(page);
         deliveries.File(Path.Combine(folder, scenario.Name + ".md"), page);
         return deliveries.ExitCode(exitCode);
     }

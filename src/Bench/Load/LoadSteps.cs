@@ -36,15 +36,16 @@ internal static class LoadSteps
         }
     }
 
-    public static void Keep(string file, string json) => ReportOptions.Write(file, () => WholeFile.Write(file, json));
+    public static void Keep(Context context, string file, string json) =>
+        OutputFiles.Write(context, file, path => WholeFile.Write(path, json));
 
-    public static T? Before<T>(string file, bool isResumed, Func<T?> read, Func<T, string?> partial)
+    public static T? Before<T>(Context context, string file, bool isResumed, Func<InputFile, T?> read, Func<T, string?> partial)
         where T : class
     {
-        if (!File.Exists(file))
+        if (!File.Exists(context.FullPath(file)))
         {
             if (isResumed)
-                Screen.Error($"--resume: there is no {file}: everything is measured.");
+                context.Screen.Complain($"--resume: there is no {file}: everything is measured.");
             return null;
         }
 
@@ -52,19 +53,19 @@ internal static class LoadSteps
         if (isResumed)
         {
             if (before is not null && partial(before) is null)
-                Screen.Error($"--resume: {file} is complete: only what it lacks is measured.");
+                context.Screen.Complain($"--resume: {file} is complete: only what it lacks is measured.");
             return before ?? throw new UsageException($"--resume: {file} is no such run.");
         }
 
         if (before is not null && partial(before) is not null)
-            Screen.Error($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
+            context.Screen.Complain($"{file} is of an interrupted run and will be replaced; --resume goes on with it.");
         return null;
 
         T? TryRead()
         {
             try
             {
-                return read();
+                return read(context.File(file));
             }
             // What is replaced may be anything.
             catch (LoadException) when (!isResumed)
@@ -135,13 +136,14 @@ internal static class LoadSteps
     public static string[] Generators() => [Tool.Wrk.Version("-v").Split(" Copyright")[0], Tool.H2Load.Version("--version")];
 
     /// <param name="place">Where a user names it.</param>
-    public static string ProjectOf(string sample, string place)
+    /// <param name="here">The folder that a relative path starts from, and that samples are looked for in and above.</param>
+    public static string ProjectOf(string sample, string place, string here)
     {
-        if (File.Exists(sample))
-            return Path.GetFullPath(sample);
-        for (var here = new DirectoryInfo(Directory.GetCurrentDirectory()); here is not null; here = here.Parent)
+        if (Path.GetFullPath(sample, here) is var file && File.Exists(file))
+            return file;
+        for (var folder = new DirectoryInfo(here); folder is not null; folder = folder.Parent)
         {
-            var project = Path.Combine(here.FullName, "samples", sample, sample + ".csproj");
+            var project = Path.Combine(folder.FullName, "samples", sample, sample + ".csproj");
             if (sample.IndexOfAny(Path.GetInvalidFileNameChars()) < 0 && File.Exists(project))
                 return project;
         }

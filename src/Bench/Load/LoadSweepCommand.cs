@@ -102,12 +102,13 @@ internal static class LoadSweepCommand
             JudgingOptions.Margin,
             Switches,
         };
-        command.SetAction(arguments => Verb.Run(cancellationToken => Sweep(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Sweep);
         return command;
     }
 
-    private static int Sweep(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Sweep(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         string[] samples = arguments.GetValue(Samples) ?? [];
         var (sample, url) = (samples.FirstOrDefault(), arguments.GetValue(LoadOptions.Url));
         if (sample is null == url is null)
@@ -128,16 +129,16 @@ internal static class LoadSweepCommand
         var path = arguments.GetValue(PathOption)!;
         if (!PlanFile.IsPath(path))
             throw new UsageException($"--path: invalid path '{path}': expected a slash first, and neither spaces nor #.");
-        var variables = MeasurementOptions.CheckVariables(arguments.GetValue(Variables) ?? []);
+        var variables = MeasurementChoices.CheckVariables(arguments.GetValue(Variables) ?? []);
         LoadOptions.EnsureBehindDashes(arguments, Switches);
         string[] switches = arguments.GetValue(Switches) ?? [];
         if (sample is null && (variables.Length > 0 || switches.Length > 0))
             throw new UsageException("--env and arguments for the sample need --sample: a server of your own runs already.");
         if (isCompared)
-            return SampleComparison.Run(arguments, samples, path, settings, variables, switches, cancellationToken);
-        if (JudgingOptions.NamesConfig(arguments) || arguments.GetValue(JudgingOptions.Margin) is not null)
+            return SampleComparison.Run(arguments, samples, path, settings, variables, switches, context);
+        if (JudgingChoices.From(arguments).NamesConfig || arguments.GetValue(JudgingOptions.Margin) is not null)
             throw new UsageException("--margin and --config need several samples: one is measured, and not judged.");
-        var project = sample is null ? null : LoadSteps.ProjectOf(sample, "--sample");
+        var project = sample is null ? null : LoadSteps.ProjectOf(sample, "--sample", context.Folder);
         var target = new LoadTarget(
             project is null ? null : Path.GetFileNameWithoutExtension(project),
             url?.GetLeftPart(UriPartial.Authority),
@@ -148,10 +149,10 @@ internal static class LoadSweepCommand
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(folder);
+        CheckFolder.EnsureWritable(context, folder);
 
         var reach = Reach.OfThisMachine;
-        var progress = new ProgressLine();
+        var progress = context.Progress();
         using var workspace = new Workspace(null);
         LoadedServer loaded;
         if (project is null)
@@ -182,15 +183,16 @@ internal static class LoadSweepCommand
         var stem = Path.Combine(folder, name);
         var planned = new LoadRun(name, target, LoadSteps.ThisMachine(), LoadSteps.Generators(), settings, [], null)
         {
-            Source = project is null ? null : LoadSteps.SourceOf([project], folder, cancellationToken),
+            Source = project is null ? null : LoadSteps.SourceOf([project], context.FullPath(folder), cancellationToken),
             Method = LoadMethod.Version,
         };
         var run = new SweepRun(loaded, settings, reach, workspace.Folder, step => progress.Step(LoadSteps.Text(step)));
         if (
             LoadSteps.Before(
+                context,
                 stem + ".json",
                 arguments.GetValue(LoadOptions.Resume),
-                () => LoadFiles.TryRead(stem + ".json"),
+                LoadFiles.TryRead,
                 before => before.Partial
             ) is
             { } before
@@ -199,13 +201,13 @@ internal static class LoadSweepCommand
 
         var partial = LoadSteps.Try(() => run.Measure(Keep, cancellationToken), () => run.Levels.Any(level => level.Rounds.Count > 0));
         var result = planned with { Levels = run.Levels, Partial = partial };
-        var deliveries = new Deliveries();
-        Screen.Write(LoadReport.Render(result));
-        LoadFiles.Write(result, folder, (path, write) => deliveries.Try(() => ReportOptions.Write(path, write)));
+        var deliveries = new Deliveries(context);
+        context.Screen.Write(LoadReport.Render(result));
+        LoadFiles.Write(result, folder, (path, write) => deliveries.Write(path, write));
         if (arguments.GetValue(ProfileOption) && partial is null)
-            partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, cancellationToken);
+            partial = Profile(Path.Combine(folder, name + ".md"), deliveries, run, workspace.Folder, progress, context);
         if (partial is not null)
-            Screen.Error(partial);
+            context.Screen.Complain(partial);
         return deliveries.ExitCode(
             partial is not null
                 ? cancellationToken.IsCancellationRequested
@@ -216,7 +218,7 @@ internal static class LoadSweepCommand
                     : ExitCode.Passed
         );
 
-        void Keep() => LoadSteps.Keep(stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
+        void Keep() => LoadSteps.Keep(context, stem + ".json", LoadFiles.Json(planned with { Levels = run.Levels, Partial = Verb.WasInterrupted }));
     }
 
     // The figures are written already: what goes wrong now costs only the profile.
@@ -226,14 +228,14 @@ internal static class LoadSweepCommand
         SweepRun run,
         string folder,
         ProgressLine progress,
-        CancellationToken cancellationToken
+        Context context
     )
     {
         try
         {
-            var profile = Profile(run, folder, progress, cancellationToken);
-            Screen.Write(profile);
-            deliveries.Try(() => ReportOptions.Write(page, () => File.AppendAllText(page, profile)));
+            var profile = Profile(run, folder, progress, context.Cancellation);
+            context.Screen.Write(profile);
+            deliveries.Write(page, path => File.AppendAllText(path, profile));
             return null;
         }
         catch (OperationCanceledException)

@@ -13,8 +13,8 @@ internal static class MatrixMeasurement
         string folder,
         bool isResumed,
         ProgressLine progress,
-        CancellationToken cancellationToken
-    ) => Run([matrix], folder, isResumed, progress, cancellationToken)[0];
+        Context context
+    ) => Run([matrix], folder, isResumed, progress, context)[0];
 
     /// <param name="levels">The same arms at several numbers of connections, each with a name of its own.</param>
     public static IReadOnlyList<MatrixResult> Run(
@@ -22,17 +22,17 @@ internal static class MatrixMeasurement
         string folder,
         bool isResumed,
         ProgressLine progress,
-        CancellationToken cancellationToken
+        Context context
     )
     {
         LoadArm[] arms =
         [
-            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample") }),
+            .. levels[0].Arms.Select(arm => arm with { Project = LoadSteps.ProjectOf(arm.Sample ?? levels[0].Sample, "sample", context.Folder) }),
         ];
         Tool.Wrk.EnsureInstalled();
         Tool.H2Load.EnsureInstalled();
         using var workspace = new Workspace(null);
-        using var cluster = levels[0].Postgres ? PrivateServer() : null;
+        using var cluster = levels[0].Postgres ? PrivateServer(context) : null;
         var run = new MatrixRun(
             [.. levels.Select(level => level with { Arms = arms })],
             VariablesOf(cluster),
@@ -40,17 +40,17 @@ internal static class MatrixMeasurement
             step => progress.Step(LoadSteps.Text(step))
         );
         var (machine, tools) = (LoadSteps.ThisMachine(), LoadSteps.Generators());
-        var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), folder, cancellationToken);
+        var source = LoadSteps.SourceOf(arms.Select(arm => arm.Project), context.FullPath(folder), context.Cancellation);
         foreach (var level in run.Levels)
         {
             var file = FileOf(folder, level.Matrix);
-            if (LoadSteps.Before(file, isResumed, () => MatrixResult.TryRead(file), before => before.Partial) is { } before)
+            if (LoadSteps.Before(context, file, isResumed, MatrixResult.TryRead, before => before.Partial) is { } before)
                 level.GoOnWith(MatrixResult.CanGoOn(before, ResultOf(level, null)) ? before : throw LoadSteps.DifferentRun(file));
         }
 
         return Keep(
             LoadSteps.Try(
-                () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), cancellationToken),
+                () => run.Measure(levels[0].Rounds, () => Keep(Verb.WasInterrupted), context.Cancellation),
                 () => run.Levels.Any(level => level.Rounds > 0)
             )
         );
@@ -59,7 +59,7 @@ internal static class MatrixMeasurement
         {
             MatrixResult[] results = [.. run.Levels.Select(level => ResultOf(level, partial))];
             foreach (var (level, result) in run.Levels.Zip(results))
-                LoadSteps.Keep(FileOf(folder, level.Matrix), result.ToJson());
+                LoadSteps.Keep(context, FileOf(folder, level.Matrix), result.ToJson());
             return results;
         }
 
@@ -71,9 +71,9 @@ internal static class MatrixMeasurement
     public static string FileOf(string folder, LoadMatrix matrix) => Path.Combine(folder, matrix.Name + ".json");
 
     /// <summary>A private PostgreSQL; null where the environment names one.</summary>
-    public static PostgresCluster? PrivateServer()
+    public static PostgresCluster? PrivateServer(Context context)
     {
-        if (!string.IsNullOrEmpty(Environment.GetEnvironmentVariable(Database)))
+        if (!string.IsNullOrEmpty(context.Variable(Database)))
             return null;
         if (PostgresCluster.UnsupportedReason is { } reason)
             throw new UsageException(reason);

@@ -17,14 +17,14 @@ internal static class SampleComparison
         SweepSettings settings,
         IReadOnlyList<string> variables,
         IReadOnlyList<string> switches,
-        CancellationToken cancellationToken
+        Context context
     )
     {
         if (settings.Repeats < LoadMatrix.MinRounds)
             throw new UsageException($"--repeats: expected {LoadMatrix.MinRounds} or more for several samples: fewer show no difference.");
-        var judging = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var judging = JudgingChoices.From(arguments).Settings(context);
         var environment = Variables.Of(variables);
-        var projects = samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample")).ToArray();
+        var projects = samples.Select(sample => LoadSteps.ProjectOf(sample, "--sample", context.Folder)).ToArray();
         LoadArm[] arms =
         [
             .. samples.Zip(
@@ -51,18 +51,18 @@ internal static class SampleComparison
         }
 
         var folder = arguments.GetValue(LoadOptions.Folder)!;
-        CheckFolder.EnsureWritable(folder);
+        CheckFolder.EnsureWritable(context, folder);
         var results = MatrixMeasurement.Run(
             levels,
             folder,
             arguments.GetValue(LoadOptions.Resume),
-            new ProgressLine(),
-            cancellationToken
+            context.Progress(),
+            context
         );
         var sweep = new ComparedSweep(name, results);
         var page = sweep.Render(judging);
-        Screen.Write(page);
-        var deliveries = new Deliveries();
+        context.Screen.Write(page);
+        var deliveries = new Deliveries(context);
         deliveries.File(Path.Combine(folder, name + ".md"), page);
         foreach (var (i, runs) in arms.Select(sweep.RunOf).Chunk(LoadPicture.MaxSeries).Index())
         {
@@ -73,9 +73,9 @@ internal static class SampleComparison
 
         var partial = results[0].Partial;
         if (partial is not null)
-            Screen.Error(partial);
+            context.Screen.Complain(partial);
         return deliveries.ExitCode(
-            partial is not null ? cancellationToken.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
+            partial is not null ? context.Cancellation.IsCancellationRequested ? ExitCode.Interrupted : ExitCode.Usage
             : sweep.IsAnyUnanswered ? ExitCode.Regressed
             : ExitCode.Passed
         );

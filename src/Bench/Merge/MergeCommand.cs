@@ -32,26 +32,25 @@ internal static class MergeCommand
         var command = new Command("merge", Help) { Parts, Results, JudgingOptions.CandidateConfig };
         foreach (var option in JudgingOptions.All.Concat(ReportOptions.All))
             command.Add(option);
-        command.SetAction(arguments => Verb.Read(() => Merge(arguments)));
+        command.Reads(arguments => arguments, Merge);
         return command;
     }
 
-    private static int Merge(ParseResult arguments)
+    private static int Merge(ParseResult arguments, Context context)
     {
-        ReportOptions.Check(arguments);
-        var folder = Directory.GetCurrentDirectory();
+        var folder = context.Folder;
         string[] parts =
         [
-            .. arguments.GetValue(Parts)!.Select(part => Directory.Exists(part) ? Path.Combine(part, CheckFolder.Figures) : part),
+            .. arguments.GetValue(Parts)!.Select(part => Directory.Exists(context.FullPath(part)) ? Path.Combine(part, CheckFolder.Figures) : part),
         ];
         var runs = RunLoader.Load([.. parts.Select(part => (IReadOnlyList<string>)[part])], folder);
         var check = EnsureOneCheck(parts, runs);
-        var settings = JudgingOptions.SettingsOfFigures(arguments, folder, check);
-        check = check with { Options = JudgingOptions.OptionsOfFigures(arguments, check) };
+        var settings = JudgingChoices.From(arguments).SettingsOfFigures(context, check);
+        check = check with { Options = JudgingChoices.From(arguments).OptionsOfFigures(context, check) };
 
         EnsureEachBenchmarkOnce(parts, runs);
         var (benchmarks, machines) = JoinedReplicates.Create(runs);
-        JudgingOptions.EnsureControlsMatch(arguments, benchmarks.Select(benchmark => benchmark.Id));
+        JudgingChoices.From(arguments).EnsureControlsMatch(benchmarks.Select(benchmark => benchmark.Id));
         var (baseline, candidate) = (runs[0].BaselineEnvironments[0], runs[0].Environments[0]);
         var comparison = RunComparison.CreatePaired(
             Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check, machines),
@@ -60,12 +59,12 @@ internal static class MergeCommand
                 NamesRemedies = true,
             }
         );
-        var outcome = Outcome.Create(comparison, JudgingOptions.StrictnessFrom(arguments, settings, check.Options));
-        var deliveries = new Deliveries();
+        var outcome = Outcome.Create(comparison, JudgingChoices.From(arguments).Strictness(settings, check.Options));
+        var deliveries = new Deliveries(context);
         var results = arguments.GetValue(Results)!;
-        deliveries.Try(() => CheckFolder.WriteFigures(results, benchmarks, baseline, candidate, check, machines));
-        ReportOptions.Write(arguments, deliveries, comparison, outcome);
-        CheckFolder.WriteReports(results, deliveries, comparison, outcome);
+        CheckFolder.WriteFigures(deliveries, results, benchmarks, baseline, candidate, check, machines);
+        ReportChoices.From(arguments).Write(context, deliveries, comparison, outcome);
+        CheckFolder.WriteReports(context, results, deliveries, comparison, outcome);
         return deliveries.ExitCode(outcome);
     }
 
@@ -113,7 +112,7 @@ internal static class MergeCommand
                 );
             if (checks[i].Options != first.Options)
                 throw new UsageException(
-                    $"{parts[0]} is judged with {JudgingOptions.Text(first.Options)}, {parts[i]} with {JudgingOptions.Text(checks[i].Options)}: run bench gate again for one of them, with the options of the other."
+                    $"{parts[0]} is judged with {JudgingChoices.Text(first.Options)}, {parts[i]} with {JudgingChoices.Text(checks[i].Options)}: run bench gate again for one of them, with the options of the other."
                 );
         }
 

@@ -18,18 +18,21 @@ internal static class ReferenceCommand
             Description = "Reads command lines from standard input, and writes what is wrong with them.",
         };
         var command = new Command("reference", "Writes docs/reference/commands.md.") { Hidden = true, Options = { check } };
-        command.SetAction(arguments =>
-        {
-            Console.Out.Write(arguments.GetValue(check) ? Mistakes(root) : Page(root));
-            return 0;
-        });
+        command.Reads(
+            arguments => arguments.GetValue(check),
+            (isCheck, context) =>
+            {
+                context.Screen.Send(isCheck ? Mistakes(root, context.Input) : Page(root));
+                return 0;
+            }
+        );
         return command;
     }
 
-    private static string Mistakes(RootCommand root)
+    private static string Mistakes(RootCommand root, TextReader input)
     {
         var mistakes = new StringBuilder();
-        while (Console.ReadLine() is { } line)
+        while (input.ReadLine() is { } line)
         {
             var parsed = root.Parse(line.Replace('\'', '"'));
             // A command that takes any number of files takes an option that it does not know for one.

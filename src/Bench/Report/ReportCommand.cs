@@ -37,45 +37,45 @@ internal static class ReportCommand
     public static Command Create()
     {
         var command = new Command("report", Help) { Paths, Output, Pictures, JudgingOptions.Config, JudgingOptions.Margin };
-        command.SetAction(arguments => Verb.Read(() => Run(arguments)));
+        command.Reads(arguments => arguments, Run);
         return command;
     }
 
-    private static int Run(ParseResult arguments)
+    private static int Run(ParseResult arguments, Context context)
     {
-        var working = Directory.GetCurrentDirectory();
+        var working = context.Folder;
         var output = arguments.GetValue(Output)!;
         if (Path.GetExtension(output).ToUpperInvariant() is not (".HTML" or ".HTM"))
             throw new UsageException($"--output: invalid file '{output}': expected the extension .html.");
         if (arguments.GetValue(Pictures) is { } folder)
-            CheckFolder.EnsureWritable(folder);
+            CheckFolder.EnsureWritable(context, folder);
         string[] paths = arguments.GetValue(Paths)!;
-        var artifacts = Artifacts.Read(paths, working, JudgingOptions.SettingsFrom(arguments, working));
+        var artifacts = Artifacts.Read(paths, working, JudgingChoices.From(arguments).Settings(context));
         if (artifacts.Categories.Count == 0 && artifacts.Sweeps.Count == 0)
         {
             foreach (var warning in artifacts.Warnings)
-                Screen.Error($"{warning}");
-            Screen.Error(
+                context.Screen.Complain($"{warning}");
+            context.Screen.Complain(
                 $"{string.Join(' ', paths)}: there are no results to show: expected those of dotnet run -- --filter '*', bench versus --results, bench load sweep or bench load matrix."
             );
             return (int)ExitCode.NothingCompared;
         }
 
         var page = Path.GetFullPath(output, working);
-        var deliveries = new Deliveries();
+        var deliveries = new Deliveries(context);
         if (
             deliveries.File(
                 output,
                 RunPage.Render(artifacts, new SourceLinks(Path.GetDirectoryName(page)!, working), Command(arguments, paths))
             )
         )
-            Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
+            context.Screen.WriteLine($"{output}: {artifacts.Categories.Count} questions, {artifacts.Sweeps.Count} load curves.");
         if (arguments.GetValue(Pictures) is { } pictures)
         {
             foreach (var (file, svg) in RunPage.Pictures(artifacts))
             {
                 if (deliveries.File(Path.Combine(pictures, file), svg))
-                    Screen.WriteLine(Path.Combine(pictures, file));
+                    context.Screen.WriteLine(Path.Combine(pictures, file));
             }
         }
 
@@ -84,5 +84,5 @@ internal static class ReportCommand
 
     // What makes the page again.
     private static string Command(ParseResult arguments, string[] paths) =>
-        $"bench report {string.Join(' ', paths.Select(ShellText.Argument))}{JudgingOptions.Given(arguments, JudgingOptions.Config)}{JudgingOptions.Given(arguments, JudgingOptions.Margin)}";
+        $"bench report {string.Join(' ', paths.Select(ShellText.Argument))}{GivenOptions.From(arguments).Text(JudgingOptions.Config)}{GivenOptions.From(arguments).Text(JudgingOptions.Margin)}";
 }

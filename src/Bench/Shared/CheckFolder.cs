@@ -21,18 +21,20 @@ internal static class CheckFolder
         || !File.Exists(file);
 
     /// <summary>Refuses a folder that nothing can be written to; to be called before anything is measured.</summary>
-    public static void EnsureWritable(string folder) =>
-        ReportOptions.Write(
+    public static void EnsureWritable(Context context, string folder) =>
+        OutputFiles.Write(
+            context,
             folder,
-            () =>
+            path =>
             {
-                Directory.CreateDirectory(folder);
-                File.Create(Path.Combine(folder, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
+                Directory.CreateDirectory(path);
+                File.Create(Path.Combine(path, Path.GetRandomFileName()), 1, FileOptions.DeleteOnClose).Dispose();
             }
         );
 
     /// <summary>Writes the figures: first of all, for they can't be had again.</summary>
     public static void WriteFigures(
+        Deliveries deliveries,
         string folder,
         IReadOnlyList<BenchmarkResult> benchmarks,
         RunEnvironment baseline,
@@ -40,22 +42,22 @@ internal static class CheckFolder
         CheckInfo check,
         IReadOnlyList<CheckMachine>? machines = null
     ) =>
-        ReportOptions.Write(
+        deliveries.Write(
             folder,
-            () =>
+            path =>
             {
-                Directory.CreateDirectory(folder);
+                Directory.CreateDirectory(path);
                 WholeFile.Write(
-                    Path.Combine(folder, Figures),
+                    Path.Combine(path, Figures),
                     stream => BenchResults.Write(stream, ResultsKind.Paired, candidate, benchmarks, baseline, check, machines)
                 );
             }
         );
 
-    public static void WriteReports(string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
+    public static void WriteReports(Context context, string folder, Deliveries deliveries, RunComparison comparison, Outcome outcome)
     {
-        // That there is no folder was said of the figures.
-        if (!Directory.Exists(folder))
+        // The figures complained if there is no such folder.
+        if (!Directory.Exists(context.FullPath(folder)))
             return;
         deliveries.File(Path.Combine(folder, "report.md"), MarkdownReport.Render(comparison, outcome));
         deliveries.File(Path.Combine(folder, "report.json"), JsonReport.Render(comparison, outcome));

@@ -5,7 +5,7 @@ namespace Bench;
 /// <summary>
 /// What a command writes when it has measured: one thing after the other. What can't be written is one line, and the rest is still written.
 /// </summary>
-internal sealed class Deliveries
+internal sealed class Deliveries(Context context)
 {
     private bool isIncomplete;
 
@@ -20,13 +20,18 @@ internal sealed class Deliveries
         catch (UsageException e)
         {
             isIncomplete = true;
-            Screen.Fail(e.Message);
+            context.Screen.Fail(e.Message);
             return false;
         }
     }
 
     /// <returns>Whether it could be written.</returns>
-    public bool File(string path, string text) => Try(() => ReportOptions.WriteFile(path, text));
+    public bool File(string path, string text) => Write(path, file => System.IO.File.WriteAllText(file, text));
+
+    /// <param name="place">As the user named it.</param>
+    /// <param name="write">Writes to the full path.</param>
+    /// <returns>Whether it could be written.</returns>
+    public bool Write(string place, Action<string> write) => Try(() => OutputFiles.Write(context, place, write));
 
     /// <summary>
     /// The exit code of the command: that something could not be written goes before any verdict, and an interruption before all.

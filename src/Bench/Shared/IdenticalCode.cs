@@ -36,9 +36,8 @@ internal sealed class IdenticalCode
     private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
 
     /// <summary>The benchmarks that the arguments let through.</summary>
-    public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, ParseResult arguments, CancellationToken cancellationToken)
+    public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, string[]? patterns, CancellationToken cancellationToken)
     {
-        var patterns = arguments.GetValue(Filters);
         var found = ProgramListing.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
         return found.Count > 0 || patterns is null or []
             ? found

@@ -13,9 +13,6 @@ internal sealed class ProgressLine(TextWriter output, Func<int>? width, TimeProv
 
     private long? last;
 
-    public ProgressLine()
-        : this(Console.Error, Console.IsErrorRedirected ? null : () => Console.WindowWidth, TimeProvider.System) { }
-
     /// <summary>A step that is worth a line of its own.</summary>
     public void Step(string text)
     {

@@ -1,40 +1,96 @@
+using System.Globalization;
+using System.Text;
 using Bench.Comparison;
 using Bench.Reports;
 
 namespace Bench;
 
 /// <summary>
-/// The one way to standard output and standard error: whatever a file said in it, nothing moves a cursor, changes a colour or hides.
+/// The only way to standard output and standard error. Text from files cannot move the cursor, change colours or hide characters.
 /// </summary>
-internal static class Screen
+internal sealed class Screen
 {
-    /// <summary>Only a terminal has colours, and not where NO_COLOR (no-color.org) asks for none.</summary>
-    public static bool HasColours => !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR"));
+    private const int UsualColumns = 80;
+    private const int LeastColumns = 40;
 
-    /// <summary>Writes a page as it is, but for what can't be seen.</summary>
-    public static void Write(string page)
+    /// <summary>EPIPE, as .NET passes it on from Unix.</summary>
+    private const int BrokenPipe = 32;
+
+    public required TextWriter Output { get; init; }
+
+    public required TextWriter Error { get; init; }
+
+    public bool HasColours { get; init; }
+
+    /// <summary>How many columns a line of a report has.</summary>
+    public int Columns { get; init; } = UsualColumns;
+
+    /// <summary>The width of the terminal that standard error goes to; null if it goes elsewhere.</summary>
+    public Func<int>? ErrorColumns { get; init; }
+
+    public static Screen OfProcess() =>
+        new()
+        {
+            // A Windows console has an encoding of its own; everything else gets UTF-8.
+            Output =
+                OperatingSystem.IsWindows() && !Console.IsOutputRedirected
+                    ? Console.Out
+                    : new StreamWriter(Console.OpenStandardOutput(), new UTF8Encoding(encoderShouldEmitUTF8Identifier: false))
+                    {
+                        AutoFlush = true,
+                    },
+            Error = Console.Error,
+            // https://no-color.org
+            HasColours = !Console.IsOutputRedirected && string.IsNullOrEmpty(Environment.GetEnvironmentVariable("NO_COLOR")),
+            Columns = ColumnsOf(
+                Console.IsOutputRedirected ? 0 : Console.WindowWidth,
+                Environment.GetEnvironmentVariable("COLUMNS")
+            ),
+            ErrorColumns = Console.IsErrorRedirected ? null : () => Console.WindowWidth,
+        };
+
+    /// <param name="terminal">The width of the terminal; 0 if there is none or it is unknown.</param>
+    /// <param name="variable">The value of <c>COLUMNS</c>, which the log of a build may set.</param>
+    internal static int ColumnsOf(int terminal, string? variable) =>
+        terminal > 0 ? Math.Max(LeastColumns, terminal)
+        : int.TryParse(variable, NumberStyles.None, CultureInfo.InvariantCulture, out var columns) ? Math.Max(UsualColumns, columns)
+        : UsualColumns;
+
+    public void Write(string page) =>
+        Send(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Render(line))));
+
+    public void WriteLine(string line) => Send(Visible.Render(line) + "\n");
+
+    /// <summary>Writes a report, which has escaped what files said in it.</summary>
+    public void Send(string text)
     {
-        Console.Out.Write(string.Join('\n', page.ReplaceLineEndings("\n").Split('\n').Select(line => Visible.Render(line))));
+        try
+        {
+            Output.Write(text);
+            Output.Flush();
+        }
+        catch (IOException e) when (e.HResult == BrokenPipe)
+        {
+            // The reader went away, as head does. The exit code still reports the result.
+        }
     }
 
-    public static void WriteLine(string line) => Console.Out.WriteLine(Visible.Render(line));
-
     /// <summary>Writes one line to standard error, with the name of the command.</summary>
-    public static void Error(string line) => Console.Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
+    public void Complain(string line) => Error.WriteLine($"bench: {Visible.Render(line.Trim())}");
 
-    /// <summary>Says what went wrong, with what a user can choose from, and gives the exit code of that.</summary>
-    public static int Fail(Exception e)
+    /// <summary>Writes what went wrong, with what a user can choose from, and returns the exit code for it.</summary>
+    public int Fail(Exception e)
     {
-        Error(e.Message);
+        Complain(e.Message);
         foreach (var choice in (e as BenchException)?.Choices ?? [])
-            Console.Error.WriteLine($"  {Visible.Render(choice)}");
+            Error.WriteLine($"  {Visible.Render(choice)}");
         return (int)ExitCode.Usage;
     }
 
-    /// <summary>Says what went wrong, and gives the exit code of that.</summary>
-    public static int Fail(string line)
+    /// <summary>Writes what went wrong, and returns the exit code for it.</summary>
+    public int Fail(string line)
     {
-        Error(line);
+        Complain(line);
         return (int)ExitCode.Usage;
     }
 }

@@ -1,4 +1,3 @@
-using System.CommandLine;
 using Bench.Comparison;
 using Bench.Runner;
 
@@ -19,17 +18,17 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
     public IReadOnlyList<string> Notices { get; private init; } = [];
 
     public static TwoBuilds Make(
-        ParseResult arguments,
+        MeasurementChoices choices,
         Settings settings,
         Repository repository,
         Workspace workspace,
         (string Reference, string Commit) baseline,
         ProgressLine progress,
-        CancellationToken cancellationToken
+        Context context
     )
     {
-        var variables = MeasurementOptions.VariablesFrom(arguments);
-        var candidate = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+        var cancellationToken = context.Cancellation;
+        var candidate = choices.FindProject(settings, context, repository.Root);
         var path = repository.PathOf(candidate.Path);
         var name = $"{baseline.Reference} ({baseline.Commit[..12]})";
         var workTree = $"the work tree ({repository.DescribeWorkTree()})";
@@ -39,7 +38,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var before = BenchmarkProject.InBaseline(checkout, path, cancellationToken);
         var pathBefore = Path.GetRelativePath(checkout, before.Path);
         progress.Step($"Building the baseline, {name}: {pathBefore}");
-        var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, MeasurementOptions.FrameworkFrom(arguments, settings));
+        var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings));
         var choice = candidate.Choice(frameworks.Candidate);
         progress.Step($"Building the candidate, {workTree}{(choice is null ? "" : $": {choice}")}");
         var builds = Task.WhenAll(
@@ -56,7 +55,7 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         };
 
         BenchmarkProgram Build(EvaluatedProject project, string side, string folder, string framework) =>
-            ProgramBuild.Run(project, side, Path.Combine(workspace.Folder, folder), framework, variables, cancellationToken);
+            ProgramBuild.Run(project, side, Path.Combine(workspace.Folder, folder), framework, choices.Variables, cancellationToken);
     }
 
     /// <summary>What differs between the two.</summary>

@@ -1,62 +1,65 @@
-using System.Runtime.InteropServices;
+using System.CommandLine;
 using Bench.Comparison;
 
 namespace Bench;
 
-/// <summary>What every verb that measures does with Ctrl-C and with what goes wrong: one line, and the documented exit code.</summary>
+/// <summary>How a verb runs: its options are read, its handler is called, and what goes wrong is one line and the documented exit code.</summary>
 internal static class Verb
 {
     /// <summary>Why a result is partial that Ctrl-C ended.</summary>
     public const string WasInterrupted = "it was interrupted";
 
-    public static int Run(Func<CancellationToken, int> verb, string done = "measured")
+    /// <summary>A verb that measures: it cleans up when it is interrupted.</summary>
+    /// <param name="done">What an interruption came before.</param>
+    public static void Measures<T>(
+        this Command command,
+        Func<ParseResult, T> options,
+        Func<T, Context, int> handler,
+        string done = "measured"
+    ) => command.SetAction(arguments => Measure(Invocation.ContextOf(arguments), context => handler(options(arguments), context), done));
+
+    /// <summary>A verb that only reads: there is nothing to clean up, so a request to end ends it at once.</summary>
+    public static void Reads<T>(this Command command, Func<ParseResult, T> options, Func<T, Context, int> handler) =>
+        command.SetAction(arguments =>
+        {
+            var context = Invocation.ContextOf(arguments);
+            using var registration = context.Cancellation.Register(() => context.End(Interrupted(context, "read")));
+            return Guarded(context, () => handler(options(arguments), context), e => context.Screen.Fail(e));
+        });
+
+    private static int Measure(Context context, Func<Context, int> verb, string done)
     {
-        using var interruption = new Interruption();
         try
         {
-            return verb(interruption.Token);
+            return Guarded(
+                context,
+                () => verb(context),
+                // An interruption makes other things fail as well.
+                e => context.Cancellation.IsCancellationRequested ? Interrupted(context, done) : context.Screen.Fail(e)
+            );
         }
         catch (OperationCanceledException)
         {
-            return Interrupted(done);
-        }
-        catch (Exception e) when (IsReported(e))
-        {
-            // What Ctrl-C has ended as well complains of it.
-            return interruption.Token.IsCancellationRequested ? Interrupted(done) : Screen.Fail(e);
+            return Interrupted(context, done);
         }
     }
 
-    /// <summary>Runs one that only reads: there is nothing to clean up, so a request to end ends it at once.</summary>
-    public static int Read(Func<int> verb)
+    private static int Guarded(Context context, Func<int> verb, Func<Exception, int> fail)
     {
-        PosixSignalRegistration[] registrations =
-        [
-            .. new[] { PosixSignal.SIGINT, PosixSignal.SIGTERM, PosixSignal.SIGHUP }.Select(signal =>
-                PosixSignalRegistration.Create(signal, _ => Environment.Exit(Interrupted("read")))
-            ),
-        ];
         try
         {
             return verb();
         }
-        catch (Exception e) when (IsReported(e))
+        // What a user can correct. Everything else is a mistake of the program.
+        catch (Exception e) when (e is BenchException or IOException or UnauthorizedAccessException)
         {
-            return Screen.Fail(e);
-        }
-        finally
-        {
-            foreach (var registration in registrations)
-                registration.Dispose();
+            return fail(e);
         }
     }
 
-    // What a user can mend; anything else is a fault of ours.
-    private static bool IsReported(Exception e) => e is BenchException or IOException or UnauthorizedAccessException;
-
-    private static int Interrupted(string done)
+    private static int Interrupted(Context context, string done)
     {
-        Screen.Error($"interrupted before anything was {done}.");
+        context.Screen.Complain($"interrupted before anything was {done}.");
         return (int)ExitCode.Interrupted;
     }
 }

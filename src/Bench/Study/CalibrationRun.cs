@@ -34,7 +34,7 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
 
     public IReadOnlyList<CalibratedChange> Measure(int rounds, CancellationToken cancellationToken)
     {
-        var evaluated = BenchmarkProject.Named(project, cancellationToken);
+        var evaluated = BenchmarkProject.Named(project, Path.GetDirectoryName(project)!, cancellationToken);
         BenchmarkProgram[] programs = [Build("unchanged"), Build("otherwise", Changed)];
         var benchmarks = MeasuredBenchmark
             .Join(

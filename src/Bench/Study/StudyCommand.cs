@@ -79,15 +79,16 @@ internal static class StudyCommand
             JudgingOptions.Margin,
             JudgingOptions.Config,
         };
-        command.SetAction(arguments => Verb.Run(cancellationToken => Study(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Study);
         return command;
     }
 
-    private static int Study(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Study(ParseResult arguments, Context context)
     {
+        var cancellationToken = context.Cancellation;
         var folder = arguments.GetValue(Output)!;
         if (arguments.GetValue(From) is { } record)
-            return Render(arguments, record, folder);
+            return Render(arguments, record, folder, context);
         var (append, runner) = (arguments.GetValue(Append), arguments.GetValue(Runner));
         if (append is null != string.IsNullOrEmpty(runner))
             throw new UsageException(
@@ -95,19 +96,19 @@ internal static class StudyCommand
             );
         if (arguments.GetValue(CalibrationProject) is not null && arguments.GetValue(Rounds) < 2)
             throw new UsageException("--calibration-rounds must be at least 2: the interval is over rounds.");
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
+        var settings = JudgingChoices.From(arguments).Settings(context);
         if (append is not null)
         {
-            RunnerStudy.EnsureRecord(append);
-            ReportOptions.EnsureWritable(append);
+            RunnerStudy.EnsureRecord(context.FullPath(append));
+            OutputFiles.EnsureWritable(context, append);
         }
 
-        Directory.CreateDirectory(folder);
-        var progress = new ProgressLine();
+        Directory.CreateDirectory(context.FullPath(folder));
+        var progress = context.Progress();
         var isInterrupted = false;
         try
         {
-            Measure(arguments, settings, folder, progress, cancellationToken);
+            Measure(arguments, settings, context.FullPath(folder), progress, context);
         }
         catch (Exception e)
             when (e is OperationCanceledException
@@ -120,7 +121,7 @@ internal static class StudyCommand
 
         progress.Clear();
         var file = Path.Combine(folder, "study-records.jsonl");
-        var records = StudyRecords.Read(file);
+        var records = StudyRecords.Read(context.FullPath(file));
         if (records.Count == 0)
             throw new UsageException($"{folder} has no records yet: --time 30m makes some.");
 
@@ -130,7 +131,7 @@ internal static class StudyCommand
             OperatingSystem: System.Runtime.InteropServices.RuntimeInformation.OSDescription,
             Runtime: System.Runtime.InteropServices.RuntimeInformation.FrameworkDescription
         );
-        var calibration = Calibrations.Read(Path.Combine(folder, "study-calibration.json"));
+        var calibration = Calibrations.Read(context.FullPath(Path.Combine(folder, "study-calibration.json")));
         StudyResult result;
         try
         {
@@ -138,29 +139,30 @@ internal static class StudyCommand
         }
         catch (ResultsException) when (isInterrupted)
         {
-            Screen.Error($"interrupted with too few process pairs for a report: {records.Count} are kept in {file}.");
+            context.Screen.Complain($"interrupted with too few process pairs for a report: {records.Count} are kept in {file}.");
             return (int)ExitCode.Interrupted;
         }
 
-        var deliveries = new Deliveries();
+        var deliveries = new Deliveries(context);
         deliveries.File(Path.Combine(folder, "study.json"), result.ToJson());
         deliveries.File(Path.Combine(folder, "study.md"), StudyPage.Render(result, Command(arguments), "study.svg", arguments.GetValue(CalibrationProject)));
         deliveries.File(Path.Combine(folder, "study.svg"), StudyPage.PowerCurve(result));
         if (result.LeftOut is { } leftOut)
-            Screen.Error($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
+            context.Screen.Complain($"left out, without two process pairs of identical code, measured idle: {string.Join(", ", leftOut)}.");
         if (settings.Rules.Any(rule => rule.Relative is not null || rule.NoiseFloorNanoseconds is not null))
-            Screen.Error($"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all.");
+            context.Screen.Complain($"the settings have margins for some benchmarks: this study is of {Figures.Percent(settings.Margin.Relative)} for all.");
         // A study that was cut short is no week's.
         if (append is not null && !isInterrupted)
-            ReportOptions.Write(
+            OutputFiles.Write(
+                context,
                 append,
-                () => RunnerStudy.Create(result, runner!, CommitHere(cancellationToken), DateTime.UtcNow).AppendTo(append)
+                path => RunnerStudy.Create(result, runner!, CommitHere(context), context.Clock.GetUtcNow().UtcDateTime).AppendTo(path)
             );
-        Screen.WriteLine(Path.Combine(folder, "study.md"));
+        context.Screen.WriteLine(Path.Combine(folder, "study.md"));
         return deliveries.ExitCode(isInterrupted ? ExitCode.Interrupted : ExitCode.Passed);
     }
 
-    private static int Render(ParseResult arguments, string record, string folder)
+    private static int Render(ParseResult arguments, string record, string folder, Context context)
     {
         string[] others =
         [
@@ -171,21 +173,21 @@ internal static class StudyCommand
         ];
         if (others.Length > 0)
             throw new UsageException($"--from measures nothing: it goes without {string.Join(" and ", others)}.");
-        var studies = RunnerStudy.Read(record);
-        Directory.CreateDirectory(folder);
-        var deliveries = new Deliveries();
+        var studies = RunnerStudy.Read(context.FullPath(record));
+        Directory.CreateDirectory(context.FullPath(folder));
+        var deliveries = new Deliveries(context);
         var place = Path.GetRelativePath(folder, record).Replace(Path.DirectorySeparatorChar, '/');
         deliveries.File(Path.Combine(folder, "study-runners.md"), RunnerStudyPage.Render(studies, place, "study-runners.svg"));
         deliveries.File(Path.Combine(folder, "study-runners.svg"), RunnerStudyPage.Picture(studies));
-        Screen.WriteLine(Path.Combine(folder, "study-runners.md"));
+        context.Screen.WriteLine(Path.Combine(folder, "study-runners.md"));
         return deliveries.ExitCode(ExitCode.Passed);
     }
 
-    private static string? CommitHere(CancellationToken cancellationToken)
+    private static string? CommitHere(Context context)
     {
         try
         {
-            return Repository.Find(Directory.GetCurrentDirectory(), cancellationToken).Commit("HEAD")[..12];
+            return Repository.Find(context.Folder, context.Cancellation).Commit("HEAD")[..12];
         }
         catch (RunnerException)
         {
@@ -199,13 +201,14 @@ internal static class StudyCommand
         Settings settings,
         string folder,
         ProgressLine progress,
-        CancellationToken cancellationToken
+        Context context
     )
     {
+        var cancellationToken = context.Cancellation;
         if (arguments.GetValue(Time) is { } time)
         {
-            var repository = Repository.Find(Directory.GetCurrentDirectory(), cancellationToken);
-            var project = MeasurementOptions.ProjectFrom(arguments, settings, repository.Root, cancellationToken);
+            var repository = Repository.Find(context.Folder, cancellationToken);
+            var project = MeasurementChoices.From(arguments).FindProject(settings, context, repository.Root);
             var commit = repository.Commit("HEAD");
             using var workspace = new Workspace(repository);
             progress.Step("Building HEAD twice");
@@ -230,7 +233,7 @@ internal static class StudyCommand
                     ProjectEvaluation.Run(copy, "HEAD", cancellationToken),
                     "HEAD",
                     Path.Combine(at.Folder, name),
-                    MeasurementOptions.FrameworkFrom(arguments, settings),
+                    MeasurementChoices.From(arguments).FrameworkOf(settings),
                     [],
                     cancellationToken
                 );
@@ -240,7 +243,7 @@ internal static class StudyCommand
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
             using var workspace = new Workspace(null);
-            var changes = new CalibrationRun(Path.GetFullPath(calibration), workspace, progress.Show).Measure(
+            var changes = new CalibrationRun(context.FullPath(calibration), workspace, progress.Show).Measure(
                 arguments.GetValue(Rounds),
                 cancellationToken
             );

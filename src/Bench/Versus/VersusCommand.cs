@@ -41,29 +41,29 @@ internal static class VersusCommand
                 .Concat(ReportOptions.All)
         )
             command.Add(option);
-        command.SetAction(arguments => Verb.Run(cancellationToken => Versus(arguments, cancellationToken)));
+        command.Measures(arguments => arguments, Versus);
         return command;
     }
 
-    private static int Versus(ParseResult arguments, CancellationToken cancellationToken)
+    private static int Versus(ParseResult arguments, Context context)
     {
-        var replicates = MeasurementOptions.ReplicatesFrom(arguments);
-        ReportOptions.Check(arguments);
+        var cancellationToken = context.Cancellation;
+        var replicates = MeasurementChoices.ReplicatesFrom(arguments);
         var (patterns, against, results) = (arguments.GetValue(Patterns)!, arguments.GetValue(Against), arguments.GetValue(Results));
         if (patterns.Any(string.IsNullOrWhiteSpace))
             throw new UsageException("A PATTERN is empty; '*' is every benchmark.");
         if (results is not null)
-            ReportOptions.EnsureWritable(results);
-        ReportOptions.EnsureWritable(arguments);
-        var settings = JudgingOptions.SettingsFrom(arguments, Directory.GetCurrentDirectory());
-        var progress = new ProgressLine();
+            OutputFiles.EnsureWritable(context, results);
+        ReportChoices.From(arguments).EnsureWritable(context);
+        var settings = JudgingChoices.From(arguments).Settings(context);
+        var progress = context.Progress();
 
         using var workspace = new Workspace(null);
-        var program = MeasurementOptions.Build(arguments, settings, workspace, progress, cancellationToken);
-        var run = new VersusRun(program, MeasurementOptions.BenchmarkTimeoutFrom(arguments), progress.Show);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
+        var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show);
         run.Find(patterns, against, cancellationToken);
-        if (MeasurementOptions.UnmatchedWarning(arguments, run.PatternsWithoutBenchmarks, "") is { } warning)
-            Screen.Error(warning);
+        if (MeasurementChoices.From(arguments).UnmatchedWarning(run.PatternsWithoutBenchmarks, "") is { } warning)
+            context.Screen.Complain(warning);
 
         var isInterrupted = false;
         try
@@ -81,23 +81,21 @@ internal static class VersusCommand
             "the other alternatives",
             string.Join(' ', patterns),
             null,
-            MeasurementOptions.Stated(arguments),
+            MeasurementChoices.From(arguments).Stated(),
             isInterrupted ? Verb.WasInterrupted : null,
             Unread: run.Unread,
             ShareOfOthers: run.ShareOfOthers
         );
         BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: false))];
-        var deliveries = new Deliveries();
-        if (results is not null && CheckFolder.IsWorthKeeping(results, isInterrupted, benchmarks))
-            deliveries.Try(() =>
-                ReportOptions.Write(
-                    results,
-                    () =>
-                        WholeFile.Write(
-                            results,
-                            stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check)
-                        )
-                )
+        var deliveries = new Deliveries(context);
+        if (results is not null && CheckFolder.IsWorthKeeping(context.FullPath(results), isInterrupted, benchmarks))
+            deliveries.Write(
+                results,
+                path =>
+                    WholeFile.Write(
+                        path,
+                        stream => BenchResults.Write(stream, ResultsKind.Paired, run.Environment, benchmarks, check: check)
+                    )
             );
 
         var comparison = RunComparison.CreatePaired(
@@ -109,8 +107,8 @@ internal static class VersusCommand
             isInterrupted ? new Outcome(ExitCode.Interrupted, "Interrupted.")
             : failed > 0 ? new Outcome(ExitCode.Regressed, $"{failed} {(failed == 1 ? "benchmark" : "benchmarks")} failed.")
             : new Outcome(ExitCode.Passed, "Alternatives are compared, not builds: slower is no failure.");
-        ReportOptions.Write(
-            arguments,
+        ReportChoices.From(arguments).Write(
+            context,
             deliveries,
             comparison,
             outcome,

@@ -116,21 +116,25 @@ internal static partial class RunLoader
     /// where all of it is one.
     /// </returns>
     /// <exception cref="ResultsException">There are no runs in it, or a file can't be read.</exception>
-    public static IReadOnlyList<HistoryRun> LoadHistory(string folder)
+    public static IReadOnlyList<HistoryRun> LoadHistory(string folder, string workingDirectory)
     {
-        if (!Directory.Exists(folder))
+        var full = Path.GetFullPath(folder, workingDirectory);
+        if (!Directory.Exists(full))
             throw new ResultsException($"'{folder}': there is no such folder.");
         (string Name, string[] Files)[] folders =
         [
             .. Directory
-                .EnumerateDirectories(folder)
+                .EnumerateDirectories(full)
                 .Order(StringComparer.Ordinal)
                 .Select(name => (name, Choose(FolderFiles.List(name)).Select(file => Path.Combine(name, file)).ToArray()))
                 .Where(one => one.Item2.Length > 0),
         ];
         if (folders.Length == 0)
             return [];
-        var runs = Load([.. folders.Select(one => (IReadOnlyList<string>)[one.Name])], Directory.GetCurrentDirectory());
+        var runs = Load(
+            [.. folders.Select(one => (IReadOnlyList<string>)[Path.Combine(folder, Path.GetFileName(one.Name))])],
+            workingDirectory
+        );
         return
         [
             .. folders

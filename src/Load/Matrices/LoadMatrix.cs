@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Results;
 
 namespace Bench.Load;
 
@@ -92,7 +93,7 @@ internal sealed record LoadMatrix
     /// <summary>The arms; the first is the one that the others are compared with.</summary>
     public IReadOnlyList<LoadArm> Arms { get; set; } = [];
 
-    public static LoadMatrix Read(string file) =>
+    public static LoadMatrix Read(InputFile file) =>
         PlanFile.Read(file, LoadMatrixContext.Default.LoadMatrix, "matrix", matrix => matrix.Mistake());
 
     public LoadRequest Request() => new(Method, Headers, string.IsNullOrEmpty(Body) ? null : Body, ExpectStatus, ExpectBody);

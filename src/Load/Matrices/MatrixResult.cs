@@ -140,7 +140,7 @@ internal sealed record MatrixResult(
             JsonSerializer.SerializeToNode(WithoutSecrets(), MatrixContext.Default.MatrixResult)
         );
 
-    public static MatrixResult Read(string file)
+    public static MatrixResult Read(InputFile file)
     {
         try
         {
@@ -154,13 +154,13 @@ internal sealed record MatrixResult(
 
     /// <summary>Reads a file if it is a matrix that was measured.</summary>
     /// <returns>The matrix; null where it is something else.</returns>
-    public static MatrixResult? TryRead(string file)
+    public static MatrixResult? TryRead(InputFile file)
     {
         try
         {
             return
                 JsonNode
-                    .Parse(File.ReadAllText(file), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
+                    .Parse(File.ReadAllText(file.Path), documentOptions: new JsonDocumentOptions { AllowDuplicateProperties = false })
                     ?["matrix"].Deserialize(MatrixContext.Default.MatrixResult)
                     is
                 {

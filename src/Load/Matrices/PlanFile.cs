@@ -1,5 +1,6 @@
 using System.Text.Json;
 using System.Text.Json.Serialization.Metadata;
+using Bench.Results;
 
 namespace Bench.Load;
 
@@ -23,12 +24,12 @@ internal static class PlanFile
             && path.IndexOfAny([' ', '#']) < 0;
     }
 
-    public static T Read<T>(string file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)
+    public static T Read<T>(InputFile file, JsonTypeInfo<T> type, string what, Func<T, string?> mistake)
         where T : class
     {
         try
         {
-            var plan = JsonSerializer.Deserialize(File.ReadAllText(file), type) ?? throw new LoadException($"{file} is no {what}.");
+            var plan = JsonSerializer.Deserialize(File.ReadAllText(file.Path), type) ?? throw new LoadException($"{file} is no {what}.");
             return mistake(plan) is { } wrong ? throw new LoadException($"{file}: {wrong}") : plan;
         }
         catch (JsonException e)

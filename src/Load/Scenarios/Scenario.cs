@@ -2,6 +2,7 @@ using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using System.Text.Json.Serialization;
+using Bench.Results;
 
 namespace Bench.Load;
 
@@ -53,7 +54,7 @@ internal sealed record Scenario
     [JsonIgnore]
     public int MaxVirtualUsers => Stages.Count > 0 ? Stages.Max(stage => stage.VirtualUsers) : VirtualUsers ?? 0;
 
-    public static Scenario Read(string file)
+    public static Scenario Read(InputFile file)
     {
         var scenario = PlanFile.Read(file, ScenarioContext.Default.Scenario, "scenario", scenario => scenario.Mistake());
         foreach (var threshold in scenario.Thresholds)

@@ -9,22 +9,32 @@ namespace Bench.Load;
 /// <summary>Two sides of crank's results, each of one or more files, job by job and measure by measure.</summary>
 internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
 {
+    /// <param name="folder">What relative paths start from.</param>
     /// <summary>Whether a side is crank's: a file of it alone, or several separated by commas.</summary>
-    public static bool IsCrank(string side) => FilesOf(side) is { Length: > 0 } files && Array.TrueForAll(files, CrankJson.IsIn);
+    public static bool IsCrank(string side, string folder) =>
+        FilesOf(side, folder) is { Length: > 0 } files && Array.TrueForAll(files, file => IsCrankFile(file, folder));
 
     /// <summary>The first file of a side that there is not; null where all are there, as files or as a sweep's name.</summary>
-    public static string? Missing(string side) => FilesOf(side).FirstOrDefault(file => !File.Exists(file) && !IsSweep(file));
+    public static string? Missing(string side, string folder) =>
+        FilesOf(side, folder).FirstOrDefault(file => !Exists(file, folder) && !IsSweep(file, folder));
 
     /// <summary>The first file of a side that is not crank's, of several.</summary>
-    public static string Other(string side) => FilesOf(side).FirstOrDefault(file => !CrankJson.IsIn(file)) ?? side;
+    public static string Other(string side, string folder) =>
+        FilesOf(side, folder).FirstOrDefault(file => !IsCrankFile(file, folder)) ?? side;
 
     /// <summary>Whether a side names several files, as only crank's are.</summary>
-    public static bool HasSeveral(string side) => FilesOf(side).Length > 1 && !IsSweep(side);
+    public static bool HasSeveral(string side, string folder) => FilesOf(side, folder).Length > 1 && !IsSweep(side, folder);
 
     /// <exception cref="ResultsException">A file can't be read, or is of another version of crank's.</exception>
-    public static CrankDiff Read(string baseline, string candidate, ComparisonOptions options, Strictness strictness)
+    public static CrankDiff Read(
+        string baseline,
+        string candidate,
+        string folder,
+        ComparisonOptions options,
+        Strictness strictness
+    )
     {
-        var runs = RunLoader.Load([FilesOf(baseline), FilesOf(candidate)], Directory.GetCurrentDirectory());
+        var runs = RunLoader.Load([FilesOf(baseline, folder), FilesOf(candidate, folder)], folder);
         var comparison = RunComparison.Create(runs[0], runs[1], options);
         return new CrankDiff(comparison, Outcome.Create(comparison, strictness));
     }
@@ -50,10 +60,14 @@ internal sealed record CrankDiff(RunComparison Comparison, Outcome Outcome)
         return page.ToString();
     }
 
-    private static string[] FilesOf(string side) =>
-        File.Exists(side) ? [side] : side.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
+    private static string[] FilesOf(string side, string folder) =>
+        Exists(side, folder) ? [side] : side.Split(',', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    private static bool IsSweep(string name) => File.Exists(name + ".json") || File.Exists(name + ".dat");
+    private static bool IsSweep(string name, string folder) => Exists(name + ".json", folder) || Exists(name + ".dat", folder);
+
+    private static bool Exists(string file, string folder) => File.Exists(Path.GetFullPath(file, folder));
+
+    private static bool IsCrankFile(string file, string folder) => CrankJson.IsIn(Path.GetFullPath(file, folder));
 
     private static bool IsThroughput(ComparedBenchmark benchmark) => benchmark.Method == CrankJson.Throughput;
 

@@ -17,26 +17,30 @@ internal static class LoadFiles
 
     private const double NanosecondsOfMillisecond = 1e6;
 
-    public static void Write(LoadRun run, string folder, Action<string, Action>? write = null)
+    public static void Write(LoadRun run, string folder, Action<string, Action<string>>? write = null)
     {
-        write ??= (_, file) => file();
-        Directory.CreateDirectory(folder);
+        if (write is null)
+            Directory.CreateDirectory(folder);
+        write ??= (path, file) => file(path);
         var stem = Path.Combine(folder, run.Name);
-        write(stem + ".json", () => WholeFile.Write(stem + ".json", Json(run)));
-        write(stem + ".dat", () => WholeFile.Write(stem + ".dat", Dat(run)));
-        write(stem + ".md", () => WholeFile.Write(stem + ".md", LoadReport.Render(run)));
+        write(stem + ".json", path => WholeFile.Write(path, Json(run)));
+        write(stem + ".dat", path => WholeFile.Write(path, Dat(run)));
+        write(stem + ".md", path => WholeFile.Write(path, LoadReport.Render(run)));
         if (LoadPicture.HasPoints(run))
-            write(stem + ".svg", () => WholeFile.Write(stem + ".svg", LoadPicture.Render(run.Name, [run], isFile: true)));
+            write(stem + ".svg", path => WholeFile.Write(path, LoadPicture.Render(run.Name, [run], isFile: true)));
     }
 
-    public static LoadRun Read(string path)
+    public static LoadRun Read(InputFile path)
     {
         var file =
-            new[] { path, path + ".json", path + ".dat" }.FirstOrDefault(File.Exists)
+            new[] { "", ".json", ".dat" }
+                .Select(ending => new InputFile(path.Name + ending, path.Path + ending))
+                .Cast<InputFile?>()
+                .FirstOrDefault(file => File.Exists(file!.Value.Path))
             ?? throw new LoadException($"there is no {path}, {path}.json or {path}.dat.");
         try
         {
-            return file.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);
+            return file.Path.EndsWith(".dat", StringComparison.OrdinalIgnoreCase) ? FromDat(file) : FromJson(file);
         }
         catch (JsonException e)
         {
@@ -70,7 +74,7 @@ internal static class LoadFiles
 
     /// <summary>Reads a file if it is a sweep that was measured.</summary>
     /// <returns>The sweep; null where it is something else.</returns>
-    public static LoadRun? TryRead(string file)
+    public static LoadRun? TryRead(InputFile file)
     {
         try
         {
@@ -82,17 +86,17 @@ internal static class LoadFiles
         }
     }
 
-    private static LoadRun FromJson(string file) => Whole(Parse(file) ?? throw new LoadException($"{file} is no load run."), file);
+    private static LoadRun FromJson(InputFile file) => Whole(Parse(file) ?? throw new LoadException($"{file} is no load run."), file);
 
-    private static LoadRun? Parse(string file)
+    private static LoadRun? Parse(InputFile file)
     {
-        using var stream = File.OpenRead(file);
+        using var stream = File.OpenRead(file.Path);
         return JsonSerializer.Deserialize(stream, LoadContext.Default.LoadFile) is { Schema: BenchResults.Schema, Load: { } load }
             ? load
             : null;
     }
 
-    private static LoadRun Whole(LoadRun run, string file)
+    private static LoadRun Whole(LoadRun run, InputFile file)
     {
         // What a file of somebody else's may lack.
         if (
@@ -118,9 +122,9 @@ internal static class LoadFiles
         return Distinct(run.Levels.Select(level => level.Concurrency)) ? run : throw new LoadException($"{file} has a level twice.");
     }
 
-    private static LoadRun FromDat(string file)
+    private static LoadRun FromDat(InputFile file)
     {
-        var lines = File.ReadAllLines(file);
+        var lines = File.ReadAllLines(file.Path);
         var levels = new List<LoadLevel>();
         foreach (var line in lines.Where(line => !line.StartsWith('#') && line.Trim().Length > 0))
         {
@@ -164,7 +168,7 @@ internal static class LoadFiles
             throw new LoadException($"{file} has no levels, or one twice.");
         var title = lines.FirstOrDefault(line => line.StartsWith("# ", StringComparison.Ordinal))?[2..] ?? "";
         var run = new LoadRun(
-            Path.GetFileNameWithoutExtension(file),
+            Path.GetFileNameWithoutExtension(file.Path),
             new LoadTarget(null, title, "", []),
             new RunEnvironment(),
             [],

@@ -12,26 +12,28 @@ internal static class BenchmarkProject
     /// <summary>The benchmark project of a folder: the one that is a program and refers to BenchmarkDotNet.</summary>
     /// <param name="folder">Where to look, with the folders below.</param>
     /// <exception cref="RunnerException">There is none, or more than one.</exception>
-    public static EvaluatedProject Find(string folder, CancellationToken cancellationToken) =>
-        Choose(folder, ProjectFiles.MayReferToBenchmarkDotNet(folder), cancellationToken);
+    /// <param name="here">The folder that messages name projects from.</param>
+    public static EvaluatedProject Find(string folder, string here, CancellationToken cancellationToken) =>
+        Choose(folder, here, ProjectFiles.MayReferToBenchmarkDotNet(folder), cancellationToken);
 
     /// <summary>The project that a user names: by its file, by its folder, or by a solution with one benchmark project.</summary>
-    public static EvaluatedProject Named(string path, CancellationToken cancellationToken)
+    /// <param name="here">The folder that a relative path starts from.</param>
+    public static EvaluatedProject Named(string path, string here, CancellationToken cancellationToken)
     {
         // As of a variable that is not set.
         if (path.Length == 0)
             throw new UsageException("--project: expected the path of a project.");
-        var full = Path.GetFullPath(path);
+        var full = Path.GetFullPath(path, here);
         if (Directory.Exists(full))
         {
             string[] own = [.. Directory.EnumerateFiles(full).Where(ProjectFiles.IsProject)];
-            return own is [var only] ? ProjectEvaluation.Run(only, only, cancellationToken) : Find(full, cancellationToken);
+            return own is [var only] ? ProjectEvaluation.Run(only, only, cancellationToken) : Find(full, here, cancellationToken);
         }
 
         if (!File.Exists(full))
-            throw new RunnerException($"there is no project {Path.GetRelativePath(Directory.GetCurrentDirectory(), full)}.");
+            throw new RunnerException($"there is no project {Path.GetRelativePath(here, full)}.");
         return Solutions.Contains(Path.GetExtension(full), StringComparer.OrdinalIgnoreCase)
-            ? Choose(Path.GetDirectoryName(full)!, ProjectsOf(full, cancellationToken), cancellationToken)
+            ? Choose(Path.GetDirectoryName(full)!, here, ProjectsOf(full, cancellationToken), cancellationToken)
             : ProjectEvaluation.Run(full, Path.GetFileName(full), cancellationToken);
     }
 
@@ -61,7 +63,7 @@ internal static class BenchmarkProject
             return ProjectEvaluation.Run(only, name, cancellationToken);
         try
         {
-            return Choose(tree, possible, cancellationToken);
+            return Choose(tree, tree, possible, cancellationToken);
         }
         catch (RunnerException)
         {
@@ -70,7 +72,12 @@ internal static class BenchmarkProject
         }
     }
 
-    private static EvaluatedProject Choose(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken)
+    private static EvaluatedProject Choose(
+        string folder,
+        string here,
+        IReadOnlyList<string> projects,
+        CancellationToken cancellationToken
+    )
     {
         var (evaluated, error) = projects.Count == 0 ? ([], null) : ProjectEvaluation.Run(folder, projects, cancellationToken);
         var programs = Programs(evaluated);
@@ -86,7 +93,7 @@ internal static class BenchmarkProject
             {
                 Choices =
                 [
-                    .. programs.Select(program => $"--project {Path.GetRelativePath(Directory.GetCurrentDirectory(), program.Path)}"),
+                    .. programs.Select(program => $"--project {Path.GetRelativePath(here, program.Path)}"),
                 ],
             },
         };

@@ -21,7 +21,7 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
         string[] lines =
         [
             .. IdenticalCode
-                .Measure(programs.Baseline, all, TimeSpan.FromMinutes(1), new ProgressLine(), cancellation, Brief.Measurement)
+                .Measure(programs.Baseline, all, TimeSpan.FromMinutes(1), new ProgressLine(TextWriter.Null, null, TimeProvider.System), cancellation, Brief.Measurement)
                 .Report(Margin.Default),
         ];
 

@@ -18,7 +18,7 @@ public sealed class OptionsTests : IDisposable
         var options = From("--config", config, "--margin", "10%", "--noise-floor", "2us", "--control", "*A*", "--control", "*B*");
 
         Assert.Equal(new CheckOptions(config, """{"margin":"3%"}""", 0.1, 2000, ["*A*", "*B*"]), options);
-        Assert.Equal($"--config {config} --margin 10% --noise-floor 2000ns --control *A* --control *B*", JudgingOptions.Text(options));
+        Assert.Equal($"--config {config} --margin 10% --noise-floor 2000ns --control *A* --control *B*", JudgingChoices.Text(options));
     }
 
     [Fact]
@@ -26,14 +26,14 @@ public sealed class OptionsTests : IDisposable
     {
         var options = From("--max-inconclusive", "50%", "--allow-missing", "--strict-environment");
 
-        Assert.Equal("--max-inconclusive 50% --allow-missing --strict-environment", JudgingOptions.Text(options));
+        Assert.Equal("--max-inconclusive 50% --allow-missing --strict-environment", JudgingChoices.Text(options));
     }
 
     [Fact]
     public void Nothing_is_kept_where_nothing_was_told()
     {
         Assert.Null(From());
-        Assert.Equal("no options", JudgingOptions.Text(null));
+        Assert.Equal("no options", JudgingChoices.Text(null));
     }
 
     [Fact]
@@ -41,7 +41,7 @@ public sealed class OptionsTests : IDisposable
     {
         var then = new CheckOptions("old.json", "{}", 0.1, 1, ["*A*"], 0.5, true, true);
 
-        var now = JudgingOptions.OptionsFrom(GateCommand.Create().Parse(["--baseline", "main", "--margin", "2%"]), then);
+        var now = Choices("--margin", "2%").OptionsOf(BenchProgram.Context(folder.Root), then);
 
         Assert.Equal(then with { Margin = 0.02 }, now);
     }
@@ -51,12 +51,14 @@ public sealed class OptionsTests : IDisposable
     {
         var then = new CheckOptions(Margin: 0.1, NoiseFloorNanoseconds: 1.5);
 
-        var settings = JudgingOptions.SettingsFrom(GateCommand.Create().Parse(["--baseline", "main"]), folder.Root, then);
+        var settings = Choices().Settings(BenchProgram.Context(folder.Root), then);
 
         Assert.Equal((0.1, 1.5), (settings.Margin.Relative, settings.Margin.NoiseFloorNanoseconds));
         Assert.Equal(" --margin '10%' --noise-floor 1.5ns", settings.GivenOptions);
     }
 
-    private static CheckOptions? From(params string[] arguments) =>
-        JudgingOptions.OptionsFrom(GateCommand.Create().Parse(["--baseline", "main", .. arguments]));
+    private CheckOptions? From(params string[] arguments) => Choices(arguments).OptionsOf(BenchProgram.Context(folder.Root));
+
+    private static JudgingChoices Choices(params string[] arguments) =>
+        JudgingChoices.From(GateCommand.Create().Parse(["--baseline", "main", .. arguments]));
 }

@@ -21,7 +21,7 @@ public sealed class ProgramBuildTests : IDisposable
         MeasuredPrograms.CopyFolder("LayoutFixture", repository);
         MeasuredPrograms.GitIn(repository, "init", "--quiet");
         WriteKey(repository);
-        var project = BenchmarkProject.Find(repository, TestContext.Current.CancellationToken);
+        var project = BenchmarkProject.Find(repository, repository, TestContext.Current.CancellationToken);
         var destination = Path.Combine(folder.Root, "copy");
 
         var program = ProgramBuild.Run(project, "it", destination, null, [], TestContext.Current.CancellationToken);

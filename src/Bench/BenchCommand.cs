@@ -1,0 +1,79 @@
+using System.CommandLine;
+using Bench.Affected;
+using Bench.Bisect;
+using Bench.Claims;
+using Bench.Compare;
+using Bench.Comparison;
+using Bench.Doctor;
+using Bench.Explain;
+using Bench.Gate;
+using Bench.History;
+using Bench.Init;
+using Bench.Load;
+using Bench.Merge;
+using Bench.Reference;
+using Bench.Report;
+using Bench.Study;
+using Bench.Versus;
+
+namespace Bench;
+
+/// <summary>The command <c>bench</c>: arguments and a context in, an exit code out.</summary>
+internal static class BenchCommand
+{
+    private static readonly Lazy<RootCommand> Root = new(Create);
+
+    public static int Run(string[] arguments, Context context)
+    {
+        if (arguments.Length == 0)
+        {
+            context.Screen.Write(FirstLook.Text);
+            return (int)ExitCode.Usage;
+        }
+
+        var parsed = Parse(arguments);
+        // A shell that completes a command line asks about one that is not whole.
+        if (!arguments[0].StartsWith("[suggest", StringComparison.Ordinal) && ParseTrouble.Of(parsed) is { } trouble)
+            return context.Screen.Fail(trouble);
+        return parsed.Invoke(new Invocation(context));
+    }
+
+    // The value of --body may begin with @, which names a file there.
+    private static ParseResult Parse(string[] arguments) =>
+        Root.Value.Parse(
+            [
+                .. arguments.Select(argument =>
+                    argument switch
+                    {
+                        "--units" => "--replicates",
+                        "--row-limit" => "--benchmark-timeout",
+                        _ => argument,
+                    }
+                ),
+            ],
+            new ParserConfiguration { ResponseFileTokenReplacer = null }
+        );
+
+    private static RootCommand Create()
+    {
+        var root = new RootCommand("Compares benchmark runs, with verdicts that can be trusted.")
+        {
+            AffectedCommand.Create(),
+            BisectCommand.Create(),
+            ClaimsCommand.Create(),
+            CompareCommand.Create(),
+            DoctorCommand.Create(),
+            ExplainCommand.Create(),
+            GateCommand.Create(),
+            HistoryCommand.Create(),
+            InitCommand.Create(),
+            LoadCommand.Create(),
+            MergeCommand.Create(),
+            ReportCommand.Create(),
+            StudyCommand.Create(),
+            VersusCommand.Create(),
+        };
+        root.Subcommands.Add(ReferenceCommand.Create(root));
+        return root;
+    }
+}

@@ -1,0 +1,45 @@
+using Bench.Results;
+
+namespace Bench;
+
+/// <summary>
+/// Everything that a verb uses besides its options. The command passes the process's own; tests pass theirs, so that a verb runs inside a
+/// test.
+/// </summary>
+internal sealed record Context
+{
+    public required TextReader Input { get; init; }
+
+    public required Screen Screen { get; init; }
+
+    /// <summary>The folder that relative paths start from.</summary>
+    public required string Folder { get; init; }
+
+    /// <summary>The value of an environment variable; null if it is not set.</summary>
+    public required Func<string, string?> Variable { get; init; }
+
+    public TimeProvider Clock { get; init; } = TimeProvider.System;
+
+    /// <summary>Is cancelled by Ctrl-C and by a request to end.</summary>
+    public CancellationToken Cancellation { get; init; }
+
+    /// <summary>Ends the process at once, with an exit code. A verb that only reads has nothing to clean up.</summary>
+    public Action<int> End { get; init; } = static _ => { };
+
+    public static Context OfProcess(CancellationToken cancellation) =>
+        new()
+        {
+            Input = Console.In,
+            Screen = Screen.OfProcess(),
+            Folder = Directory.GetCurrentDirectory(),
+            Variable = Environment.GetEnvironmentVariable,
+            Cancellation = cancellation,
+            End = Environment.Exit,
+        };
+
+    public InputFile File(string name) => new(name, FullPath(name));
+
+    public string FullPath(string path) => Path.GetFullPath(path, Folder);
+
+    public ProgressLine Progress() => new(Screen.Error, Screen.ErrorColumns, Clock);
+}

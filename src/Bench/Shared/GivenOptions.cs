@@ -1,0 +1,23 @@
+using System.CommandLine;
+using Bench.Reports;
+
+namespace Bench;
+
+/// <summary>The options that were typed, by their names: a report repeats them in a command that is to be pasted.</summary>
+internal sealed record GivenOptions(IReadOnlyDictionary<string, string> Values)
+{
+    public static GivenOptions From(ParseResult arguments) =>
+        new(
+            arguments
+                .CommandResult.Command.Options.Select(option => (option.Name, Result: arguments.GetResult(option)))
+                .Where(option => option.Result is { Implicit: false, Tokens.Count: > 0 })
+                .ToDictionary(option => option.Name, option => option.Result!.Tokens[^1].Value, StringComparer.Ordinal)
+        );
+
+    /// <summary>An option with its value, as a shell takes it; empty if it was not given.</summary>
+    /// <param name="other">Its value if it was not typed.</param>
+    public string Text(Option option, string? other = null) =>
+        (Values.GetValueOrDefault(option.Name) ?? other) is { } value ? $" {option.Name} {ShellText.Argument(value)}" : "";
+
+    public bool Has(Option option) => Values.ContainsKey(option.Name);
+}

@@ -1,0 +1,101 @@
+using System.CommandLine;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench;
+
+/// <summary>What a user chose with <see cref="MeasurementOptions"/>.</summary>
+/// <param name="Variables">Environment variables for the measured processes, NAME=VALUE.</param>
+/// <param name="IsStrict">Whether a filter that matches no benchmark is an error.</param>
+internal sealed record MeasurementChoices(
+    string? Project,
+    string? Framework,
+    TimeSpan BenchmarkTimeout,
+    IReadOnlyList<string> Variables,
+    bool IsStrict
+)
+{
+    private static readonly TimeSpan DefaultTimeout = TimeSpan.FromMinutes(2);
+
+    /// <exception cref="UsageException">A variable has no name.</exception>
+    public static MeasurementChoices From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(MeasurementOptions.Project),
+            arguments.GetValue(MeasurementOptions.Framework),
+            arguments.GetValue(MeasurementOptions.BenchmarkTimeout) ?? DefaultTimeout,
+            CheckVariables(arguments.GetValue(MeasurementOptions.Variables) ?? []),
+            arguments.GetValue(MeasurementOptions.Strict)
+        );
+
+    public static string[] CheckVariables(string[] variables) =>
+        variables.FirstOrDefault(variable => variable.IndexOf('=', StringComparison.Ordinal) < 1) is { } wrong
+            ? throw new UsageException($"--env: invalid variable '{wrong}': expected NAME=VALUE.")
+            : variables;
+
+    /// <exception cref="UsageException">It is out of range.</exception>
+    public static int ReplicatesFrom(ParseResult arguments) =>
+        arguments.GetValue(MeasurementOptions.Replicates) is >= 2 and <= 1000 and var replicates
+            ? replicates
+            : throw new UsageException("--replicates: expected 2 to 1000: a spread needs two.");
+
+    /// <summary>The project that a user named, or the settings name, or the only one there is.</summary>
+    /// <param name="searched">The folder that is searched if none is named.</param>
+    public EvaluatedProject FindProject(Settings settings, Context context, string? searched = null) =>
+        (Project ?? settings.ProjectWhere(path => Path.Exists(context.FullPath(path)))) is { } named
+            ? BenchmarkProject.Named(named, context.Folder, context.Cancellation)
+            : BenchmarkProject.Find(searched ?? context.Folder, context.Folder, context.Cancellation);
+
+    /// <summary>The target framework that a user asked for, or the settings; null for the newest.</summary>
+    public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
+
+    /// <summary>What is not the default of a measurement, for the report; null where all is.</summary>
+    /// <param name="more">What the command has besides.</param>
+    public string? Stated(params IEnumerable<string> more)
+    {
+        string[] settings =
+        [
+            .. more,
+            .. Framework is null ? Array.Empty<string>() : [CheckInfo.FrameworkOption + Framework],
+            .. Variables,
+        ];
+        return settings.Length == 0 ? null : string.Join(", ", settings);
+    }
+
+    /// <summary>Builds the project that is measured against itself: named by the arguments, by the settings, or the only one.</summary>
+    public BenchmarkProgram Build(Settings settings, Workspace workspace, ProgressLine progress, Context context) =>
+        Build(settings, FindProject(settings, context), workspace, progress, context);
+
+    public BenchmarkProgram Build(
+        Settings settings,
+        EvaluatedProject project,
+        Workspace workspace,
+        ProgressLine progress,
+        Context context
+    )
+    {
+        var asked = FrameworkOf(settings);
+        project.EnsureMeasurable("the project", asked);
+        var framework = asked ?? project.Measurable[0];
+        var choice = project.Choice(framework);
+        progress.Step($"Building {Path.GetRelativePath(context.Folder, project.Path)}{(choice is null ? "" : $": {choice}")}");
+        return ProgramBuild.Run(
+            project,
+            "the project",
+            Path.Combine(workspace.Folder, "0"),
+            framework,
+            Variables,
+            context.Cancellation
+        );
+    }
+
+    /// <summary>A warning that names patterns which match no benchmark; null where there are none.</summary>
+    /// <exception cref="UsageException">There are such patterns, and --strict.</exception>
+    public string? UnmatchedWarning(IReadOnlyList<string> patterns, string where)
+    {
+        if (patterns.Count == 0)
+            return null;
+        var message = $"'{string.Join("' '", patterns)}' {(patterns.Count == 1 ? "matches" : "match")} no benchmark{where}.";
+        return IsStrict ? throw new UsageException($"{message} (--strict)") : message;
+    }
+}

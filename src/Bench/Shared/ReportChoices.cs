@@ -1,0 +1,75 @@
+using System.CommandLine;
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Reports;
+
+namespace Bench;
+
+/// <summary>What a user chose with <see cref="ReportOptions"/>: where the report of a comparison goes, and in which form.</summary>
+internal sealed record ReportChoices(ReportFormat Format, IReadOnlyList<(string Path, ReportFormat Format)> Files, bool ShowsAll)
+{
+    /// <exception cref="UsageException">The name of a file does not say what to write.</exception>
+    public static ReportChoices From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(ReportOptions.Format),
+            [.. (arguments.GetValue(ReportOptions.Outputs) ?? []).Select(path => (path, FormatOf(path)))],
+            arguments.GetValue(ReportOptions.AllBenchmarks)
+        );
+
+    /// <summary>
+    /// Refuses destinations that can't be written; to be called before anything is measured, but after the folders that the command makes
+    /// are there.
+    /// </summary>
+    public void EnsureWritable(Context context)
+    {
+        foreach (var (path, _) in Files)
+            OutputFiles.EnsureWritable(context, path);
+    }
+
+    /// <summary>
+    /// Writes everything that was asked for, standard output first: a verdict is known, even if nothing can be written any more.
+    /// </summary>
+    /// <param name="markdown">The Markdown, where that is not the one of a comparison: the console shows it as well, for its table speaks
+    /// of builds.</param>
+    public void Write(
+        Context context,
+        Deliveries deliveries,
+        RunComparison comparison,
+        Outcome outcome,
+        Func<string>? markdown = null
+    )
+    {
+        var shown = markdown is not null && Format == ReportFormat.Console ? ReportFormat.Markdown : Format;
+        markdown ??= () => MarkdownReport.Render(comparison, outcome);
+        deliveries.Try(() => context.Screen.Send(Render(shown)));
+        foreach (var (path, format) in Files)
+            deliveries.File(path, Render(format));
+
+        string Render(ReportFormat format) =>
+            format switch
+            {
+                ReportFormat.Console => OnConsole(context.Screen, comparison, outcome),
+                ReportFormat.Markdown => markdown(),
+                ReportFormat.Json => JsonReport.Render(comparison, outcome),
+                _ => HtmlReport.Render(comparison, outcome),
+            };
+    }
+
+    private string OnConsole(Screen screen, RunComparison comparison, Outcome outcome)
+    {
+        using var page = new StringWriter(CultureInfo.InvariantCulture);
+        ConsoleReport.Write(page, screen.HasColours, screen.Columns, comparison, outcome, ShowsAll);
+        return page.ToString();
+    }
+
+    private static ReportFormat FormatOf(string path) =>
+        Path.GetExtension(path).ToUpperInvariant() switch
+        {
+            ".MD" => ReportFormat.Markdown,
+            ".JSON" => ReportFormat.Json,
+            ".HTML" or ".HTM" => ReportFormat.Html,
+            _ => throw new UsageException(
+                $"--output: invalid file '{path}': expected the extension .md, .json or .html, which says what to write."
+            ),
+        };
+}

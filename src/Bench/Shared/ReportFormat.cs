@@ -1,0 +1,9 @@
+namespace Bench;
+
+internal enum ReportFormat
+{
+    Console,
+    Markdown,
+    Json,
+    Html,
+}
