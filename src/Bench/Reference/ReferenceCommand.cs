@@ -57,7 +57,8 @@ internal static class ReferenceCommand
         {
             using var help = new StringWriter(CultureInfo.InvariantCulture);
             root.Parse([.. path, "--help"]).Invoke(new InvocationConfiguration { Output = help });
-            var lines = help.ToString().Split('\n').Select(line => line.TrimEnd());
+            // As it is typed, whatever the process is called.
+            var lines = help.ToString().Replace($"  {RootCommand.ExecutableName} ", "  bench ", StringComparison.Ordinal).Split('\n').Select(line => line.TrimEnd());
             page.Append(
                 CultureInfo.InvariantCulture,
                 $"\n## bench {string.Join(' ', path)}\n\n```text\n{string.Join('\n', lines).Trim('\n')}\n```\n"
