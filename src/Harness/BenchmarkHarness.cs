@@ -39,19 +39,24 @@ public static class BenchmarkHarness
         ArgumentNullException.ThrowIfNull(args);
         // What is measured has cultures; the tables are the same everywhere.
         CultureInfo.DefaultThreadCurrentCulture = CultureInfo.CurrentCulture = CultureInfo.InvariantCulture;
+        return Run(args, options, HarnessContext.OfProcess());
+    }
+
+    internal static int Run(string[] args, HarnessOptions? options, HarnessContext context)
+    {
         try
         {
-            return new Program(options ?? new HarnessOptions(), HarnessArguments.Parse(args, Environment.CurrentDirectory)).Run();
+            return new Program(options ?? new HarnessOptions(), HarnessArguments.Parse(args, context.WorkingDirectory), context).Run();
         }
         catch (Exception problem) when (problem is UsageException or IOException or UnauthorizedAccessException)
         {
             // A deleted folder, a full disk, a closed standard output: nothing that a stack trace explains.
-            Console.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
+            context.Error.WriteLine($"benchmarks: {problem.Message.ReplaceLineEndings(" ")}");
             return ExitCode.Usage;
         }
     }
 
-    private sealed class Program(HarnessOptions options, HarnessArguments arguments)
+    private sealed class Program(HarnessOptions options, HarnessArguments arguments, HarnessContext context)
     {
         private readonly ArtifactsFolder artifacts = new(RepositoryRoot.Find(), arguments.ArtifactsPath);
 
@@ -61,7 +66,7 @@ public static class BenchmarkHarness
         public int Run()
         {
             if (arguments.StarWasExpanded)
-                Console.WriteLine(
+                context.Output.WriteLine(
                     "The arguments after --filter are the listing of this folder: the shell expanded an unquoted star. Running everything."
                 );
             string[] forBenchmarkDotNet =
@@ -70,12 +75,12 @@ public static class BenchmarkHarness
                     : [.. arguments.ForBenchmarkDotNet];
             var own = Config(arguments.Kind);
             if (forBenchmarkDotNet.Contains("--help"))
-                Console.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
+                context.Output.WriteLine(HarnessArguments.Help + (options.Help is { } help ? help + "\n" : ""));
             if (arguments.AsksForInformation || AsksForList(forBenchmarkDotNet, own))
             {
                 new BenchmarkSwitcher(options.BenchmarkAssembly).Run(
                     forBenchmarkDotNet,
-                    ManualConfig.Create(own).AddLogger(ConsoleLogger.Default)
+                    ManualConfig.Create(own).AddLogger(context.Logger)
                 );
                 return ExitCode.Success;
             }
@@ -95,14 +100,14 @@ public static class BenchmarkHarness
             var wanted = Benchmarks(config);
             var isAnyMeant = unreadable.Count > 0 && IsAnyMeant(forBenchmarkDotNet);
             foreach (var (type, why) in unreadable)
-                Console.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
+                context.Error.WriteLine($"benchmarks: failed: {type.FullName}: {why}");
             if (wanted.Length == 0)
                 return isAnyMeant ? ExitCode.Failure : NothingMatched(forBenchmarkDotNet);
 
             SayWhatIsMissing(wanted);
             var exitCode =
                 arguments.Kind == RunKind.Smoke
-                    ? SmokeRun.Run(wanted, (options.Interleaving ?? new InterleavingOptions()).MaxStart)
+                    ? SmokeRun.Run(wanted, (options.Interleaving ?? new InterleavingOptions()).MaxStart, context)
                     : Measure(wanted);
             return exitCode == ExitCode.Success && isAnyMeant ? ExitCode.Failure : exitCode;
         }
@@ -142,13 +147,13 @@ public static class BenchmarkHarness
             artifacts.EnsureWritable();
             using var runLock = RunLock.Take();
             if (artifacts.MoveEarlierResults() is { } aside)
-                Console.WriteLine($"The results of the run before are in {aside} now.");
+                context.Output.WriteLine($"The results of the run before are in {aside} now.");
             var expected = wanted
                 .SelectMany(info => info.BenchmarksCases)
                 .Select(benchmark => (Key: RunRecorder.Key(benchmark), benchmark.Descriptor.DisplayInfo, benchmark.Parameters))
                 .ToArray();
             if (ForeignLoad.Line() is { } load)
-                Console.WriteLine(load);
+                context.Output.WriteLine(load);
 
             var summaries = Run(wanted);
 
@@ -169,16 +174,16 @@ public static class BenchmarkHarness
             artifacts.Write(OverviewPage.FileName, OverviewPage.Render(record));
             artifacts.Write(SpreadPage.FileName, SpreadPage.Render(MergedTopic.FromOne(record)));
             artifacts.Write(RunRecord.FileName, record.ToJson());
-            Console.WriteLine(OverviewText.Render(record, Command(), Path.Combine(artifacts.Results, OverviewPage.FileName)));
+            context.Output.WriteLine(OverviewText.Render(record, Command(), Path.Combine(artifacts.Results, OverviewPage.FileName)));
             SayWhatIsMissing(wanted);
             if (InterleavedSession.WasInterrupted)
             {
-                Console.Error.WriteLine($"benchmarks: interrupted: {failed.Length} of {expected.Length} benchmarks were not measured.");
+                context.Error.WriteLine($"benchmarks: interrupted: {failed.Length} of {expected.Length} benchmarks were not measured.");
                 return ExitCode.Interrupted;
             }
 
             foreach (var benchmark in failed)
-                Console.Error.WriteLine($"benchmarks: failed: {benchmark}");
+                context.Error.WriteLine($"benchmarks: failed: {benchmark}");
             if (failed.Length > 0)
                 return ExitCode.Failure;
 
@@ -202,7 +207,7 @@ public static class BenchmarkHarness
 
             if (record.Obstacles.Count > 0)
             {
-                Console.Error.WriteLine($"benchmarks: not published: {string.Join("; ", record.Obstacles)}.");
+                context.Error.WriteLine($"benchmarks: not published: {string.Join("; ", record.Obstacles)}.");
                 return ExitCode.Failure;
             }
 
@@ -214,7 +219,7 @@ public static class BenchmarkHarness
             var publication = new Publication(artifacts, options);
             publication.Add(record);
             var runs = publication.Records();
-            Console.WriteLine(
+            context.Output.WriteLine(
                 $"Published {record.Benchmarks} benchmarks of {string.Join(", ", record.Topics.Select(topic => topic.Name))} to {artifacts.Reference}, where there are {(runs.Count == 1 ? "1 run" : $"{runs.Count} runs")} now. Look at {SpreadPage.FileName} there before you commit: a figure that does not repeat is none."
             );
             return ExitCode.Success;
@@ -224,7 +229,7 @@ public static class BenchmarkHarness
         {
             var publication = new Publication(artifacts, options);
             foreach (var topic in MergedTopic.Merge(publication.Records()))
-                Console.WriteLine(
+                context.Output.WriteLine(
                     $"{topic.Name}: {publication.Mark(topic) ?? $"of today's code (commit {topic.Runs[0].Commit}, {(topic.Runs.Count == 1 ? "1 run" : $"{topic.Runs.Count} runs")})"}"
                 );
             foreach (
@@ -234,7 +239,7 @@ public static class BenchmarkHarness
             )
             {
                 WholeFile.Write(page, text);
-                Console.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
+                context.Output.WriteLine($"Marked: {Path.GetRelativePath(artifacts.RepositoryRoot, page)}");
             }
 
             return ExitCode.Success;
@@ -243,7 +248,7 @@ public static class BenchmarkHarness
         private void SayWhatIsMissing(BenchmarkRunInfo[] wanted)
         {
             foreach (var missing in options.MissingLines(wanted))
-                Console.WriteLine(missing);
+                context.Output.WriteLine(missing);
         }
 
         private BenchmarkRunInfo[] Benchmarks(IConfig config) =>
@@ -314,7 +319,7 @@ public static class BenchmarkHarness
             var config = ManualConfig
                 .CreateEmpty()
                 .AddJob((kind == RunKind.Quick ? InterleavedEngineFactory.Quick(job) : job).AsDefault())
-                .AddLogger(arguments.Verbose ? ConsoleLogger.Default : new TerseConsole(isInterleaved: !arguments.NoInterleaving))
+                .AddLogger(arguments.Verbose ? context.Logger : new TerseConsole(context.Output, isInterleaved: !arguments.NoInterleaving))
                 .AddAnalyser([.. DefaultConfig.Instance.GetAnalysers()])
                 .AddValidator([.. DefaultConfig.Instance.GetValidators()])
                 .AddDiagnoser(MemoryDiagnoser.Default)
@@ -356,7 +361,7 @@ public static class BenchmarkHarness
                 .SelectMany(info => info.BenchmarksCases)
                 .Select(benchmark => $"{benchmark.Descriptor.Type.FullName}.{benchmark.Descriptor.WorkloadMethod.Name}")
                 .Distinct();
-            Console.Error.WriteLine(
+            context.Error.WriteLine(
                 $"benchmarks: no benchmark matches '{HarnessArguments.Shorten(string.Join(' ', filters))}'. {NearestNames.Hint(filters, names)}"
             );
             return ExitCode.Failure;

@@ -21,7 +21,7 @@ internal static class SmokeRun
     };
 
     /// <summary>Runs each within the limit, its set-up included.</summary>
-    public static int Run(BenchmarkRunInfo[] wanted, TimeSpan limit)
+    public static int Run(BenchmarkRunInfo[] wanted, TimeSpan limit, HarnessContext context)
     {
         var clock = Stopwatch.StartNew();
         var (failures, benchmarks) = (0, 0);
@@ -29,16 +29,16 @@ internal static class SmokeRun
         {
             BenchmarkCase[] callable = [.. info.BenchmarksCases.Where(benchmark => !IsOfSpans(benchmark.Descriptor.WorkloadMethod))];
             var problems = RunClass(callable, limit);
-            Console.WriteLine($"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {callable.Length} benchmarks");
+            context.Output.WriteLine($"{(problems.Count == 0 ? "ok    " : "FAILED")} {info.Type.FullName}: {callable.Length} benchmarks");
             foreach (var skipped in info.BenchmarksCases.Except(callable))
-                Console.WriteLine($"       not run: {Name(skipped)}: a span can't be passed or kept by reflection");
+                context.Output.WriteLine($"       not run: {Name(skipped)}: a span can't be passed or kept by reflection");
             foreach (var problem in problems)
-                Console.Error.WriteLine($"benchmarks: failed: {problem}");
+                context.Error.WriteLine($"benchmarks: failed: {problem}");
             failures += problems.Count;
             benchmarks += callable.Length;
         }
 
-        Console.WriteLine(
+        context.Output.WriteLine(
             FormattableString.Invariant(
                 $"Smoke: {benchmarks} benchmarks ran once, {failures} problems, {clock.Elapsed.TotalSeconds:0} s. Nothing was measured."
             )

@@ -4,9 +4,10 @@ using BenchmarkDotNet.Loggers;
 namespace Bench.Harness.Running;
 
 /// <summary>Progress and what went wrong; all else is in the log file beside the tables.</summary>
+/// <param name="output">Where the lines go.</param>
 /// <param name="isInterleaved">Whether progress is the interleaving's, for which BenchmarkDotNet has measured everything when it begins
 /// with the first.</param>
-internal sealed class TerseConsole(bool isInterleaved) : ILogger
+internal sealed class TerseConsole(TextWriter output, bool isInterleaved) : ILogger
 {
     public string Id => nameof(TerseConsole);
 
@@ -19,17 +20,17 @@ internal sealed class TerseConsole(bool isInterleaved) : ILogger
     public void WriteLine(LogKind logKind, string text)
     {
         if (text.StartsWith(InterleavedSession.ProgressPrefix, StringComparison.Ordinal))
-            Console.WriteLine(text[InterleavedSession.ProgressPrefix.Length..]);
+            output.WriteLine(text[InterleavedSession.ProgressPrefix.Length..]);
         // After an interruption, each benchmark that was not measured would say so in three lines.
         else if (logKind == LogKind.Error && !InterleavedSession.WasInterrupted && !string.IsNullOrWhiteSpace(text))
-            Console.WriteLine(text.TrimStart('/', ' '));
+            output.WriteLine(text.TrimStart('/', ' '));
         else if (!isInterleaved && text.StartsWith("// ** Remained", StringComparison.Ordinal))
-            Console.WriteLine(text.Trim('/', '*', ' '));
+            output.WriteLine(text.Trim('/', '*', ' '));
         else if (
             text.StartsWith("// ***** Building", StringComparison.Ordinal)
             || text.StartsWith("// ***** Done, took", StringComparison.Ordinal)
         )
-            Console.WriteLine(text.Trim('/', '*', ' '));
+            output.WriteLine(text.Trim('/', '*', ' '));
     }
 
     public void Flush() { }

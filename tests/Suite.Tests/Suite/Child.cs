@@ -1,15 +1,35 @@
 using System.Diagnostics;
+using Bench.Harness;
+using Bench.Harness.Running;
+using BenchmarkDotNet.Loggers;
 
 namespace Suite.Tests.Suite;
 
-/// <summary>A program that ran to its end in a process of its own.</summary>
+/// <summary>A program that ran to its end.</summary>
 internal sealed record Child(int ExitCode, string Output, string Error)
 {
     private static readonly TimeSpan Limit = TimeSpan.FromMinutes(8);
 
     public string[] ErrorLines => Error.Split('\n', StringSplitOptions.RemoveEmptyEntries | StringSplitOptions.TrimEntries);
 
-    /// <summary>Runs the suite's program with these arguments.</summary>
+    /// <summary>Runs the suite's program with these arguments in this process: enough for what starts and measures nothing.</summary>
+    public static Child RunHere(string workingDirectory, params string[] arguments)
+    {
+        using var output = new StringWriter();
+        using var error = new StringWriter();
+        using var logger = new TextLogger(output);
+        var exitCode = BenchmarkHarness.Run(
+            Benchmarks.Suite.WithoutOwnOptions(arguments),
+            Benchmarks.Suite.Options with
+            {
+                Assembly = typeof(Benchmarks.Suite).Assembly,
+            },
+            new HarnessContext(output, error, logger, workingDirectory)
+        );
+        return new Child(exitCode, output.ToString(), error.ToString());
+    }
+
+    /// <summary>Runs the suite's program with these arguments in a process of its own.</summary>
     public static Task<Child> RunSuite(string workingDirectory, params string[] arguments) =>
         RunDotnet(workingDirectory, [Checkout.Program, .. arguments]);
 

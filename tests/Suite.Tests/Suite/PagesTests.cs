@@ -3,7 +3,6 @@ using System.Text.RegularExpressions;
 namespace Suite.Tests.Suite;
 
 /// <summary>Pages that show code of the suite show the code that there is.</summary>
-[Trait("Category", "Process")]
 public sealed partial class PagesTests
 {
     /// <summary>Pages that a program writes.</summary>
@@ -123,7 +122,7 @@ public sealed partial class PagesTests
 
     /// <summary>Each is given to the program as it stands, but asked for its benchmarks instead of their times.</summary>
     [Fact]
-    public async Task Every_command_of_the_pages_names_benchmarks()
+    public void Every_command_of_the_pages_names_benchmarks()
     {
         string[] pages = ["README.md", "CONTRIBUTING.md", .. Docs().Select(page => Path.GetRelativePath(Checkout.Root, page))];
         var found = pages
@@ -148,7 +147,7 @@ public sealed partial class PagesTests
                     .Select(argument => argument.Trim('\'')),
             ];
             using var folder = new TemporaryFolder();
-            var listed = await Child.RunSuite(folder.Path, [.. arguments, "--list", "flat"]);
+            var listed = Child.RunHere(folder.Path, [.. arguments, "--list", "flat"]);
 
             Assert.True(listed.ExitCode == 0, $"{line}: {listed.Error}");
             Assert.True(listed.Output.Split('\n').Count(name => name.StartsWith("Benchmarks.", StringComparison.Ordinal)) > 0, line);
