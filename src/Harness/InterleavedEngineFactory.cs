@@ -277,7 +277,7 @@ public sealed class InterleavedEngineFactory : IEngineFactory
     }
 
     // Where an iteration has a set-up of its own, the slice holds it, so that it does not disturb another's.
-    private static void Interleave(EngineParameters parameters, SliceClient client, Func<int> slicesOfIteration, bool isWhole)
+    internal static void Interleave(EngineParameters parameters, SliceClient client, Func<int> slicesOfIteration, bool isWhole)
     {
         var isMainRun = false;
         var iteration = 0;

@@ -1,4 +1,3 @@
-using System.Collections.Immutable;
 using System.Diagnostics;
 using System.Globalization;
 using System.Runtime.InteropServices;
@@ -6,7 +5,6 @@ using Bench.Statistics;
 using BenchmarkDotNet.Characteristics;
 using BenchmarkDotNet.Configs;
 using BenchmarkDotNet.Loggers;
-using BenchmarkDotNet.Order;
 using BenchmarkDotNet.Running;
 using BenchmarkDotNet.Toolchains;
 using BenchmarkDotNet.Toolchains.Parameters;
@@ -20,18 +18,6 @@ namespace Bench.Harness.Interleaving;
 /// </summary>
 internal sealed class InterleavedSession(InterleavingOptions options)
 {
-    /// <summary>Processes that are alive at once: more than any category needs, fewer than any machine can't hold.</summary>
-    private const int MaxProcesses = 24;
-
-    /// <summary>Where no baseline asks for a comparison, processes side by side gain nothing but the time to start.</summary>
-    private const int MaxProcessesWithoutBaseline = 8;
-
-    /// <summary>
-    /// Alternatives for each process of the baseline. Two processes of the same code differ by some percent, and what differs in the
-    /// baseline's is in every ratio of the category.
-    /// </summary>
-    private const int AlternativesPerBaseline = 7;
-
     /// <summary>
     /// Processes that warm up at once, even on one core: a good part of a warm-up is waiting until nothing is compiled any more, and it
     /// lasts longer where the compiler is slower.
@@ -122,7 +108,7 @@ internal sealed class InterleavedSession(InterleavingOptions options)
         WasInterrupted = false;
         using var interruption = new CancellationTokenSource();
         using var signals = new Signals(interruption);
-        var categories = Categories();
+        var categories = Category.Group(announced, built);
         foreach (var category in categories)
             Say(logger, category);
         var launches = built.Max(benchmark => benchmark.Launches);
@@ -324,112 +310,32 @@ internal sealed class InterleavedSession(InterleavingOptions options)
 
     private async Task Compare(Category category, IReadOnlyList<Participant> participants, int launch)
     {
-        var baselines = new List<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)>();
-        foreach (var participant in participants.Where(participant => participant.Benchmark == category.Baseline?.Benchmark))
-            baselines.Add(await SlicesOf(participant).ConfigureAwait(false));
-        foreach (var participant in participants.Where(participant => !participant.IsReplica))
+        var processes = new List<MeasuredProcess>();
+        foreach (var participant in participants)
+            processes.Add(await participant.Measured().ConfigureAwait(false));
+        MeasuredProcess[] baselines = [.. processes.Where(process => process.Benchmark == category.Baseline?.Benchmark)];
+        foreach (var (participant, process) in participants.Zip(processes).Where(pair => !pair.First.IsReplica))
         {
             var result =
                 InterleavedResult.Find(participant.Benchmark)
                 ?? InterleavedResult.Create(participant.Benchmark, category.Baseline?.Benchmark, run);
             if (await participant.AllocatedBytes().ConfigureAwait(false) is { } bytes)
                 result.AddAllocated(launch, bytes);
-            if (baselines.Count == 0 || participant.Benchmark == category.Baseline?.Benchmark)
-                continue;
-            var after = await SlicesOf(participant).ConfigureAwait(false);
-            var ratios = baselines
-                .Select(before =>
-                    PairedRatio.Estimate(
-                        before.Slices,
-                        before.Overhead,
-                        after.Slices,
-                        after.Overhead,
-                        category.Baseline!.Benchmark.Descriptor.OperationsPerInvoke,
-                        participant.Benchmark.Descriptor.OperationsPerInvoke
-                    )
-                )
-                .OfType<PairedRatio>()
-                .ToArray();
-            if (ratios.Length > 0)
-                result.Add(launch, PairedRatio.Average(ratios));
+            if (participant.Benchmark != category.Baseline?.Benchmark && process.RatioTo(baselines) is { } ratio)
+                result.Add(launch, ratio);
         }
 
         run.Forget();
-
-        // After its first call a process is cold no more.
-        static async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> SlicesOf(Participant participant)
-        {
-            var (slices, overhead) = await participant.Slices().ConfigureAwait(false);
-            return (InterleavedEngineFactory.IsColdStart(participant.Benchmark.Job) ? [.. slices.Take(1)] : slices, overhead);
-        }
     }
 
     // The baseline's own process comes first, so that what is known of the baseline is known of that one.
     // Of a category that is split, its first process is in the first part.
     private IEnumerable<(BuiltCase Benchmark, bool IsReplica)> Processes(Category category, IReadOnlyList<BuiltCase> cases, int launch)
     {
-        var replicas = cases.Contains(category.Baseline!) ? (cases.Count - 1) / AlternativesPerBaseline : 0;
+        var replicas = cases.Contains(category.Baseline!) ? (cases.Count - 1) / Category.AlternativesPerBaseline : 0;
         return cases
             .Select(benchmark => (benchmark, benchmark == category.Baseline && results.ContainsKey((benchmark.Benchmark, launch))))
             .Concat(Enumerable.Repeat((category.Baseline!, true), replicas));
-    }
-
-    private Category[] Categories()
-    {
-        var groups = new List<Category>();
-        foreach (
-            var type in built
-                .OrderBy(benchmark => announced.TakeWhile(known => known != benchmark.Benchmark).Count())
-                .GroupBy(benchmark => benchmark.Benchmark.Descriptor.Type)
-        )
-        {
-            // With those that were not built: a baseline among them is one still, and ratios to another would have its name.
-            var all = announced
-                .Where(benchmark => benchmark.Descriptor.Type == type.Key)
-                .Union(type.Select(benchmark => benchmark.Benchmark))
-                .ToImmutableArray();
-            var orderer = all[0].Config.Orderer ?? DefaultOrderer.Instance;
-            // As BenchmarkDotNet: where a class has both, the baseline is that method of that job.
-            var hasMethod = all.Any(benchmark => benchmark.Descriptor.Baseline);
-            var hasJob = all.Any(benchmark => benchmark.Job.Meta.Baseline);
-            var withBaseline = all.Where(IsBaseline).Select(KeyOf).ToHashSet(StringComparer.Ordinal);
-            groups.AddRange(
-                type.GroupBy(benchmark => KeyOf(benchmark.Benchmark))
-                    .SelectMany(group => hasMethod || hasJob ? WithBaselines(group) : [new Category([.. group], null)])
-            );
-
-            string KeyOf(BenchmarkCase benchmark) => orderer.GetLogicalGroupKey(all, benchmark) ?? "";
-
-            IEnumerable<Category> WithBaselines(IGrouping<string, BuiltCase> group) =>
-                group
-                    .GroupBy(benchmark => benchmark.Benchmark, SameInput.Instance)
-                    .Select(same => new Category(
-                        [.. same],
-                        same.FirstOrDefault(benchmark => IsBaseline(benchmark.Benchmark)),
-                        withBaseline.Contains(group.Key)
-                    ));
-
-            bool IsBaseline(BenchmarkCase benchmark) =>
-                (!hasMethod || benchmark.Descriptor.Baseline) && (!hasJob || benchmark.Job.Meta.Baseline);
-        }
-
-        return [.. groups];
-    }
-
-    /// <summary>
-    /// Whether parameters are the same values: the key of a logical group is their text, which is one of all arrays of a type. The values
-    /// of arguments are made for each method, and have no other identity than their text.
-    /// </summary>
-    private sealed class SameInput : IEqualityComparer<BenchmarkCase>
-    {
-        public static SameInput Instance { get; } = new();
-
-        public bool Equals(BenchmarkCase? x, BenchmarkCase? y) => x is not null && y is not null && Values(x).SequenceEqual(Values(y));
-
-        public int GetHashCode(BenchmarkCase obj) => 0;
-
-        private static IEnumerable<object?> Values(BenchmarkCase benchmark) =>
-            benchmark.Parameters.Items.Where(parameter => !parameter.IsArgument).Select(parameter => parameter.Value);
     }
 
     private static void Say(ILogger logger, Category category)
@@ -449,27 +355,6 @@ internal sealed class InterleavedSession(InterleavingOptions options)
                 LogKind.Info,
                 $"{ProgressPrefix}{category.Name} has no baseline, so there are no ratios. Mark one with [Benchmark(Baseline = true)]."
             );
-    }
-
-    /// <summary>The cases that BenchmarkDotNet shows as one logical group. Its baseline may not have been built.</summary>
-    private sealed record Category(IReadOnlyList<BuiltCase> Cases, BuiltCase? Baseline, bool HasBaseline = false)
-    {
-        public string Name =>
-            Cases.Count == 1
-                ? Cases[0].Benchmark.Descriptor.DisplayInfo
-                : $"{Cases[0].Benchmark.Descriptor.Type.Name} {(Cases.Select(benchmark => benchmark.Benchmark.Parameters.DisplayInfo).Distinct().Count() == 1 ? Cases[0].Benchmark.Parameters.DisplayInfo : "")}".TrimEnd();
-
-        /// <summary>As many at a time as the machine can hold; the baseline among each.</summary>
-        public IEnumerable<IReadOnlyList<BuiltCase>> Split(IReadOnlyList<BuiltCase> wanted)
-        {
-            var baseline = wanted.FirstOrDefault(benchmark => benchmark == Baseline);
-            return baseline is null ? wanted.Chunk(MaxProcessesWithoutBaseline)
-                : wanted.Count == 1 ? [wanted]
-                : wanted
-                    .Where(benchmark => benchmark != baseline)
-                    .Chunk(MaxProcesses - 1 - (MaxProcesses / AlternativesPerBaseline))
-                    .Select(chunk => (IReadOnlyList<BuiltCase>)[baseline, .. chunk]);
-        }
     }
 
     /// <summary>What was done and what is left.</summary>

@@ -263,12 +263,12 @@ internal sealed class Participant : IDisposable
         return await execution.ConfigureAwait(false);
     }
 
-    /// <summary>What its slices measured, in their order; empty where it failed.</summary>
-    public async Task<(IReadOnlyList<InterleavedSlice> Slices, double Overhead)> Slices()
+    /// <summary>What its slices measured.</summary>
+    public async Task<MeasuredProcess> Measured()
     {
         var result = await execution.ConfigureAwait(false);
         if (!result.IsSuccess)
-            return ([], 0);
+            return new(Benchmark, [], 0);
         var overhead = result
             .Measurements.Where(measurement =>
                 measurement is { IterationMode: IterationMode.Overhead, IterationStage: IterationStage.Actual }
@@ -276,7 +276,11 @@ internal sealed class Participant : IDisposable
             .Select(measurement => measurement.Nanoseconds / measurement.Operations)
             .Order()
             .ToArray();
-        return (slices, overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2);
+        return new(
+            Benchmark,
+            slices,
+            overhead.Length == 0 ? 0 : (overhead[(overhead.Length - 1) / 2] + overhead[overhead.Length / 2]) / 2
+        );
     }
 
     /// <summary>What an operation allocated in this process, bytes; null where that was not counted.</summary>

@@ -17,7 +17,7 @@ internal sealed class SliceClient
     private readonly StreamWriter writer;
     private readonly SliceClock clock = new();
 
-    private SliceClient(NamedPipeClientStream pipe)
+    internal SliceClient(Stream pipe)
     {
         reader = new StreamReader(pipe, new UTF8Encoding(false), false, 256);
         writer = new StreamWriter(pipe, new UTF8Encoding(false), 256) { NewLine = "\n", AutoFlush = true };
