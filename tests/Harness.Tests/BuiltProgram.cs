@@ -20,3 +20,11 @@ public sealed class BuiltProgram : IDisposable
             program.Value.Dispose();
     }
 }
+
+/// <summary>A copy of it for the tests of one class, which run one after the other.</summary>
+public sealed class ProgramCopy(BuiltProgram built) : IDisposable
+{
+    public OutsideProgram Program { get; } = built.Copy();
+
+    public void Dispose() => Program.Dispose();
+}

@@ -5,33 +5,23 @@ namespace Bench.Harness.Tests;
 
 /// <summary>Runs that are interrupted or killed leave no process, and keep what they have.</summary>
 [Trait("Category", "Process")]
-public sealed class InterruptionTests(BuiltProgram built) : IDisposable
+[Trait("Category", "Measured")]
+public sealed class InterruptionTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
 {
-    private readonly OutsideProgram program = built.Copy();
+    /// <summary>BenchmarkDotNet keeps what it builds for a job: only the first test of the class builds everything.</summary>
+    private static readonly string[] SameJob = ["--launchCount", "3", "--iterationCount", "60", "--iterationTime", "20", "--keepFiles"];
 
-    public void Dispose() => program.Dispose();
+    private readonly OutsideProgram program = copy.Program;
 
-    // Just when its processes start, and when they measure.
     [Theory]
-    [InlineData(0)]
-    [InlineData(1000)]
-    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process(int milliseconds)
+    [InlineData(false)]
+    [InlineData(true)]
+    public async Task An_interrupted_run_keeps_what_is_complete_and_leaves_no_process(bool isMeasuring)
     {
         if (OperatingSystem.IsWindows())
             Assert.Skip("Signals are Unix's.");
-        using var process = program.Start(
-            "harness",
-            "--filter",
-            "*SortBenchmarks*",
-            "--artifacts",
-            Artifacts("interrupted"),
-            "--launchCount",
-            "3",
-            "--iterationCount",
-            "60",
-            "--iterationTime",
-            "20"
-        );
+        var artifacts = Artifacts($"interrupted-{isMeasuring}");
+        using var process = program.Start(["harness", "--filter", "*SortBenchmarks*", "--artifacts", artifacts, .. SameJob]);
 
         // In the middle of the second launch.
         while (
@@ -39,14 +29,17 @@ public sealed class InterruptionTests(BuiltProgram built) : IDisposable
             && !line.Contains("launch 2 of 3, 2 of 2", StringComparison.Ordinal)
         ) { }
 
-        await Task.Delay(milliseconds, TestContext.Current.CancellationToken);
+        // Just when its processes start, or when one of them measures.
+        var before = Directory.GetFiles(program.Measuring);
+        if (isMeasuring)
+            await WaitFor(() => Directory.EnumerateFiles(program.Measuring).Except(before).Any());
         Process.Start("kill", ["-INT", process.Id.ToString(CultureInfo.InvariantCulture)]).WaitForExit();
         var (exitCode, output) = await OutsideProgram.End(process);
 
         Assert.True(exitCode == 130, output);
         Assert.Contains("Launch 1 of 3 is complete", output);
         Assert.Empty(program.Left());
-        Assert.All(Table("SortBenchmarks", "interrupted"), benchmark => Assert.NotEqual("NA", benchmark["Mean"]));
+        Assert.All(ExportedTable.Read(artifacts, "SortBenchmarks"), benchmark => Assert.NotEqual("NA", benchmark["Mean"]));
     }
 
     [Fact]
@@ -54,17 +47,7 @@ public sealed class InterruptionTests(BuiltProgram built) : IDisposable
     {
         if (OperatingSystem.IsWindows())
             Assert.Skip("Signals are Unix's.");
-        using var process = program.Start(
-            "harness",
-            "--filter",
-            "*SortBenchmarks*",
-            "--artifacts",
-            Artifacts("killed"),
-            "--iterationCount",
-            "500",
-            "--iterationTime",
-            "20"
-        );
+        using var process = program.Start(["harness", "--filter", "*SortBenchmarks*", "--artifacts", Artifacts("killed"), .. SameJob]);
         var end = OutsideProgram.End(process);
         await WaitFor(() => program.Left().Length > 2);
 
@@ -79,7 +62,7 @@ public sealed class InterruptionTests(BuiltProgram built) : IDisposable
     {
         if (!OperatingSystem.IsLinux())
             Assert.Skip("Who started whom is to be read on Linux only.");
-        using var process = program.Start("harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"));
+        using var process = program.Start(["harness", "--filter", "*EndlessBenchmarks*", "--artifacts", Artifacts("endless"), .. SameJob]);
         var end = OutsideProgram.End(process);
         await WaitFor(() => program.Left("sleep 600").Length == 2);
 
@@ -96,6 +79,4 @@ public sealed class InterruptionTests(BuiltProgram built) : IDisposable
     }
 
     private string Artifacts(string run) => Path.Combine(program.Root, run);
-
-    private Dictionary<string, string>[] Table(string type, string run) => ExportedTable.Read(Artifacts(run), type);
 }

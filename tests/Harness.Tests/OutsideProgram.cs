@@ -77,6 +77,9 @@ public sealed class OutsideProgram : IDisposable
     /// <summary>The same program in another folder, so that its processes are told from those of the others.</summary>
     public OutsideProgram Copy() => new(this);
 
+    /// <summary>Where benchmarks that measure leave a file each, named after their process.</summary>
+    public string Measuring => Directory.CreateDirectory(Path.Combine(Root, "measuring")).FullName;
+
     public Process Start(params string[] arguments) =>
         Start(
             Folder,
@@ -85,7 +88,8 @@ public sealed class OutsideProgram : IDisposable
                 "dotnet",
                 Path.Combine(Folder, "bin", "Release", "net10.0", "HarnessFixture.dll"),
                 .. arguments,
-            ]
+            ],
+            new() { ["FIXTURE_MEASURING"] = Measuring }
         );
 
     public async Task<(int ExitCode, string Output)> Run(params string[] arguments)

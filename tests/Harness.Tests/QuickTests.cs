@@ -1,0 +1,34 @@
+namespace Bench.Harness.Tests;
+
+/// <summary>A quick run of classes that have jobs of their own.</summary>
+[Trait("Category", "Process")]
+[Trait("Category", "Measured")]
+public sealed class QuickTests(ProgramCopy copy) : IClassFixture<ProgramCopy>
+{
+    private readonly OutsideProgram program = copy.Program;
+
+    [Fact]
+    public async Task Quick_is_quick_whatever_job_a_class_has()
+    {
+        var artifacts = Path.Combine(program.Root, "quick");
+
+        var (exitCode, output) = await program.Run(
+            "harness",
+            "--quick",
+            "--filter",
+            "*AttributeBenchmarks*",
+            "*ColdBenchmarks*",
+            "--artifacts",
+            artifacts
+        );
+
+        Assert.True(exitCode == 0, output);
+        foreach (var type in new[] { "AttributeBenchmarks", "ColdBenchmarks" })
+        {
+            var table = ExportedTable.Read(artifacts, type);
+            Assert.All(table, benchmark => Assert.Equal("1", benchmark["Launches"]));
+            Assert.Single(table, benchmark => benchmark["95 % CI"] == "baseline");
+            Assert.Single(table, benchmark => benchmark["95 % CI"] != "baseline" && ExportedTable.Number(benchmark["Ratio"]) > 0);
+        }
+    }
+}
