@@ -2,7 +2,6 @@ using Bench.Results;
 
 namespace Bench.Core.Tests;
 
-[Trait("Category", "Process")]
 public sealed class LoaderTests : IDisposable
 {
     private readonly Folder folder = new();
@@ -39,6 +38,7 @@ public sealed class LoaderTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void Links_that_lead_in_circles_are_followed_once_and_what_is_no_file_is_named()
     {
         Assert.SkipWhen(OperatingSystem.IsWindows(), "links need rights there, and pipes have no names");
@@ -131,6 +131,7 @@ public sealed class LoaderTests : IDisposable
     }
 
     [Fact]
+    [Trait("Category", "Process")]
     public void A_git_ref_is_read_without_touching_the_work_tree()
     {
         var file = folder.Write(

@@ -23,6 +23,8 @@ internal sealed record Child(int ExitCode, string Output, string Error)
             Benchmarks.Suite.Options with
             {
                 Assembly = typeof(Benchmarks.Suite).Assembly,
+                // Whether PostgreSQL can run here is a question to another process.
+                IsAvailable = null,
             },
             new HarnessContext(output, error, logger, workingDirectory)
         );

@@ -4,6 +4,7 @@ namespace Suite.Tests.Suite;
 
 /// <summary>The real program in a child process where it measures: one after the other, for one build measures once at a time.</summary>
 [Trait("Category", "Process")]
+[Trait("Category", "Measured")]
 public sealed class MeasuringProgramTests : IDisposable
 {
     private readonly TemporaryFolder folder = new();
