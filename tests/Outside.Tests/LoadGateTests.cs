@@ -4,6 +4,7 @@ using System.Net.Sockets;
 using System.Text.Json;
 using System.Text.RegularExpressions;
 using Bench.Load;
+using Bench.Runner;
 
 namespace Outside.Tests;
 
@@ -485,7 +486,7 @@ public sealed partial class LoadGateTests : LoadProgram
     private static string OneLine(string error) =>
         Assert.Single(error.Split('\n'), line => line.StartsWith("bench: ", StringComparison.Ordinal));
 
-    // A server lies in the folder of the bench that started it, which is called by that process.
+    // A server lies in the folder of the bench that started it, whose lock that process has.
     private static void NothingRuns()
     {
         foreach (var process in Directory.EnumerateDirectories("/proc").Where(folder => char.IsAsciiDigit(Path.GetFileName(folder)[0])))
@@ -501,13 +502,16 @@ public sealed partial class LoadGateTests : LoadProgram
                 continue;
             }
 
-            if (BenchOf().Match(command) is { Success: true } match)
-                Assert.True(Directory.Exists(Path.Combine("/proc", match.Groups[1].Value)), command);
+            if (FolderOf().Match(command) is { Success: true } match)
+            {
+                using var taken = WorkspaceFolder.TakeAbandoned(match.Groups[1].Value);
+                Assert.True(taken is null, command);
+            }
         }
     }
 
-    [GeneratedRegex("/bench-check-([0-9]+)-[^/]*/server[0-9]")]
-    private static partial Regex BenchOf();
+    [GeneratedRegex(@"(/[^\0]*/bench-check-[^/\0]*)/server[0-9]")]
+    private static partial Regex FolderOf();
 
     private void Settings(string text) => File.WriteAllText(Path.Combine(Folder, "bench.json"), text);
 }

@@ -1,5 +1,6 @@
 using System.Diagnostics;
 using Bench.Load;
+using Bench.Runner;
 
 namespace Outside.Tests;
 
@@ -292,6 +293,8 @@ public sealed class LoadSweepTests : LoadProgram
         var server = await ServerOf(bench);
         if (Environment.ProcessorCount > 1)
             Assert.NotEqual(CoresOf(bench.Id), CoresOf(server));
+        // It runs in a folder of its own, in that of the check.
+        var folder = Path.GetDirectoryName(new FileInfo(FormattableString.Invariant($"/proc/{server}/cwd")).LinkTarget!)!;
 
         // Twice, as whoever signals a process and its group does: it is one wish.
         using var kill = Process.Start(
@@ -302,7 +305,8 @@ public sealed class LoadSweepTests : LoadProgram
 
         Assert.Equal(130, bench.ExitCode);
         Assert.Throws<ArgumentException>(() => Process.GetProcessById(server));
-        Assert.Empty(Directory.EnumerateDirectories(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{bench.Id}-*")));
+        Assert.StartsWith(WorkspaceFolder.Prefix, Path.GetFileName(folder));
+        Assert.False(Directory.Exists(folder));
     }
 
     [Theory]

@@ -11,12 +11,13 @@ namespace Bench.Runner;
 /// </summary>
 internal sealed class Workspace : IDisposable
 {
-    private const string Prefix = "bench-check-";
     private const int MinMegabytes = 100;
+    private const int CommitDigits = 12;
 
     private readonly Repository? repository;
     private readonly Func<long> megabytesLeft;
     private readonly List<string> worktrees = [];
+    private readonly WorkspaceFolder folder;
 
     /// <param name="megabytesLeft">In the folder of temporary files. Default: as its drive says.</param>
     public Workspace(Repository? repository, Func<long>? megabytesLeft = null)
@@ -24,23 +25,21 @@ internal sealed class Workspace : IDisposable
         this.repository = repository;
         this.megabytesLeft = megabytesLeft ?? (() => new DriveInfo(Path.GetTempPath()).AvailableFreeSpace >> 20);
         RemoveAbandoned();
-        // Processes name their modules without links.
-        Folder = Path.Combine(
-            RealPath.Of(Path.GetTempPath()),
-            string.Create(CultureInfo.InvariantCulture, $"{Prefix}{Environment.ProcessId}-{Guid.NewGuid().ToString("N")[..8]}")
-        );
         EnsureRoom();
-        Directory.CreateDirectory(Folder);
+        folder = WorkspaceFolder.Create(repository is null ? "" : RealPath.Of(repository.Root));
     }
 
-    public string Folder { get; }
+    public string Folder => folder.Path;
 
+    /// <summary>Checks a commit out, in a folder that is called by the commit: the next check has it at the same place.</summary>
     public string Checkout(string commit)
     {
-        var folder = Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"tree{worktrees.Count}"));
-        worktrees.Add(folder);
-        repository!.AddWorktree(commit, folder);
-        return folder;
+        var path = Path.Combine(Folder, commit[..CommitDigits]);
+        for (var i = 2; worktrees.Contains(path); i++)
+            path = Path.Combine(Folder, string.Create(CultureInfo.InvariantCulture, $"{commit[..CommitDigits]}-{i}"));
+        worktrees.Add(path);
+        repository!.AddWorktree(commit, path);
+        return path;
     }
 
     public void Dispose()
@@ -51,6 +50,7 @@ internal sealed class Workspace : IDisposable
         foreach (var worktree in worktrees)
             repository!.RemoveWorktree(worktree);
         Delete(Folder);
+        folder.Dispose();
 
         // A worktree's own file says which it is, and stays.
         static string[] Parts(string folder) => FoldersIn(folder) is { Length: > 0 } below ? below : [folder];
@@ -76,21 +76,27 @@ internal sealed class Workspace : IDisposable
 
     private void RemoveAbandoned()
     {
-        foreach (var folder in Directory.EnumerateDirectories(Path.GetTempPath(), Prefix + "*"))
+        foreach (var left in WorkspaceFolder.All())
         {
-            if (!IsAbandoned(folder))
+            using var taken = WorkspaceFolder.TakeAbandoned(left);
+            if (taken is null)
                 continue;
-            EndBuildsIn(folder);
-            Delete(folder);
+            EndBuildsIn(left);
+            Delete(left);
         }
 
         // Also those whose folder a check of another repository removed.
-        foreach (var worktree in repository?.Worktrees().Where(worktree => IsAbandoned(Path.GetDirectoryName(worktree))).ToArray() ?? [])
-            repository!.RemoveWorktree(worktree);
+        foreach (var worktree in repository?.Worktrees().ToArray() ?? [])
+        {
+            using var taken = WorkspaceFolder.TakeAbandoned(Path.GetDirectoryName(worktree));
+            if (taken is not null)
+                repository!.RemoveWorktree(worktree);
+        }
+
         HostedProcess.RemoveAbandonedPipes(IsAlive);
     }
 
-    // A check that was killed leaves its build, which would wait for ever for what is removed under it. The folder's name is nobody else's.
+    // A check that was killed leaves its build, which would wait for ever for what is removed under it.
     private static void EndBuildsIn(string folder)
     {
         if (!OperatingSystem.IsLinux())
@@ -101,7 +107,7 @@ internal sealed class Workspace : IDisposable
             {
                 try
                 {
-                    if (File.ReadAllText($"/proc/{process.Id}/cmdline").Contains(folder, StringComparison.Ordinal))
+                    if (Names(File.ReadAllText($"/proc/{process.Id}/cmdline"), folder))
                         process.Kill(entireProcessTree: true);
                 }
                 catch (Exception e) when (e is IOException or UnauthorizedAccessException or InvalidOperationException or Win32Exception)
@@ -112,11 +118,26 @@ internal sealed class Workspace : IDisposable
         }
     }
 
-    private static bool IsAbandoned(string? folder) =>
-        Path.GetFileName(folder) is { } name
-        && name.StartsWith(Prefix, StringComparison.Ordinal)
-        && int.TryParse(name[Prefix.Length..].Split('-')[0], CultureInfo.InvariantCulture, out var owner)
-        && !IsAlive(owner);
+    /// <summary>Whether a command line names a folder, or what is in it; another folder whose name begins alike is not it.</summary>
+    internal static bool Names(string commandLine, string folder)
+    {
+        for (
+            var start = commandLine.IndexOf(folder, StringComparison.Ordinal);
+            start >= 0;
+            start = commandLine.IndexOf(folder, start + 1, StringComparison.Ordinal)
+        )
+        {
+            var end = start + folder.Length;
+            if (
+                (start == 0 || !IsOfName(commandLine[start - 1])) && (end == commandLine.Length || !IsOfName(commandLine[end]))
+            )
+                return true;
+        }
+
+        return false;
+
+        static bool IsOfName(char sign) => char.IsLetterOrDigit(sign) || sign is '-' or '_' or '.';
+    }
 
     private static bool IsAlive(int process)
     {

@@ -9,20 +9,55 @@ public sealed class WorkspaceTests
     [Fact]
     public void What_the_killed_left_is_removed_and_what_the_living_have_is_not()
     {
-        var (left, kept) = (Leave(Gone()), Leave(Environment.ProcessId));
-        try
+        var (left, kept) = (Leave("left", Gone()), Leave("kept", Environment.ProcessId));
+        using (FileLock.Try(kept[0] + ".lock"))
         {
             new Workspace(null).Dispose();
 
             Assert.Equal([false, false], left.Select(Path.Exists));
             Assert.Equal([true, true], kept.Select(Path.Exists));
         }
-        finally
-        {
-            Directory.Delete(kept[0]);
-            File.Delete(kept[1]);
-        }
+
+        Directory.Delete(kept[0]);
+        File.Delete(kept[1]);
     }
+
+    [Fact]
+    public void A_work_tree_has_the_same_folder_in_each_check_and_two_checks_have_two()
+    {
+        using var folder = new Folder();
+        folder.Git("init", "--quiet", "--initial-branch=main");
+        MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
+        var repository = Repository.Find(folder.Root, TestContext.Current.CancellationToken);
+        var commit = repository.Commit("HEAD");
+        string first,
+            checkout;
+        using (var workspace = new Workspace(repository))
+        {
+            first = workspace.Folder;
+            checkout = workspace.Checkout(commit);
+            using var second = new Workspace(repository);
+            Assert.Equal($"{first}-2", second.Folder);
+            Assert.Equal(Path.Combine(first, commit[..12]), checkout);
+            Assert.Equal($"{checkout}-2", workspace.Checkout(commit));
+        }
+
+        Assert.False(Directory.Exists(first));
+        using var again = new Workspace(repository);
+        Assert.Equal(first, again.Folder);
+        Assert.Equal(checkout, again.Checkout(commit));
+    }
+
+    [Theory]
+    [InlineData("dotnet\0build\0/tmp/bench-check-1/tree", true)]
+    [InlineData("dotnet\0build\0/tmp/bench-check-1", true)]
+    [InlineData("dotnet\0-p:Folder=/tmp/bench-check-1;Other", true)]
+    [InlineData("dotnet\0build\0/tmp/bench-check-1-2/tree", false)]
+    [InlineData("dotnet\0build\0/tmp/bench-check-1-2/tree\0/tmp/bench-check-1/tree", true)]
+    [InlineData("dotnet\0build\0/tmp/bench-check-12/tree", false)]
+    [InlineData("dotnet\0build\0/var/tmp/bench-check-1/tree", false)]
+    public void A_process_is_ended_that_names_the_folder_and_no_other_one(string commandLine, bool isIn) =>
+        Assert.Equal(isIn, Workspace.Names(commandLine, "/tmp/bench-check-1"));
 
     /// <summary>git locks a checkout until it is whole, and its own cleaning leaves what is locked.</summary>
     [Fact]
@@ -31,7 +66,7 @@ public sealed class WorkspaceTests
         using var folder = new Folder();
         folder.Git("init", "--quiet", "--initial-branch=main");
         MeasuredPrograms.CommitStagedIn(folder.Root, "first", "--allow-empty");
-        var left = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{Gone()}-1234test"));
+        var left = Path.Combine(Path.GetTempPath(), "bench-check-cut-short");
         folder.Git("worktree", "add", "--quiet", "--detach", Path.Combine(left, "tree0"));
         folder.Git("worktree", "lock", Path.Combine(left, "tree0"));
 
@@ -70,9 +105,9 @@ public sealed class WorkspaceTests
     }
 
     // A folder, and a socket: a file like any other to whoever removes it.
-    private static string[] Leave(int process)
+    private static string[] Leave(string name, int process)
     {
-        var folder = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-check-{process}-0123test"));
+        var folder = Path.Combine(Path.GetTempPath(), $"bench-check-{name}");
         var socket = Path.Combine(Path.GetTempPath(), FormattableString.Invariant($"bench-pipe-{process}-0123test"));
         Directory.CreateDirectory(folder);
         File.WriteAllText(socket, "");

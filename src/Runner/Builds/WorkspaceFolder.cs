@@ -1,0 +1,78 @@
+using System.Globalization;
+using System.Security.Cryptography;
+using System.Text;
+using Bench.Processes;
+
+namespace Bench.Runner;
+
+/// <summary>
+/// The folder of a check among the temporary files. Its name is the same for every check of a work tree, so that a build which contains
+/// the path of its sources can be used again. A lock file next to it tells whether its process is alive.
+/// </summary>
+internal sealed class WorkspaceFolder : IDisposable
+{
+    public const string Prefix = "bench-check-";
+
+    // No other check takes it for one that was left behind.
+    private const string NewPrefix = "bench-new-";
+    private const string LockEnding = ".lock";
+    private const int MostAtOnce = 100;
+
+    private readonly FileLock held;
+
+    private WorkspaceFolder(string path, FileLock held) => (Path, this.held) = (path, held);
+
+    public string Path { get; }
+
+    /// <summary>Makes the folder of a check.</summary>
+    /// <param name="owner">What it is for, such as the path of a work tree.</param>
+    public static WorkspaceFolder Create(string owner)
+    {
+        // Processes name their modules without links.
+        var name = System.IO.Path.Combine(RealPath.Of(System.IO.Path.GetTempPath()), Prefix + Hash(owner));
+        for (var i = 1; i <= MostAtOnce; i++)
+        {
+            var path = i == 1 ? name : string.Create(CultureInfo.InvariantCulture, $"{name}-{i}");
+            if (FileLock.Try(path + LockEnding) is not { } held)
+                continue;
+            if (!System.IO.Path.Exists(path) && TryMake(path))
+                return new WorkspaceFolder(path, held);
+            held.Dispose();
+        }
+
+        throw new RunnerException($"{name} and {MostAtOnce - 1} folders after it are in use or cannot be removed.");
+    }
+
+    /// <summary>The folders of checks among the temporary files, also those in use.</summary>
+    public static IEnumerable<string> All() => Directory.EnumerateDirectories(System.IO.Path.GetTempPath(), Prefix + "*");
+
+    /// <summary>Takes the folder of a check whose process has ended.</summary>
+    /// <returns>To be disposed of when the folder is removed; null if its process is alive, or it is no such folder.</returns>
+    public static FileLock? TakeAbandoned(string? folder)
+    {
+        if (folder is null || !System.IO.Path.GetFileName(folder).StartsWith(Prefix, StringComparison.Ordinal))
+            return null;
+        // With the folder of temporary files that it was in, its lock is gone as well.
+        return Directory.Exists(System.IO.Path.GetDirectoryName(folder)) ? FileLock.Try(folder + LockEnding) : FileLock.OfNothing();
+    }
+
+    public void Dispose() => held.Dispose();
+
+    // Everybody may write among the temporary files, and the name can be known before: a folder of this process alone takes its place.
+    private static bool TryMake(string path)
+    {
+        var own = Directory.CreateTempSubdirectory(NewPrefix).FullName;
+        try
+        {
+            Directory.Move(own, path);
+            return true;
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            Directory.Delete(own);
+            return false;
+        }
+    }
+
+    private static string Hash(string owner) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(owner)))[..8];
+}
