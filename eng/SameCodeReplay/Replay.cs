@@ -10,6 +10,12 @@ namespace SameCodeReplay;
 /// <summary>Compares commits of a repository with their parents: what is proven, and whether measuring agrees.</summary>
 internal sealed class Replay(Repository repository, string project, int examined, int measured, int seed)
 {
+    // Commits of a replay are built once.
+    private readonly IProgramBuilder builder = new ProgramBuilder(
+        new Dictionary<string, string> { [BuildCache.FolderVariable] = "off" },
+        _ => { }
+    );
+
     public static IReadOnlyList<string> Commits(
         string root,
         string until,
@@ -42,13 +48,14 @@ internal sealed class Replay(Repository repository, string project, int examined
         var parent = repository.Commit($"{commit}^");
         var sides = new[] { (Commit: parent, Name: "the baseline"), (Commit: commit, Name: "the candidate") };
         var trees = sides.Select(side => workspace.Checkout(side.Commit)).ToArray();
-        var programs = Task.WhenAll(
+        var built = Task.WhenAll(
                 sides.Select(
                     (side, i) => Task.Run(() => Build(trees[i], side.Name, Path.Combine(workspace.Folder, $"{i}"), cancellationToken))
                 )
             )
             .GetAwaiter()
             .GetResult();
+        var programs = built.Select(one => one.Program).ToArray();
         var random = new Random(seed ^ Convert.ToInt32(commit[..7], 16));
         var run = new GateRun(
             programs[0],
@@ -65,7 +72,7 @@ internal sealed class Replay(Repository repository, string project, int examined
         var clock = Stopwatch.StartNew();
         var changed = Git("diff", "--name-only", "--no-renames", "-z", parent, commit, "--")
             .Split('\0', StringSplitOptions.RemoveEmptyEntries);
-        run.ProveSameCode(BuildComparison.Create(Output(programs[0], trees[0]), Output(programs[1], trees[1]), changed), cancellationToken);
+        run.ProveSameCode(BuildComparison.Create(built[0].Output, built[1].Output, changed), cancellationToken);
         var proof = clock.Elapsed.TotalSeconds;
         MeasuredBenchmark[] same = [.. drawn.Where(benchmark => benchmark.HasSameCode)];
         var reasons = drawn
@@ -123,17 +130,11 @@ internal sealed class Replay(Repository repository, string project, int examined
         return order.Take(count);
     }
 
-    private BenchmarkProgram Build(string tree, string side, string folder, CancellationToken cancellationToken) =>
-        ProgramBuild.Run(
-            ProjectEvaluation.Run(Path.Combine(tree, project), side, cancellationToken),
-            side,
-            folder,
-            null,
-            [],
+    private BuiltProgram Build(string tree, string side, string folder, CancellationToken cancellationToken) =>
+        builder.Build(
+            new ProgramRequest(builder.EvaluateOne(Path.Combine(tree, project), side, cancellationToken), side, folder),
             cancellationToken
         );
-
-    private static BuildOutput Output(BenchmarkProgram program, string tree) => new(Path.GetDirectoryName(program.Path)!, tree);
 
     private string Git(params string[] arguments) =>
         ChildProcess.Run("git", repository.Root, CancellationToken.None, arguments) is { ExitCode: 0 } answer

@@ -77,7 +77,7 @@ internal static class AffectedCommand
         );
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, context);
         var run = new GateRun(
             builds.Baseline,
             builds.Candidate,

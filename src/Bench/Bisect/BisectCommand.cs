@@ -116,7 +116,7 @@ internal static class BisectCommand
         repository.EnsureCleanSubmodules();
         var project = MeasurementChoices.From(arguments).FindProject(settings, context, repository.Root);
         var path = repository.PathOf(project.Path);
-        var sources = ProgramSources.Of(repository.Root, project, cancellationToken);
+        var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
         var history = new BisectHistory(repository, all, sources.Has, arguments.GetValue(All));
         var results = context.FullPath(kept);
         using var journal = BisectJournal.Open(
@@ -151,12 +151,12 @@ internal static class BisectCommand
         var builds = new CommitBuilds(
             repository,
             workspace,
+            context.Builder,
             path,
             MeasurementChoices.From(arguments).FrameworkOf(settings),
             MeasurementChoices.From(arguments).Variables,
             (history.Good, history.Bad),
-            journal,
-            progress.Step
+            journal
         );
         var run = new BisectRun(
             history,

@@ -155,7 +155,7 @@ internal static class ClaimsCommand
     {
         var cancellationToken = context.Cancellation;
         using var workspace = new Workspace(null);
-        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, context);
         var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show);
         var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
         foreach (var name in unknown)

@@ -70,7 +70,7 @@ internal static class DoctorCommand
         var cancellationToken = context.Cancellation;
         var progress = context.Progress();
         using var workspace = new Workspace(null);
-        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, context);
         return IdenticalCode
             .Measure(
                 program,

@@ -61,7 +61,7 @@ internal static class ExplainCommand
         var baseline = BaselineChoice.From(arguments).Resolve(repository);
         repository.EnsureCleanSubmodules();
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, context);
         var run = new ExplainRun(
             builds.Baseline,
             builds.Candidate,

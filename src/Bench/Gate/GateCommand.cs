@@ -136,7 +136,7 @@ internal static class GateCommand
         CheckFolder.EnsureWritable(context, arguments.GetValue(Results)!);
         ReportChoices.From(arguments).EnsureWritable(context);
         using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, progress, context);
+        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, context);
         var budget = Remaining((arguments.GetValue(Budget) ?? new GateSettings().Budget) - clock.Elapsed);
         var run = new GateRun(
             builds.Baseline,

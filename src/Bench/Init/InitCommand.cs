@@ -78,7 +78,7 @@ internal static partial class InitCommand
         var program =
             project is null || arguments.GetValue(NoMeasure)
                 ? null
-                : MeasurementChoices.From(arguments).Build(settings, project, workspace, progress, context);
+                : MeasurementChoices.From(arguments).Build(settings, project, workspace, context);
         var all = program is null ? [] : ProgramListing.List(program, BenchmarkFilter.All, cancellationToken).Benchmarks;
         var chosen = program is null ? [] : IdenticalCode.Find(program, arguments.GetValue(IdenticalCode.Filters), cancellationToken);
 
@@ -150,8 +150,8 @@ internal static partial class InitCommand
         Context context
     ) =>
         (arguments.GetValue(MeasurementOptions.Project) ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
-            ? BenchmarkProject.Named(named, context.Folder, context.Cancellation)
-            : BenchmarkProject.Find(root, context.Folder, context.Cancellation);
+            ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
+            : BenchmarkProject.Find(root, context.Folder, context.Builder, context.Cancellation);
 
     // One that is named, or whose benchmarks are chosen, has to be there.
     private static bool HasOnlyLoad(ParseResult arguments, Settings settings, string root) =>

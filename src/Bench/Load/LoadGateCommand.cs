@@ -241,7 +241,7 @@ internal static class LoadGateCommand
             throw new UsageException(
                 $"the baseline has no project {pathBefore}: where it is new or has moved, merge that without a check."
             );
-        var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, cancellationToken);
+        var frameworks = FrameworksOf(before, project, arguments.GetValue(Framework) ?? endpoint.Framework, context);
         var progress = context.Progress();
         using var cluster = arguments.GetValue(Postgres) ? MatrixMeasurement.PrivateServer(context) : null;
         var matrix = plan with
@@ -381,11 +381,11 @@ internal static class LoadGateCommand
         string baseline,
         string candidate,
         string? asked,
-        CancellationToken cancellationToken
+        Context context
     )
     {
-        var before = ProjectEvaluation.Run(baseline, "the baseline", cancellationToken);
-        var after = ProjectEvaluation.Run(candidate, "the candidate", cancellationToken);
+        var before = context.Builder.EvaluateOne(baseline, "the baseline", context.Cancellation);
+        var after = context.Builder.EvaluateOne(candidate, "the candidate", context.Cancellation);
         return asked is null && before.Frameworks.Count == 1 && after.Frameworks.Count == 1
             ? (null, null)
             : EvaluatedProject.ChooseFrameworks(before, after, asked);

@@ -1,4 +1,6 @@
+using System.Collections;
 using Bench.Results;
+using Bench.Runner;
 
 namespace Bench;
 
@@ -8,6 +10,8 @@ namespace Bench;
 /// </summary>
 internal sealed record Context
 {
+    private IProgramBuilder? builder;
+
     public required TextReader Input { get; init; }
 
     public required Screen Screen { get; init; }
@@ -17,6 +21,16 @@ internal sealed record Context
 
     /// <summary>The value of an environment variable; null if it is not set.</summary>
     public required Func<string, string?> Variable { get; init; }
+
+    /// <summary>All environment variables: what is built depends on them.</summary>
+    public Func<IReadOnlyDictionary<string, string>> Variables { get; init; } = static () => new Dictionary<string, string>();
+
+    /// <summary>What programs are built with.</summary>
+    public IProgramBuilder Builder
+    {
+        get => builder ??= new ProgramBuilder(Variables(), Progress().Step);
+        init => builder = value;
+    }
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 
@@ -33,9 +47,16 @@ internal sealed record Context
             Screen = Screen.OfProcess(),
             Folder = Directory.GetCurrentDirectory(),
             Variable = Environment.GetEnvironmentVariable,
+            Variables = VariablesOfProcess,
             Cancellation = cancellation,
             End = Environment.Exit,
         };
+
+    private static Dictionary<string, string> VariablesOfProcess() =>
+        Environment
+            .GetEnvironmentVariables()
+            .Cast<DictionaryEntry>()
+            .ToDictionary(variable => (string)variable.Key, variable => (string?)variable.Value ?? "", StringComparer.Ordinal);
 
     public InputFile File(string name) => new(name, FullPath(name));
 

@@ -43,8 +43,8 @@ internal sealed record MeasurementChoices(
     /// <param name="searched">The folder that is searched if none is named.</param>
     public EvaluatedProject FindProject(Settings settings, Context context, string? searched = null) =>
         (Project ?? settings.ProjectWhere(path => Path.Exists(context.FullPath(path)))) is { } named
-            ? BenchmarkProject.Named(named, context.Folder, context.Cancellation)
-            : BenchmarkProject.Find(searched ?? context.Folder, context.Folder, context.Cancellation);
+            ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
+            : BenchmarkProject.Find(searched ?? context.Folder, context.Folder, context.Builder, context.Cancellation);
 
     /// <summary>The target framework that a user asked for, or the settings; null for the newest.</summary>
     public string? FrameworkOf(Settings settings) => Framework ?? settings.Framework;
@@ -63,30 +63,27 @@ internal sealed record MeasurementChoices(
     }
 
     /// <summary>Builds the project that is measured against itself: named by the arguments, by the settings, or the only one.</summary>
-    public BenchmarkProgram Build(Settings settings, Workspace workspace, ProgressLine progress, Context context) =>
-        Build(settings, FindProject(settings, context), workspace, progress, context);
+    public BenchmarkProgram Build(Settings settings, Workspace workspace, Context context) =>
+        Build(settings, FindProject(settings, context), workspace, context);
 
-    public BenchmarkProgram Build(
-        Settings settings,
-        EvaluatedProject project,
-        Workspace workspace,
-        ProgressLine progress,
-        Context context
-    )
+    public BenchmarkProgram Build(Settings settings, EvaluatedProject project, Workspace workspace, Context context)
     {
         var asked = FrameworkOf(settings);
         project.EnsureMeasurable("the project", asked);
         var framework = asked ?? project.Measurable[0];
         var choice = project.Choice(framework);
-        progress.Step($"Building {Path.GetRelativePath(context.Folder, project.Path)}{(choice is null ? "" : $": {choice}")}");
-        return ProgramBuild.Run(
-            project,
-            "the project",
-            Path.Combine(workspace.Folder, "0"),
-            framework,
-            Variables,
-            context.Cancellation
-        );
+        var name = Path.GetRelativePath(context.Folder, project.Path);
+        return context
+            .Builder.Build(
+                new ProgramRequest(project, "the project", Path.Combine(workspace.Folder, "0"))
+                {
+                    Description = $"{name}{(choice is null ? "" : $": {choice}")}",
+                    Framework = framework,
+                    Variables = Variables,
+                },
+                context.Cancellation
+            )
+            .Program;
     }
 
     /// <summary>A warning that names patterns which match no benchmark; null where there are none.</summary>

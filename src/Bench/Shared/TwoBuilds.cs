@@ -23,7 +23,6 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         Repository repository,
         Workspace workspace,
         (string Reference, string Commit) baseline,
-        ProgressLine progress,
         Context context
     )
     {
@@ -35,32 +34,40 @@ internal sealed record TwoBuilds(BenchmarkProgram Baseline, BenchmarkProgram Can
         var state = WorkTreeState.OfChanges(repository);
 
         var checkout = workspace.Checkout(baseline.Commit);
-        var before = BenchmarkProject.InBaseline(checkout, path, cancellationToken);
+        var before = BenchmarkProject.InBaseline(checkout, path, context.Builder, cancellationToken);
         var pathBefore = Path.GetRelativePath(checkout, before.Path);
-        progress.Step($"Building the baseline, {name}: {pathBefore}");
         var frameworks = EvaluatedProject.ChooseFrameworks(before, candidate, choices.FrameworkOf(settings));
         var choice = candidate.Choice(frameworks.Candidate);
-        progress.Step($"Building the candidate, {workTree}{(choice is null ? "" : $": {choice}")}");
         var builds = Task.WhenAll(
-                Task.Run(() => Build(before, "the baseline", "0", frameworks.Baseline), CancellationToken.None),
-                Task.Run(() => Build(candidate, "the candidate", "1", frameworks.Candidate), CancellationToken.None)
+                Start(before, "the baseline", $"{name}: {pathBefore}", "0", frameworks.Baseline),
+                Start(candidate, "the candidate", $"{workTree}{(choice is null ? "" : $": {choice}")}", "1", frameworks.Candidate)
             )
             .GetAwaiter()
             .GetResult();
-        return new TwoBuilds(builds[0], builds[1], name, workTree)
+        return new TwoBuilds(builds[0].Program, builds[1].Program, name, workTree)
         {
-            Outputs = (Output(builds[0], checkout), Output(builds[1], repository.Root)),
+            Outputs = (builds[0].Output with { SourceRoot = checkout }, builds[1].Output with { SourceRoot = repository.Root }),
             CandidateState = state,
             Notices = pathBefore == path ? [] : [$"The project is {path}, and was {pathBefore}."],
         };
 
-        BenchmarkProgram Build(EvaluatedProject project, string side, string folder, string framework) =>
-            ProgramBuild.Run(project, side, Path.Combine(workspace.Folder, folder), framework, choices.Variables, cancellationToken);
+        Task<BuiltProgram> Start(EvaluatedProject project, string side, string description, string folder, string framework) =>
+            Task.Run(
+                () =>
+                    context.Builder.Build(
+                        new ProgramRequest(project, side, Path.Combine(workspace.Folder, folder))
+                        {
+                            Description = $"{side}, {description}",
+                            Framework = framework,
+                            Variables = choices.Variables,
+                        },
+                        cancellationToken
+                    ),
+                CancellationToken.None
+            );
     }
 
     /// <summary>What differs between the two.</summary>
     /// <param name="sources">The files that differ in the trees that they were built from.</param>
     public BuildComparison Compare(IReadOnlyList<string> sources) => BuildComparison.Create(Outputs.Baseline, Outputs.Candidate, sources);
-
-    private static BuildOutput Output(BenchmarkProgram program, string sources) => new(Path.GetDirectoryName(program.Path)!, sources);
 }

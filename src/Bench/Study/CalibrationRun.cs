@@ -27,14 +27,14 @@ internal sealed record CalibratedChange(
 /// machine whose memory becomes slower within the hour changes the ratio of code that allocates to code that does not.
 /// </summary>
 /// <param name="project">A project whose benchmarks are other code when it is built with CalibrationChanged=true.</param>
-internal sealed class CalibrationRun(string project, Workspace workspace, Action<GateProgress> report)
+internal sealed class CalibrationRun(string project, Workspace workspace, IProgramBuilder builder, Action<GateProgress> report)
 {
     private const string Changed = "CalibrationChanged=true";
     private const int LaunchesOfRound = 3;
 
     public IReadOnlyList<CalibratedChange> Measure(int rounds, CancellationToken cancellationToken)
     {
-        var evaluated = BenchmarkProject.Named(project, Path.GetDirectoryName(project)!, cancellationToken);
+        var evaluated = BenchmarkProject.Named(project, Path.GetDirectoryName(project)!, builder, cancellationToken);
         BenchmarkProgram[] programs = [Build("unchanged"), Build("otherwise", Changed)];
         var benchmarks = MeasuredBenchmark
             .Join(
@@ -80,7 +80,12 @@ internal sealed class CalibrationRun(string project, Workspace workspace, Action
         ];
 
         BenchmarkProgram Build(string name, string? property = null) =>
-            ProgramBuild.Run(evaluated, "the calibration", Path.Combine(workspace.Folder, name), null, [], cancellationToken, property);
+            builder
+                .Build(
+                    new ProgramRequest(evaluated, "the calibration", Path.Combine(workspace.Folder, name)) { Property = property },
+                    cancellationToken
+                )
+                .Program;
 
         void Ordinary(int round)
         {

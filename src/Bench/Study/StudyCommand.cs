@@ -229,21 +229,23 @@ internal static class StudyCommand
                         Path.Combine(Path.GetDirectoryName(copy)!, "HarmlessEdit.cs"),
                         "internal static class HarmlessEdit { public const int Of = 1; }\n"
                     );
-                return ProgramBuild.Run(
-                    ProjectEvaluation.Run(copy, "HEAD", cancellationToken),
-                    "HEAD",
-                    Path.Combine(at.Folder, name),
-                    MeasurementChoices.From(arguments).FrameworkOf(settings),
-                    [],
-                    cancellationToken
-                );
+                var evaluated = context.Builder.EvaluateOne(copy, "HEAD", cancellationToken);
+                return context
+                    .Builder.Build(
+                        new ProgramRequest(evaluated, "HEAD", Path.Combine(at.Folder, name))
+                        {
+                            Framework = MeasurementChoices.From(arguments).FrameworkOf(settings),
+                        },
+                        cancellationToken
+                    )
+                    .Program;
             }
         }
 
         if (arguments.GetValue(CalibrationProject) is { } calibration)
         {
             using var workspace = new Workspace(null);
-            var changes = new CalibrationRun(context.FullPath(calibration), workspace, progress.Show).Measure(
+            var changes = new CalibrationRun(context.FullPath(calibration), workspace, context.Builder, progress.Show).Measure(
                 arguments.GetValue(Rounds),
                 cancellationToken
             );

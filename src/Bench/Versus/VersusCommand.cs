@@ -59,7 +59,7 @@ internal static class VersusCommand
         var progress = context.Progress();
 
         using var workspace = new Workspace(null);
-        var program = MeasurementChoices.From(arguments).Build(settings, workspace, progress, context);
+        var program = MeasurementChoices.From(arguments).Build(settings, workspace, context);
         var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show);
         run.Find(patterns, against, cancellationToken);
         if (MeasurementChoices.From(arguments).UnmatchedWarning(run.PatternsWithoutBenchmarks, "") is { } warning)

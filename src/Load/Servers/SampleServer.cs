@@ -136,7 +136,10 @@ internal sealed partial class SampleServer : IDisposable
 
     private static string NewestFramework(string project, CancellationToken cancellationToken)
     {
-        var evaluated = ProjectEvaluation.Run(project, Path.GetFileName(project), cancellationToken);
+        var evaluated =
+            ProjectEvaluation.Run(Path.GetDirectoryName(project)!, [project], cancellationToken).Projects is [var only]
+                ? only
+                : throw new LoadException($"{Path.GetFileName(project)} is no project that can be built");
         evaluated.EnsureMeasurable("the web application", framework: null);
         return evaluated.Measurable[0];
     }

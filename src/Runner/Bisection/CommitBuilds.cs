@@ -9,12 +9,12 @@ namespace Bench.Runner;
 internal sealed class CommitBuilds(
     Repository repository,
     Workspace workspace,
+    IProgramBuilder builder,
     string project,
     string? framework,
     IReadOnlyList<string> variables,
     (PathCommit Good, PathCommit Bad) ends,
-    BisectJournal journal,
-    Action<string> report
+    BisectJournal journal
 )
 {
     private readonly Dictionary<PathCommit, (BenchmarkProgram Program, BuildOutput Output)?> builds = [];
@@ -40,7 +40,6 @@ internal sealed class CommitBuilds(
         }
 
         workspace.EnsureRoom();
-        report($"Building {commit.Name}: {commit.Subject}");
         (BenchmarkProgram, BuildOutput)? built = null;
         try
         {
@@ -70,15 +69,18 @@ internal sealed class CommitBuilds(
     {
         var (own, tree) = Evaluate(commit, cancellationToken);
         own.EnsureMeasurable(commit.Name, framework);
-        var program = ProgramBuild.Run(
-            own,
-            commit.Name,
-            Path.Combine(workspace.Folder, string.Create(CultureInfo.InvariantCulture, $"build{builds.Count}")),
-            framework ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
-            variables,
+        var destination = Path.Combine(workspace.Folder, string.Create(CultureInfo.InvariantCulture, $"build{builds.Count}"));
+        var built = builder.Build(
+            new ProgramRequest(own, commit.Name, destination)
+            {
+                Description = $"{commit.Name}: {commit.Subject}",
+                Framework =
+                    framework ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
+                Variables = variables,
+            },
             cancellationToken
         );
-        return (program, new BuildOutput(Path.GetDirectoryName(program.Path)!, tree));
+        return (built.Program, built.Output with { SourceRoot = tree });
     }
 
     private (EvaluatedProject Project, string Tree) Evaluate(PathCommit commit, CancellationToken cancellationToken)
@@ -86,7 +88,7 @@ internal sealed class CommitBuilds(
         if (evaluated.TryGetValue(commit, out var known))
             return known;
         var tree = commit.Hash is null ? repository.Root : workspace.Checkout(commit.Hash);
-        var found = BenchmarkProject.FindIn(tree, project, commit.Name, cancellationToken);
+        var found = BenchmarkProject.FindIn(tree, project, commit.Name, builder, cancellationToken);
         return evaluated[commit] = (found ?? throw new RunnerException($"it has no project {project}"), tree);
     }
 

@@ -18,7 +18,12 @@ internal sealed class ProgramSources
     private ProgramSources(IEnumerable<string> folders) => this.folders = [.. folders];
 
     /// <summary>The folders of a project and of all that it refers to, below a root.</summary>
-    public static ProgramSources Of(string root, EvaluatedProject project, CancellationToken cancellationToken)
+    public static ProgramSources Of(
+        string root,
+        EvaluatedProject project,
+        IProgramBuilder builder,
+        CancellationToken cancellationToken
+    )
     {
         var found = new Dictionary<string, EvaluatedProject>(StringComparer.Ordinal) { [project.Path] = project };
         for (EvaluatedProject[] next = [project]; next.Length > 0;)
@@ -31,7 +36,7 @@ internal sealed class ProgramSources
                     .Distinct(StringComparer.Ordinal)
                     .Where(path => !found.ContainsKey(path) && File.Exists(path)),
             ];
-            next = references.Length == 0 ? [] : [.. ProjectEvaluation.Run(root, references, cancellationToken).Projects];
+            next = references.Length == 0 ? [] : [.. builder.Evaluate(root, references, cancellationToken).Projects];
             foreach (var one in next)
                 found[one.Path] = one;
             // One that can't be evaluated is a folder as well.

@@ -13,12 +13,12 @@ internal static class BenchmarkProject
     /// <param name="folder">Where to look, with the folders below.</param>
     /// <exception cref="RunnerException">There is none, or more than one.</exception>
     /// <param name="here">The folder that messages name projects from.</param>
-    public static EvaluatedProject Find(string folder, string here, CancellationToken cancellationToken) =>
-        Choose(folder, here, ProjectFiles.MayReferToBenchmarkDotNet(folder), cancellationToken);
+    public static EvaluatedProject Find(string folder, string here, IProgramBuilder builder, CancellationToken cancellationToken) =>
+        Choose(folder, here, ProjectFiles.MayReferToBenchmarkDotNet(folder), builder, cancellationToken);
 
     /// <summary>The project that a user names: by its file, by its folder, or by a solution with one benchmark project.</summary>
     /// <param name="here">The folder that a relative path starts from.</param>
-    public static EvaluatedProject Named(string path, string here, CancellationToken cancellationToken)
+    public static EvaluatedProject Named(string path, string here, IProgramBuilder builder, CancellationToken cancellationToken)
     {
         // As of a variable that is not set.
         if (path.Length == 0)
@@ -27,20 +27,25 @@ internal static class BenchmarkProject
         if (Directory.Exists(full))
         {
             string[] own = [.. Directory.EnumerateFiles(full).Where(ProjectFiles.IsProject)];
-            return own is [var only] ? ProjectEvaluation.Run(only, only, cancellationToken) : Find(full, here, cancellationToken);
+            return own is [var only] ? builder.EvaluateOne(only, only, cancellationToken) : Find(full, here, builder, cancellationToken);
         }
 
         if (!File.Exists(full))
             throw new RunnerException($"there is no project {Path.GetRelativePath(here, full)}.");
         return Solutions.Contains(Path.GetExtension(full), StringComparer.OrdinalIgnoreCase)
-            ? Choose(Path.GetDirectoryName(full)!, here, ProjectsOf(full, cancellationToken), cancellationToken)
-            : ProjectEvaluation.Run(full, Path.GetFileName(full), cancellationToken);
+            ? Choose(Path.GetDirectoryName(full)!, here, ProjectsOf(full, cancellationToken), builder, cancellationToken)
+            : builder.EvaluateOne(full, Path.GetFileName(full), cancellationToken);
     }
 
     /// <summary>The project of the candidate in the tree of the baseline, see <see cref="FindIn"/>.</summary>
     /// <exception cref="RunnerException">It has none that it can have been.</exception>
-    public static EvaluatedProject InBaseline(string tree, string path, CancellationToken cancellationToken) =>
-        FindIn(tree, path, "the baseline", cancellationToken)
+    public static EvaluatedProject InBaseline(
+        string tree,
+        string path,
+        IProgramBuilder builder,
+        CancellationToken cancellationToken
+    ) =>
+        FindIn(tree, path, "the baseline", builder, cancellationToken)
         ?? throw new RunnerException(
             $"the baseline has no project {Path.GetFileName(path)} in that folder, and no other that it can have been: where the project is new or has moved, merge that without a check."
         );
@@ -52,18 +57,24 @@ internal static class BenchmarkProject
     /// <param name="tree">The root of the commit's tree.</param>
     /// <param name="path">Where it is in the tree of this one, from its root.</param>
     /// <param name="name">The commit's, for messages.</param>
-    public static EvaluatedProject? FindIn(string tree, string path, string name, CancellationToken cancellationToken)
+    public static EvaluatedProject? FindIn(
+        string tree,
+        string path,
+        string name,
+        IProgramBuilder builder,
+        CancellationToken cancellationToken
+    )
     {
         if (File.Exists(Path.Combine(tree, path)))
-            return ProjectEvaluation.Run(Path.Combine(tree, path), name, cancellationToken);
+            return builder.EvaluateOne(Path.Combine(tree, path), name, cancellationToken);
 
         string[] possible = [.. ProjectFiles.MayReferToBenchmarkDotNet(tree)];
         string[] alike = [.. possible.Where(other => Path.GetFileName(other) == Path.GetFileName(path))];
         if (alike is [var only])
-            return ProjectEvaluation.Run(only, name, cancellationToken);
+            return builder.EvaluateOne(only, name, cancellationToken);
         try
         {
-            return Choose(tree, tree, possible, cancellationToken);
+            return Choose(tree, tree, possible, builder, cancellationToken);
         }
         catch (RunnerException)
         {
@@ -76,10 +87,12 @@ internal static class BenchmarkProject
         string folder,
         string here,
         IReadOnlyList<string> projects,
+        IProgramBuilder builder,
         CancellationToken cancellationToken
     )
     {
-        var (evaluated, error) = projects.Count == 0 ? ([], null) : ProjectEvaluation.Run(folder, projects, cancellationToken);
+        var (evaluated, error) =
+            projects.Count == 0 ? new EvaluatedProjects([], null) : builder.Evaluate(folder, projects, cancellationToken);
         var programs = Programs(evaluated);
         return programs switch
         {

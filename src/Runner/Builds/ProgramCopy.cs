@@ -10,36 +10,42 @@ internal static class ProgramCopy
     private static readonly string Below = Path.Combine("copy", "bin", "Release");
 
     /// <summary>Copies a program.</summary>
-    /// <param name="binaries">The folder of the program.</param>
+    /// <param name="root">The top folder of the sources; the program's own folder if they lie in no repository.</param>
+    /// <param name="path">The folder of the program, below the root.</param>
     /// <param name="destination">A folder that does not exist yet.</param>
+    /// <param name="copy">Copies the files into a folder that does not exist yet.</param>
     /// <returns>The folder of the copy.</returns>
-    public static string Create(string binaries, string destination)
+    public static string Create(string root, string path, string destination, Action<string> copy)
     {
-        var root = RootOf(binaries);
-        var path = Path.GetRelativePath(root, binaries);
-        var folder = Path.Combine(destination, path, Below, Path.GetFileName(binaries));
-        Copy(binaries, folder);
-        if (root != binaries)
+        var folder = Path.Combine(destination, path, Below, Path.GetFileName(Path.GetFullPath(path, root)));
+        copy(folder);
+        if (path != ".")
             LinkSiblings(root, destination, path.Split(Path.DirectorySeparatorChar));
         return folder;
     }
 
-    /// <summary>The top folder of the work tree that the program was built in; without one, its own folder.</summary>
-    private static string RootOf(string binaries)
+    /// <summary>The top folder of the work tree that a folder lies in; without one, the folder itself.</summary>
+    public static string RootOf(string folder) => WorkTreeOf(folder) ?? folder;
+
+    /// <summary>The top folder of the work tree that a folder lies in; null if it lies in none.</summary>
+    public static string? WorkTreeOf(string folder)
     {
-        for (var folder = new DirectoryInfo(binaries); folder is not null; folder = folder.Parent)
+        for (var parent = new DirectoryInfo(folder); parent is not null; parent = parent.Parent)
         {
-            if (Path.Exists(Path.Combine(folder.FullName, ".git")))
-                return folder.FullName;
+            if (Path.Exists(Path.Combine(parent.FullName, ".git")))
+                return parent.FullName;
         }
 
-        return binaries;
+        return null;
     }
 
     private static void LinkSiblings(string from, string to, IEnumerable<string> path)
     {
         foreach (var part in path)
         {
+            // A program that was built for an earlier check has no folder among these sources.
+            if (!Directory.Exists(from))
+                return;
             foreach (var entry in new DirectoryInfo(from).EnumerateFileSystemInfos().Where(entry => entry.Name != part))
                 Link(entry, Path.Combine(to, entry.Name));
             (from, to) = (Path.Combine(from, part), Path.Combine(to, part));
@@ -61,7 +67,7 @@ internal static class ProgramCopy
         }
     }
 
-    private static void Copy(string from, string to)
+    public static void CopyFiles(string from, string to)
     {
         Directory.CreateDirectory(to);
         foreach (var folder in Directory.EnumerateDirectories(from, "*", SearchOption.AllDirectories))

@@ -13,7 +13,7 @@ internal static partial class ProjectEvaluation
     /// <param name="folder">Where the SDK is looked up, as its global.json says.</param>
     /// <param name="projects">Full paths.</param>
     /// <returns>Those that can be evaluated, and the first error of the others.</returns>
-    public static (IReadOnlyList<EvaluatedProject> Projects, string? Error) Run(
+    public static EvaluatedProjects Run(
         string folder,
         IEnumerable<string> projects,
         CancellationToken cancellationToken
@@ -34,17 +34,7 @@ internal static partial class ProjectEvaluation
                 "-getTargetResult:Evaluate",
             ]
         );
-        return (Parse(answer.Output), BuildErrors.First(answer));
-    }
-
-    /// <summary>Evaluates one project.</summary>
-    /// <param name="side">What it is, for messages.</param>
-    public static EvaluatedProject Run(string project, string side, CancellationToken cancellationToken)
-    {
-        var (projects, error) = Run(Path.GetDirectoryName(project)!, [project], cancellationToken);
-        return projects is [var only]
-            ? only
-            : throw new RunnerException($"{side} is no project that can be built: {error ?? "it has no target BenchEvaluate"}");
+        return new EvaluatedProjects(Parse(answer.Output), BuildErrors.First(answer));
     }
 
     internal static IReadOnlyList<EvaluatedProject> Parse(string output) =>
@@ -79,7 +69,7 @@ internal static partial class ProjectEvaluation
     private static string Text(JsonElement item, string name) => item.TryGetProperty(name, out var value) ? value.GetString() ?? "" : "";
 
     // What means something to MSBuild in a path.
-    private static string Escape(string path) => Special().Replace(path, match => $"%{(int)match.Value[0]:X2}");
+    internal static string Escape(string path) => Special().Replace(path, match => $"%{(int)match.Value[0]:X2}");
 
     [GeneratedRegex("[%*?@$();,'\"]", RegexOptions.CultureInvariant)]
     private static partial Regex Special();

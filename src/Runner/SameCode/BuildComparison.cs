@@ -32,8 +32,8 @@ internal sealed class BuildComparison
                     ? $"{Path.GetFileName(ahead)} is compiled ahead, and it or what it refers to changed"
                     : null
             );
-        baseline = new CodeGraph(old.SelectMany(path => AssemblyCode.Read(path, before.SourceRoot)));
-        candidate = new CodeGraph(young.SelectMany(path => AssemblyCode.Read(path, after.SourceRoot)));
+        baseline = new CodeGraph(old.SelectMany(path => AssemblyCode.Read(path, before.BuiltIn)));
+        candidate = new CodeGraph(young.SelectMany(path => AssemblyCode.Read(path, after.BuiltIn)));
         changes = new CodeChanges(baseline, candidate);
         IsSame = IsSameCode && files.IsEmpty;
     }
@@ -215,7 +215,7 @@ internal sealed class BuildComparison
 
     private static SourceRange? Place(BuildOutput output, CodeGraph graph, CodeKey key) =>
         graph.Nodes.GetValueOrDefault(key) is { Token: not 0 and var token }
-            ? DebugSymbols.Find(Path.Combine(output.Folder, $"{key.Assembly}.dll"), token, output.SourceRoot)
+            ? DebugSymbols.Find(Path.Combine(output.Folder, $"{key.Assembly}.dll"), token, output)
             : null;
 
     private static CodeEffect? Unproven(string? reason) => reason is null ? null : CodeEffect.Unproven(reason);

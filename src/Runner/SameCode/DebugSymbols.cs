@@ -11,7 +11,7 @@ internal static class DebugSymbols
     private const string MappedRoot = "/_/";
 
     /// <returns>The lines of its code; null where there are no such symbols, or the file is not among these sources.</returns>
-    public static SourceRange? Find(string assembly, int token, string sourceRoot)
+    public static SourceRange? Find(string assembly, int token, BuildOutput output)
     {
         try
         {
@@ -19,7 +19,7 @@ internal static class DebugSymbols
             if (!file.TryOpenAssociatedPortablePdb(assembly, Open, out var symbols, out _) || symbols is null)
                 return null;
             using (symbols)
-                return Find(symbols.GetMetadataReader(), token, sourceRoot);
+                return Find(symbols.GetMetadataReader(), token, output);
         }
         catch (Exception e) when (e is IOException or UnauthorizedAccessException or BadImageFormatException)
         {
@@ -27,19 +27,19 @@ internal static class DebugSymbols
         }
     }
 
-    private static SourceRange? Find(MetadataReader symbols, int token, string sourceRoot)
+    private static SourceRange? Find(MetadataReader symbols, int token, BuildOutput output)
     {
         var method = ((MethodDefinitionHandle)MetadataTokens.EntityHandle(token)).ToDebugInformationHandle();
         SequencePoint[] points = [.. symbols.GetMethodDebugInformation(method).GetSequencePoints().Where(point => !point.IsHidden)];
-        if (points.Length == 0 || InSources(symbols.GetString(symbols.GetDocument(points[0].Document).Name), sourceRoot) is not { } name)
+        if (points.Length == 0 || InSources(symbols.GetString(symbols.GetDocument(points[0].Document).Name), output) is not { } name)
             return null;
         SequencePoint[] own = [.. points.Where(point => point.Document == points[0].Document)];
-        return new SourceRange(name, sourceRoot, own.Min(point => point.StartLine), own.Max(point => point.EndLine));
+        return new SourceRange(name, output.SourceRoot, own.Min(point => point.StartLine), own.Max(point => point.EndLine));
     }
 
-    private static string? InSources(string path, string root) =>
-        BuildOutput.IsIn(root, path) ? Path.GetRelativePath(root, path)
-        : path.StartsWith(MappedRoot, StringComparison.Ordinal) && File.Exists(Path.Combine(root, path[MappedRoot.Length..]))
+    private static string? InSources(string path, BuildOutput output) =>
+        BuildOutput.IsIn(output.BuiltIn, path) ? Path.GetRelativePath(output.BuiltIn, path)
+        : path.StartsWith(MappedRoot, StringComparison.Ordinal) && File.Exists(output.SourceFile(path[MappedRoot.Length..]))
             ? path[MappedRoot.Length..]
         : null;
 

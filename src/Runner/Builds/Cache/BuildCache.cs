@@ -1,0 +1,275 @@
+namespace Bench.Runner;
+
+/// <summary>
+/// A folder of programs and evaluations, each under a key that stands for all that it was made from. Several processes may use it at
+/// once: what is written appears whole, by a rename, and who makes or removes something holds the lock of its key.
+/// </summary>
+internal sealed class BuildCache
+{
+    public const string FolderVariable = "BENCH_BUILD_CACHE";
+
+    private const string EntryFile = "entry.json";
+    private const string FilesFolder = "files";
+    private const string OthersFolder = "others";
+    private const string TemporaryEnding = ".tmp";
+    private const UnixFileMode OwnOnly = UnixFileMode.UserRead | UnixFileMode.UserWrite | UnixFileMode.UserExecute;
+
+    // They are small.
+    private const int MostEvaluations = 1000;
+
+    private static readonly TimeSpan UntilLeftBehind = TimeSpan.FromHours(1);
+
+    private readonly long maxSize;
+
+    private BuildCache(string folder, long maxSize) => (Folder, this.maxSize) = (folder, maxSize);
+
+    public const long DefaultMaxSize = 2L << 30;
+
+    public string Folder { get; }
+
+    private string Programs => Path.Combine(Folder, "programs");
+
+    private string Evaluations => Path.Combine(Folder, "evaluations");
+
+    private string Locks => Path.Combine(Folder, "locks");
+
+    /// <summary>Where it is by default, or where BENCH_BUILD_CACHE puts it; null if that turns it off.</summary>
+    /// <exception cref="BuildCacheException">That names no full path.</exception>
+    public static string? FolderFrom(IReadOnlyDictionary<string, string> variables)
+    {
+        if (variables.GetValueOrDefault(FolderVariable) is { Length: > 0 } named)
+            return named.Equals("off", StringComparison.OrdinalIgnoreCase) ? null
+                : Path.IsPathFullyQualified(named) ? Path.GetFullPath(named)
+                : throw new BuildCacheException($"{FolderVariable} is '{named}', which is neither a full path nor off");
+        var home = variables.GetValueOrDefault("HOME");
+        var caches =
+            OperatingSystem.IsWindows() ? variables.GetValueOrDefault("LOCALAPPDATA")
+            : OperatingSystem.IsMacOS() ? home is null ? null : Path.Combine(home, "Library", "Caches")
+            : variables.GetValueOrDefault("XDG_CACHE_HOME") is { Length: > 0 } given && Path.IsPathRooted(given) ? given
+            : string.IsNullOrEmpty(home) ? null
+            : Path.Combine(home, ".cache");
+        return string.IsNullOrEmpty(caches) ? null : Path.Combine(caches, "bench", "builds");
+    }
+
+    /// <summary>Opens a cache, and makes its folder if there is none.</summary>
+    /// <exception cref="BuildCacheException">It is somebody else's, or cannot be written.</exception>
+    public static BuildCache Open(string folder, long maxSize = DefaultMaxSize)
+    {
+        var cache = new BuildCache(folder, maxSize);
+        try
+        {
+            foreach (var own in new[] { folder, cache.Programs, cache.Evaluations, cache.Locks })
+                MakeOwn(own);
+            var probe = Path.Combine(folder, $"{Guid.NewGuid():N}{TemporaryEnding}");
+            File.WriteAllText(probe, "");
+            File.Delete(probe);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            throw new BuildCacheException($"{folder} cannot be used ({e.Message})");
+        }
+
+        return cache;
+    }
+
+    /// <summary>Waits until no other process makes what belongs to a key.</summary>
+    /// <returns>Null if that takes longer than any build.</returns>
+    public FileLock? Lock(string key, TimeSpan limit, CancellationToken cancellationToken) =>
+        FileLock.Wait(LockOf(key), limit, cancellationToken);
+
+    public FileLock? TryLock(string key) => FileLock.Try(LockOf(key));
+
+    /// <summary>The entry of a program.</summary>
+    /// <returns>Null if there is none.</returns>
+    /// <exception cref="BuildCacheException">It is damaged.</exception>
+    public CacheEntry? Find(string key)
+    {
+        var file = Path.Combine(Programs, key, EntryFile);
+        if (!Directory.Exists(Path.Combine(Programs, key)))
+            return null;
+        return File.Exists(file) && CheckedText.Parse<CacheEntry>(File.ReadAllText(file)) is { } entry && entry.Key == key
+            ? entry
+            : throw new BuildCacheException($"{EntryFile} is damaged or missing");
+    }
+
+    /// <summary>Copies the files of a program, and checks that they are what was stored.</summary>
+    /// <param name="root">The top folder of the sources, where other programs are that it may start.</param>
+    /// <exception cref="BuildCacheException">One is missing or damaged.</exception>
+    public void Copy(CacheEntry entry, string to, string root)
+    {
+        var from = Path.Combine(Programs, entry.Key, FilesFolder);
+        foreach (var folder in entry.Folders.Prepend(""))
+            Directory.CreateDirectory(Path.Combine(to, folder));
+        var wrong = new string?[entry.Files.Count];
+        Parallel.For(0, wrong.Length, i => wrong[i] = Copy(from, to, entry.Files[i]));
+        if (wrong.FirstOrDefault(message => message is not null) is { } message)
+            throw new BuildCacheException(message);
+        foreach (var other in entry.Others.Where(other => !other.IsAt(root)))
+        {
+            var target = Path.Combine(root, other.Name);
+            Directory.CreateDirectory(Path.GetDirectoryName(target)!);
+            File.Copy(Path.Combine(Programs, entry.Key, other.Source), target, overwrite: true);
+            if (!other.IsAt(root))
+                throw new BuildCacheException($"{other.Source} is damaged");
+        }
+
+        Directory.SetLastWriteTimeUtc(Path.Combine(Programs, entry.Key), DateTime.UtcNow);
+    }
+
+    private static string? Copy(string from, string to, CachedFile file)
+    {
+        try
+        {
+            File.Copy(Path.Combine(from, file.Name), Path.Combine(to, file.Name));
+            // The copy: that is what will run.
+            return CachedFile.Of(to, file.Name) == file ? null : $"{file.Name} is damaged";
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            return e.Message;
+        }
+    }
+
+    /// <summary>Keeps a program. To be called with the lock of its key.</summary>
+    /// <param name="folder">The folder of the program.</param>
+    /// <param name="others">Files of other programs, below the top folder of the sources.</param>
+    /// <param name="entry">Without its files.</param>
+    public void Store(string folder, ProgramFiles files, IReadOnlyList<string> others, CacheEntry entry)
+    {
+        var temporary = Path.Combine(Programs, $"{entry.Key}.{Guid.NewGuid():N}{TemporaryEnding}");
+        var copy = Path.Combine(temporary, FilesFolder);
+        try
+        {
+            foreach (var name in files.Folders.Prepend(""))
+                Directory.CreateDirectory(Path.Combine(copy, name));
+            foreach (var name in files.Files)
+                File.Copy(Path.Combine(folder, name), Path.Combine(copy, name));
+            CachedFile[] own = [.. files.Files.Select(name => CachedFile.Of(copy, name))];
+            var stored = entry with { Files = own, Others = [.. Others(temporary, entry.SourceRoot, others, own)] };
+            File.WriteAllText(Path.Combine(temporary, EntryFile), CheckedText.Of(stored));
+            Remove(entry.Key);
+            Directory.Move(temporary, Path.Combine(Programs, entry.Key));
+        }
+        finally
+        {
+            Delete(temporary);
+        }
+
+        RemoveOldest();
+    }
+
+    private static IEnumerable<OtherFile> Others(string entry, string root, IReadOnlyList<string> names, CachedFile[] own)
+    {
+        var sources = own.DistinctBy(file => file.Hash).ToDictionary(file => file.Hash, file => Path.Combine(FilesFolder, file.Name));
+        foreach (var file in names.Select(name => CachedFile.Of(root, name)))
+        {
+            if (!sources.TryGetValue(file.Hash, out var source))
+            {
+                source = sources[file.Hash] = Path.Combine(OthersFolder, file.Hash);
+                Directory.CreateDirectory(Path.Combine(entry, OthersFolder));
+                File.Copy(Path.Combine(root, file.Name), Path.Combine(entry, source));
+            }
+
+            yield return new OtherFile(file.Name, source, file.Size, file.Hash);
+        }
+    }
+
+    public void Remove(string key) => Delete(Path.Combine(Programs, key));
+
+    /// <returns>Null if there is none.</returns>
+    public string? FindEvaluation(string key)
+    {
+        var file = Path.Combine(Evaluations, key);
+        if (!File.Exists(file))
+            return null;
+        File.SetLastWriteTimeUtc(file, DateTime.UtcNow);
+        return File.ReadAllText(file);
+    }
+
+    public void StoreEvaluation(string key, string text)
+    {
+        var temporary = Path.Combine(Evaluations, $"{key}.{Guid.NewGuid():N}{TemporaryEnding}");
+        File.WriteAllText(temporary, text);
+        File.Move(temporary, Path.Combine(Evaluations, key), overwrite: true);
+    }
+
+    /// <summary>How many programs it has, and how much room they take in bytes.</summary>
+    public (int Programs, long Size) Measure()
+    {
+        var programs = Entries().ToArray();
+        return (programs.Length, programs.Sum(SizeOf));
+    }
+
+    // What was used least recently goes first, and what a killed process has left.
+    private void RemoveOldest()
+    {
+        var now = DateTime.UtcNow;
+        foreach (
+            var left in new DirectoryInfo(Folder)
+                .EnumerateFileSystemInfos($"*{TemporaryEnding}", SearchOption.AllDirectories)
+                .Where(one => now - one.LastWriteTimeUtc > UntilLeftBehind)
+                .ToArray()
+        )
+            Delete(left.FullName);
+        var size = 0L;
+        foreach (var program in Entries().OrderByDescending(one => one.LastWriteTimeUtc).ToArray())
+        {
+            size += SizeOf(program);
+            if (size <= maxSize)
+                continue;
+            using var taken = TryLock(program.Name);
+            if (taken is not null)
+                Delete(program.FullName);
+        }
+
+        foreach (
+            var old in new DirectoryInfo(Evaluations)
+                .EnumerateFiles()
+                .OrderByDescending(file => file.LastWriteTimeUtc)
+                .Skip(MostEvaluations)
+                .ToArray()
+        )
+            Delete(old.FullName);
+    }
+
+    private IEnumerable<DirectoryInfo> Entries() =>
+        new DirectoryInfo(Programs).EnumerateDirectories().Where(folder => !folder.Name.EndsWith(TemporaryEnding, StringComparison.Ordinal));
+
+    private static long SizeOf(DirectoryInfo folder) => folder.EnumerateFiles("*", SearchOption.AllDirectories).Sum(file => file.Length);
+
+    // So many that two builds seldom wait for each other without need, and so few that they need no removing.
+    private string LockOf(string key) => Path.Combine(Locks, key[..2]);
+
+    // Whoever may write to it decides what a check runs.
+    private static void MakeOwn(string folder)
+    {
+        if (OperatingSystem.IsWindows())
+        {
+            Directory.CreateDirectory(folder);
+            return;
+        }
+
+        if (!Directory.Exists(folder))
+            Directory.CreateDirectory(folder, OwnOnly);
+        var mode = File.GetUnixFileMode(folder);
+        if ((mode & (UnixFileMode.GroupWrite | UnixFileMode.OtherWrite)) != 0)
+            throw new BuildCacheException($"{folder} cannot be used, because others can write to it");
+        // Nothing changes; but only its owner may do this.
+        File.SetUnixFileMode(folder, mode);
+    }
+
+    private static void Delete(string path)
+    {
+        try
+        {
+            if (Directory.Exists(path))
+                Directory.Delete(path, recursive: true);
+            else
+                File.Delete(path);
+        }
+        catch (Exception e) when (e is IOException or UnauthorizedAccessException)
+        {
+            // In use by another process, which removes it, or the next one does.
+        }
+    }
+}

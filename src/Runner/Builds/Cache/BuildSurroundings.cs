@@ -1,0 +1,119 @@
+using System.Collections.Concurrent;
+using System.Runtime.InteropServices;
+using System.Security.Cryptography;
+using System.Text.RegularExpressions;
+
+namespace Bench.Runner;
+
+/// <summary>What a build depends on besides its sources: the SDK, files above the sources, and environment variables.</summary>
+/// <param name="variables">The environment that builds are started with.</param>
+internal sealed partial class BuildSurroundings(IBuildTool tool, IReadOnlyDictionary<string, string> variables)
+{
+    private static readonly string[] Prefixes = ["DOTNET", "MSBUILD", "NUGET"];
+    private static readonly string[] Names =
+    [
+        "CI",
+        "GITHUB_ACTIONS",
+        "TF_BUILD",
+        "Configuration",
+        "Platform",
+        "ContinuousIntegrationBuild",
+        "HOME",
+        "USERPROFILE",
+    ];
+
+    // What the command line says of itself, another in each process.
+    private static readonly string[] WithoutEffect = ["DOTNET_CLI_TELEMETRY", "DOTNET_CLI_UI_LANGUAGE", "DOTNET_NOLOGO"];
+
+    // What MSBuild, NuGet and compilers look for in all folders above a project. Case matters to NuGet on some systems: it looks for three.
+    private static readonly string[] Above =
+    [
+        "Directory.Build.props",
+        "Directory.Build.targets",
+        "Directory.Build.rsp",
+        "Directory.Packages.props",
+        "Directory.Solution.props",
+        "Directory.Solution.targets",
+        "global.json",
+        "nuget.config",
+        "NuGet.config",
+        "NuGet.Config",
+        ".editorconfig",
+        ".globalconfig",
+    ];
+
+    // Of a user and of the machine.
+    private static readonly string[] NuGetFolders = [".nuget/NuGet", ".nuget/config", ".config/NuGet", "AppData/Roaming/NuGet"];
+
+    // Where MSBuild looks for what a user wants imported by all projects.
+    private static readonly string[] ImportFolders = [".local/share/Microsoft/MSBuild", "AppData/Local/Microsoft/MSBuild"];
+
+    private static readonly string[] ReadOfUser = [".config", ".props", ".targets"];
+
+    private readonly ConcurrentDictionary<string, string?> versions = new(StringComparer.Ordinal);
+
+    /// <summary>All of it as names and values, for builds of a project of this tree.</summary>
+    /// <exception cref="BuildCacheException">There is no SDK, or what a build reads cannot be told.</exception>
+    public SortedDictionary<string, string> Of(SourceTree tree, string folder, CancellationToken cancellationToken)
+    {
+        var version =
+            versions.GetOrAdd(GlobalJson(folder), _ => tool.Version(folder, cancellationToken))
+            ?? throw new BuildCacheException("the .NET SDK does not tell its version");
+        var parts = new SortedDictionary<string, string>(StringComparer.Ordinal)
+        {
+            ["sdk"] = version,
+            ["system"] = $"{RuntimeInformation.RuntimeIdentifier} {RuntimeInformation.OSArchitecture}",
+        };
+        var named = NamedIn(tree);
+        foreach (var (name, value) in variables.Where(variable => IsRead(variable.Key, named)))
+            parts[$"${name}"] = value;
+        foreach (var file in FilesAbove(tree.Root).Concat(FilesOfUser()).Where(File.Exists))
+            parts[file] = Convert.ToHexString(SHA256.HashData(File.ReadAllBytes(file)));
+        return parts;
+    }
+
+    private static bool IsRead(string variable, HashSet<string> named) =>
+        (
+            Prefixes.Any(prefix => variable.StartsWith(prefix, StringComparison.OrdinalIgnoreCase))
+            && !WithoutEffect.Any(prefix => variable.StartsWith(prefix, StringComparison.OrdinalIgnoreCase))
+        )
+        || Names.Contains(variable, StringComparer.OrdinalIgnoreCase)
+        || named.Contains(variable);
+
+    // To MSBuild a variable is a property, whatever its case.
+    private static HashSet<string> NamedIn(SourceTree tree) =>
+        tree.ProjectTexts.SelectMany(text => Property().Matches(text.Value).Select(match => match.Groups[1].Value))
+            .ToHashSet(StringComparer.OrdinalIgnoreCase);
+
+    // The SDK is the same wherever the same file chooses it.
+    private static string GlobalJson(string folder) =>
+        FoldersAbove(folder).Prepend(folder).Select(parent => Path.Combine(parent, "global.json")).FirstOrDefault(File.Exists) is { } file
+            ? File.ReadAllText(file)
+            : "";
+
+    private static IEnumerable<string> FilesAbove(string root) =>
+        FoldersAbove(root).SelectMany(folder => Above.Select(name => Path.Combine(folder, name)));
+
+    private IEnumerable<string> FilesOfUser()
+    {
+        var home = variables.GetValueOrDefault("HOME") ?? variables.GetValueOrDefault("USERPROFILE");
+        string[] folders =
+        [
+            .. home is null ? [] : NuGetFolders.Concat(ImportFolders).Select(folder => Path.Combine(home, folder)),
+            "/etc/opt/NuGet/Config",
+        ];
+        return folders
+            .Where(Directory.Exists)
+            .SelectMany(folder => Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories))
+            .Where(file => ReadOfUser.Contains(Path.GetExtension(file), StringComparer.OrdinalIgnoreCase));
+    }
+
+    private static IEnumerable<string> FoldersAbove(string folder)
+    {
+        for (var parent = Directory.GetParent(folder); parent is not null; parent = parent.Parent)
+            yield return parent.FullName;
+    }
+
+    [GeneratedRegex("""(?:\$\(|GetEnvironmentVariable\(\s*['"`]?)\s*([A-Za-z_][\w-]*)""", RegexOptions.CultureInvariant)]
+    private static partial Regex Property();
+}

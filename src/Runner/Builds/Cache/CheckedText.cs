@@ -1,0 +1,34 @@
+using System.Security.Cryptography;
+using System.Text;
+using System.Text.Json;
+
+namespace Bench.Runner;
+
+/// <summary>JSON behind a hash of it, so that a damaged file is noticed.</summary>
+internal static class CheckedText
+{
+    public static string Of<T>(T value)
+    {
+        var json = JsonSerializer.Serialize(value);
+        return $"{Hash(json)}\n{json}\n";
+    }
+
+    /// <returns>Null if the text is damaged.</returns>
+    public static T? Parse<T>(string text)
+        where T : class
+    {
+        if (text.Split('\n') is not [var hash, var json, ..] || hash != Hash(json))
+            return null;
+        try
+        {
+            return JsonSerializer.Deserialize<T>(json);
+        }
+        catch (JsonException)
+        {
+            // Another version of this program has written it.
+            return null;
+        }
+    }
+
+    private static string Hash(string json) => Convert.ToHexStringLower(SHA256.HashData(Encoding.UTF8.GetBytes(json)));
+}

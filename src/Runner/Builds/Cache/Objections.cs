@@ -1,0 +1,110 @@
+using System.Runtime.InteropServices;
+using System.Text.Json;
+using System.Text.RegularExpressions;
+
+namespace Bench.Runner;
+
+/// <summary>Why a program cannot be used again: something that its key does not know decided what was built.</summary>
+internal static partial class Objections
+{
+    // NuGet took another version than the one that was asked for: the feed lacks it today.
+    private static readonly string[] OtherVersion = ["NU1601", "NU1602", "NU1603", "NU1604"];
+
+    // What a build makes on its way.
+    private static readonly string[] Written = ["obj", "bin", "artifacts"];
+
+    /// <param name="files">The files of the program.</param>
+    /// <returns>Null if there is none.</returns>
+    public static string? To(BuildProduct product, SourceTree tree, IEnumerable<string> files)
+    {
+        if (!BuildOutput.IsIn(tree.Root, product.Folder))
+            return $"its output is in {product.Folder}, outside of its sources";
+        if (OfImports(tree) is { } import)
+            return import;
+        if (product.Inputs is null || product.AssetsFile is not { } file || !File.Exists(file))
+            return "what it was built from is not known";
+        using var assets = JsonDocument.Parse(File.ReadAllText(file));
+        return OfPackages(assets.RootElement)
+            ?? OfSources(product.Inputs.Concat(SourceNames.Documents(product.Folder, files)), assets.RootElement, tree);
+    }
+
+    /// <summary>That a project imports something outside of the tree, or what records its inputs would replace an import; null if not.</summary>
+    public static string? OfImports(SourceTree tree) =>
+        tree
+            .ProjectTexts.Where(text => SetsImport(text.Key, text.Value))
+            .Select(text => $"{text.Key} sets {RecordedInputs.Import}")
+            .Concat(
+                tree.ProjectTexts.Where(text => LeadsOut(text.Key, text.Value))
+                    .Select(text => $"{text.Key} imports a file outside of {tree.Root}")
+            )
+            .FirstOrDefault();
+
+    private static bool SetsImport(string file, string text) =>
+        text.Contains(
+            file.EndsWith(".rsp", StringComparison.OrdinalIgnoreCase) ? RecordedInputs.Import : $"<{RecordedInputs.Import}",
+            StringComparison.OrdinalIgnoreCase
+        );
+
+    // Where an import leads is told from the folder of the file that has it.
+    private static bool LeadsOut(string file, string text)
+    {
+        var depth = file.Count(sign => sign == '/');
+        return Import().Matches(text).Any(match => match.Groups["up"].Captures.Count > depth || Path.IsPathRooted(match.Groups["path"].Value));
+    }
+
+    [GeneratedRegex(
+        """<Import\b[^>]*\bProject\s*=\s*["'](?:\$\(MSBuildThisFileDirectory\)[\\/]?)?(?<path>(?<up>\.\.[\\/])*[^"']*)""",
+        RegexOptions.CultureInvariant
+    )]
+    private static partial Regex Import();
+
+    private static string? OfPackages(JsonElement assets) =>
+        Floating(assets) is { } floating ? $"it takes whichever version of {floating} is the newest"
+        : assets.TryGetProperty("logs", out var logs)
+        && logs.EnumerateArray().Select(log => log.GetProperty("code").GetString()).FirstOrDefault(OtherVersion.Contains) is { } code
+            ? $"the package feed lacks a version that it asks for ({code})"
+        : null;
+
+    private static string? OfSources(IEnumerable<string> inputs, JsonElement assets, SourceTree tree)
+    {
+        // Packages never change, and what an SDK brings belongs to its version.
+        string[] known = [.. assets.GetProperty("packageFolders").EnumerateObject().Select(folder => folder.Name.TrimEnd('/', '\\')), SdkFolder];
+        var files = tree.Files.ToHashSet(StringComparer.Ordinal);
+        foreach (var path in inputs.Where(Path.IsPathRooted).Distinct(StringComparer.Ordinal).Where(File.Exists))
+        {
+            if (known.Any(folder => BuildOutput.IsIn(folder, path)))
+                continue;
+            if (!BuildOutput.IsIn(tree.Root, path))
+                return $"it is built from {path}, outside of {tree.Root}";
+            var name = Path.GetRelativePath(tree.Root, path).Replace('\\', '/');
+            if (!files.Contains(name) && !name.Split('/').Any(Written.Contains))
+                return $"it is built from {name}, which git ignores";
+        }
+
+        return null;
+    }
+
+    private static string SdkFolder => Path.GetFullPath(Path.Combine(RuntimeEnvironment.GetRuntimeDirectory(), "..", "..", ".."));
+
+    private static string? Floating(JsonElement assets) =>
+        assets
+            .GetProperty("project")
+            .GetProperty("frameworks")
+            .EnumerateObject()
+            .Where(framework => framework.Value.TryGetProperty("dependencies", out _))
+            .SelectMany(framework => framework.Value.GetProperty("dependencies").EnumerateObject())
+            .Where(package => package.Value.TryGetProperty("version", out var version) && HasStar(version))
+            .Concat(
+                assets
+                    .GetProperty("targets")
+                    .EnumerateObject()
+                    .SelectMany(target => target.Value.EnumerateObject())
+                    .Where(library => library.Value.TryGetProperty("dependencies", out _))
+                    .SelectMany(library => library.Value.GetProperty("dependencies").EnumerateObject())
+                    .Where(package => HasStar(package.Value))
+            )
+            .Select(package => package.Name)
+            .FirstOrDefault();
+
+    private static bool HasStar(JsonElement version) => version.GetString()?.Contains('*', StringComparison.Ordinal) == true;
+}

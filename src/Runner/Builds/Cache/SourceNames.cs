@@ -1,0 +1,99 @@
+using System.Reflection.Metadata;
+using System.Reflection.PortableExecutable;
+using System.Text;
+using System.Text.Json;
+
+namespace Bench.Runner;
+
+/// <summary>What files of a program say about the place of its sources.</summary>
+internal static class SourceNames
+{
+    private static readonly string[] Written = ["obj", "bin"];
+
+    /// <summary>
+    /// The paths below a folder that files of a program contain, as a compiler puts the caller's file into code, or a list of static files
+    /// their place. Symbols do not count: whoever reads them knows where the program was built.
+    /// </summary>
+    public static IEnumerable<string> In(string program, IEnumerable<string> files, string root)
+    {
+        string[] texts = [.. new[] { root, JsonEncodedText.Encode(root).ToString(), root.Replace("/", "\\/", StringComparison.Ordinal) }.Distinct()];
+        return files
+            .Where(file => Path.GetExtension(file) != ".pdb")
+            .AsParallel()
+            .SelectMany(file =>
+            {
+                var content = WithoutSymbols(Path.Combine(program, file));
+                return texts.SelectMany(text => Find(content, text)).ToArray();
+            })
+            .ToArray();
+    }
+
+    /// <summary>Whether a path lies in a folder that a build writes to: it is not there when the program is used again.</summary>
+    public static bool IsWritten(string path) => path.Split('/', '\\').Any(Written.Contains);
+
+    /// <summary>The sources of a program's own assemblies and of those that it brings along, as their symbols name them.</summary>
+    public static IEnumerable<string> Documents(string program, IEnumerable<string> files) =>
+        files.Where(file => Path.GetExtension(file) is ".dll" or ".exe").SelectMany(file => Documents(Path.Combine(program, file)));
+
+    private static string[] Documents(string assembly)
+    {
+        try
+        {
+            using var file = new PEReader(File.OpenRead(assembly));
+            if (
+                !file.HasMetadata
+                || !file.TryOpenAssociatedPortablePdb(assembly, path => File.Exists(path) ? File.OpenRead(path) : null, out var symbols, out _)
+                || symbols is null
+            )
+                return [];
+            using (symbols)
+            {
+                var reader = symbols.GetMetadataReader();
+                return [.. reader.Documents.Select(document => reader.GetString(reader.GetDocument(document).Name))];
+            }
+        }
+        catch (BadImageFormatException)
+        {
+            return [];
+        }
+    }
+
+    private static IEnumerable<string> Find(byte[] content, string text) =>
+        Find(content, text, Encoding.UTF8).Concat(Find(content, text, Encoding.Unicode));
+
+    private static List<string> Find(byte[] content, string text, Encoding encoding)
+    {
+        var (pattern, found) = (encoding.GetBytes(text), new List<string>());
+        for (var start = 0; content.AsSpan(start).IndexOf(pattern) is >= 0 and var at; start += at + pattern.Length)
+        {
+            var rest = content.AsSpan(start + at + pattern.Length);
+            var path = encoding.GetString(rest[..Math.Min(rest.Length, 1024)]);
+            var end = path.AsSpan().IndexOfAnyInRange('\0', '\u001f') is >= 0 and var control ? control : path.Length;
+            var quote = path.AsSpan(0, end).IndexOf('"');
+            found.Add(path[..(quote >= 0 ? quote : end)]);
+        }
+
+        return found;
+    }
+
+    // An assembly names its symbols, by where the compiler wrote them.
+    private static byte[] WithoutSymbols(string path)
+    {
+        var content = File.ReadAllBytes(path);
+        if (Path.GetExtension(path) is not (".dll" or ".exe"))
+            return content;
+        try
+        {
+            using var stream = new MemoryStream((byte[])content.Clone());
+            using var file = new PEReader(stream);
+            foreach (var entry in file.ReadDebugDirectory())
+                content.AsSpan(entry.DataPointer, entry.DataSize).Clear();
+        }
+        catch (BadImageFormatException)
+        {
+            // No assembly.
+        }
+
+        return content;
+    }
+}

@@ -1,0 +1,69 @@
+using Bench.Processes;
+
+namespace Bench.Runner;
+
+/// <summary>The SDK on PATH.</summary>
+internal sealed class DotnetTool : IBuildTool
+{
+    public string? Version(string folder, CancellationToken cancellationToken) =>
+        ChildProcess.Run("dotnet", folder, cancellationToken, "--version") is { ExitCode: 0 } answer ? answer.Output.Trim() : null;
+
+    public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken) =>
+        ProjectEvaluation.Run(folder, projects, cancellationToken);
+
+    public BuildProduct Build(ProgramRequest request, bool recordsInputs, CancellationToken cancellationToken)
+    {
+        var folder = Path.GetDirectoryName(request.Project.Path)!;
+        var (start, hadOutput) = (DateTime.UtcNow, Directory.Exists(Path.Combine(folder, "bin")));
+        using var inputs = new RecordedInputs($"{request.Destination}.inputs");
+        // No server of the build stays behind to disturb what is measured.
+        var build = ChildProcess.Run(
+            "dotnet",
+            folder,
+            cancellationToken,
+            [
+                "build",
+                request.Project.Path,
+                "-c",
+                "Release",
+                "-f",
+                request.TargetFramework,
+                "-nologo",
+                "-v",
+                "quiet",
+                "-nodeReuse:false",
+                "-p:UseSharedCompilation=false",
+                // A quarter of the time, and none of it changes the code.
+                "-p:RunAnalyzers=false",
+                "-p:NuGetAudit=false",
+                // A program that is trimmed when it is published has it off.
+                "-p:StartupHookSupport=true",
+                .. request.Property is null ? Array.Empty<string>() : [$"-p:{request.Property}"],
+                .. recordsInputs ? inputs.Options : [],
+                "-t:Build",
+                "-getProperty:TargetPath,OutputType,SelfContained,AssemblyName,ProjectAssetsFile",
+            ]
+        );
+        if (BuildErrors.First(build) is { } error)
+            throw new RunnerException($"{request.Side} does not build: {error}");
+
+        var properties = new BuildProperties(build);
+        var path = properties["TargetPath"];
+        var isProgram = new[] { "Exe", "WinExe" }.Contains(properties["OutputType"], StringComparer.OrdinalIgnoreCase);
+        if (!isProgram || !File.Exists(path))
+            throw new RunnerException($"{request.Side}: {Path.GetFileName(request.Project.Path)} is no program.");
+        var isExecutable = properties["SelfContained"].Equals("true", StringComparison.OrdinalIgnoreCase);
+        var output = Path.GetDirectoryName(path)!;
+        return new BuildProduct(
+            output,
+            isExecutable ? properties.Executable : Path.GetFileName(path),
+            isExecutable
+        )
+        {
+            AssetsFile = properties["ProjectAssetsFile"],
+            IsClean = !hadOutput && Directory.GetCreationTimeUtc(output) >= start,
+            Inputs = inputs.Files,
+            OtherPrograms = [.. inputs.Programs.Where(program => program != path)],
+        };
+    }
+}

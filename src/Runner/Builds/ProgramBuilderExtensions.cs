@@ -1,0 +1,19 @@
+namespace Bench.Runner;
+
+internal static class ProgramBuilderExtensions
+{
+    /// <summary>Evaluates one project.</summary>
+    /// <param name="side">What it is, for messages.</param>
+    public static EvaluatedProject EvaluateOne(
+        this IProgramBuilder builder,
+        string project,
+        string side,
+        CancellationToken cancellationToken
+    )
+    {
+        var (projects, error) = builder.Evaluate(Path.GetDirectoryName(project)!, [project], cancellationToken);
+        return projects is [var only]
+            ? only
+            : throw new RunnerException($"{side} is no project that can be built: {error ?? "it has no target BenchEvaluate"}");
+    }
+}
