@@ -37,6 +37,7 @@ internal static class BenchProgram
             },
             Folder = folder,
             Variable = _ => null,
+            Variables = () => TestBuilds.Variables(TestBuilds.Cache),
             Cancellation = TestContext.Current.CancellationToken,
         };
 

@@ -157,7 +157,16 @@ public sealed class BenchmarkBisectionTests : IDisposable
         var way = Way("between", "bad");
         using var journal = Journal((way[0], way[^1], new KnownComparison(new CommitComparison(0.3, 0.28, 0.32, 4))));
         using var workspace = new Workspace(repository);
-        var builds = new CommitBuilds(repository, workspace, "App/App.csproj", null, [], (way[0], way[^1]), journal, _ => { });
+        var builds = new CommitBuilds(
+            repository,
+            workspace,
+            TestBuilds.WithoutCache,
+            "App/App.csproj",
+            null,
+            [],
+            (way[0], way[^1]),
+            journal
+        );
 
         var failure = Assert.Throws<RunnerException>(() => Find(way, _ => true, new Margin(0.05, 0), journal, builds));
 

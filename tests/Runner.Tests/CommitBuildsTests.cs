@@ -48,12 +48,12 @@ public sealed class CommitBuildsTests : IDisposable
         var builds = new CommitBuilds(
             repository,
             workspace,
+            TestBuilds.WithoutCache,
             "App/App.csproj",
             null,
             [],
             (new PathCommit(repository.Commit("HEAD~2"), "", "", ""), new PathCommit(repository.Commit("HEAD"), "", "", "")),
-            journal,
-            _ => { }
+            journal
         );
         var ended = Record.Exception(() => Assert.Null(builds.Of(commit, TestContext.Current.CancellationToken)));
         return (ended, journal.FailureOf(commit));

@@ -107,7 +107,7 @@ public sealed class CommitPathTests : IDisposable
     {
         var project = new EvaluatedProject(Path.Combine(root, "lib/sub/src/X/X.csproj"), []);
 
-        var sources = ProgramSources.Of(root, project, TestContext.Current.CancellationToken);
+        var sources = ProgramSources.Of(root, project, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
 
         Assert.Equal(isSource, sources.Has(file));
     }

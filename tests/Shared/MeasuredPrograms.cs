@@ -1,4 +1,6 @@
 using System.Diagnostics;
+using System.Security.Cryptography;
+using System.Text;
 using Bench.Runner;
 
 namespace Bench.Tests;
@@ -24,24 +26,14 @@ public sealed class MeasuredPrograms : IDisposable
         File.WriteAllText(Path.Combine(Repository, ".gitignore"), "bin/\nobj/\nBenchmarkDotNet.Artifacts/\n");
         Git("init", "--quiet", "--initial-branch=main");
         Commit("a benchmark program");
-        baseline = new(() => Build(Path.Combine(Repository, Project), "old"));
-        candidate = new(() =>
-        {
-            var changed = Path.Combine(Root, "changed");
-            CopyFolder("TandemFixture", changed);
-            Change(changed);
-            return Build(Path.Combine(changed, Project), "new");
-        });
-        starter = new(() => BuildStarter("starter", null));
-        earlier = new(() =>
-        {
-            CopyFolder("TandemFixture", Path.Combine(Root, "earlier"));
-            return new FixtureSet(
-                EarlierBenchmarkDotNet,
-                Build(Path.Combine(Root, "earlier", Project), "earlier-program", Property),
-                BuildStarter("earlier-starter", Property)
-            );
-        });
+        baseline = new(() => Build("TandemFixture", Project, "old"));
+        candidate = new(() => Build("TandemFixture", Project, "new", change: Change));
+        starter = new(() => Build("StarterFixture", StarterProject, "starter"));
+        earlier = new(() => new FixtureSet(
+            EarlierBenchmarkDotNet,
+            Build("TandemFixture", Project, "earlier", Property),
+            Build("StarterFixture", StarterProject, "earlier-starter", Property)
+        ));
     }
 
     public const string Project = "TandemFixture.csproj";
@@ -51,6 +43,7 @@ public sealed class MeasuredPrograms : IDisposable
 
     public const string EarlierBenchmarkDotNet = "0.14.0";
 
+    private const string StarterProject = "Starter.csproj";
     private const string Property = $"FixtureBenchmarkDotNet={EarlierBenchmarkDotNet}";
 
     public string Root { get; } = Directory.CreateTempSubdirectory("bench-tests-").FullName;
@@ -154,22 +147,46 @@ public sealed class MeasuredPrograms : IDisposable
         }
     }
 
-    private BenchmarkProgram BuildStarter(string folder, string? property)
+    private BenchmarkProgram Build(string fixture, string project, string name, string? property = null, Action<string>? change = null)
     {
-        CopyFolder("StarterFixture", Path.Combine(Root, folder));
-        return Build(Path.Combine(Root, folder, "Starter.csproj"), $"{folder}-program", property);
+        var sources = Sources(fixture, change);
+        var evaluated = BenchmarkProject.Named(project, sources, TestBuilds.Builder, CancellationToken.None);
+        return TestBuilds
+            .Builder.Build(new ProgramRequest(evaluated, name, Path.Combine(Root, name)) { Property = property }, CancellationToken.None)
+            .Program;
     }
 
-    private BenchmarkProgram Build(string project, string name, string? property = null) =>
-        ProgramBuild.Run(
-            BenchmarkProject.Named(project, Path.GetDirectoryName(project)!, CancellationToken.None),
-            name,
-            Path.Combine(Root, name),
-            null,
-            [],
-            CancellationToken.None,
-            property
-        );
+    // A program contains the path of its sources: it is the same in each run, as long as they are.
+    private static string Sources(string fixture, Action<string>? change)
+    {
+        var copy = Path.Combine(Directory.CreateDirectory(Path.Combine(TestBuilds.Root, "sources")).FullName, $"{Guid.NewGuid():N}.tmp");
+        CopyFolder(fixture, copy);
+        change?.Invoke(copy);
+        var sources = Path.Combine(TestBuilds.Root, "sources", $"{fixture}-{HashOf(copy)[..12]}");
+        try
+        {
+            // Whole, or not at all: another test assembly may look for it.
+            Directory.Move(copy, sources);
+        }
+        catch (IOException) when (Directory.Exists(sources))
+        {
+            Directory.Delete(copy, recursive: true);
+        }
+
+        return sources;
+    }
+
+    private static string HashOf(string folder)
+    {
+        using var hash = IncrementalHash.CreateHash(HashAlgorithmName.SHA256);
+        foreach (var file in Directory.EnumerateFiles(folder, "*", SearchOption.AllDirectories).Order(StringComparer.Ordinal))
+        {
+            hash.AppendData(Encoding.UTF8.GetBytes($"{Path.GetRelativePath(folder, file)}\0{new FileInfo(file).Length}\0"));
+            hash.AppendData(File.ReadAllBytes(file));
+        }
+
+        return Convert.ToHexStringLower(hash.GetHashAndReset());
+    }
 }
 
 /// <summary>The fixture programs, built with one version of BenchmarkDotNet.</summary>

@@ -49,7 +49,9 @@ public sealed class BenchmarkProjectTests : IDisposable
         folder.Write("module/.git", "gitdir: elsewhere");
         folder.Write("broken/Broken.csproj", $"<Project>{Reference}");
 
-        var error = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, folder.Root, TestContext.Current.CancellationToken));
+        var error = Assert.Throws<RunnerException>(
+            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        );
 
         Assert.Contains("7 programs refer to BenchmarkDotNet", error.Message);
         Assert.Equal(
@@ -77,7 +79,7 @@ public sealed class BenchmarkProjectTests : IDisposable
         foreach (var path in baseline)
             Project(path, Executable + Reference);
 
-        var found = BenchmarkProject.InBaseline(folder.Root, candidate, TestContext.Current.CancellationToken);
+        var found = BenchmarkProject.InBaseline(folder.Root, candidate, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
 
         Assert.Equal(expected, Path.GetRelativePath(folder.Root, found.Path).Replace('\\', '/'));
     }
@@ -92,7 +94,7 @@ public sealed class BenchmarkProjectTests : IDisposable
             Project(path, Executable + Reference);
 
         var error = Assert.Throws<RunnerException>(() =>
-            BenchmarkProject.InBaseline(folder.Root, "bench/Own.csproj", TestContext.Current.CancellationToken)
+            BenchmarkProject.InBaseline(folder.Root, "bench/Own.csproj", TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
         );
 
         Assert.Contains("no project Own.csproj", error.Message);
@@ -106,7 +108,7 @@ public sealed class BenchmarkProjectTests : IDisposable
         folder.Write("All.slnx", """<Solution><Project Path="one/One.csproj" /><Project Path="two/Two.csproj" /></Solution>""");
         var filter = folder.Write("Some.slnf", """{"solution":{"path":"All.slnx","projects":["two\\Two.csproj"]}}""");
 
-        var found = BenchmarkProject.Named(filter, folder.Root, TestContext.Current.CancellationToken);
+        var found = BenchmarkProject.Named(filter, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
 
         Assert.Equal(Path.Combine(folder.Root, "two", "Two.csproj"), found.Path);
         Assert.Equal(["net48", "net8.0", "net10.0"], found.Frameworks.Select(framework => framework.Name));
@@ -126,7 +128,7 @@ public sealed class BenchmarkProjectTests : IDisposable
         Project("repository/a b;c%/Computed.csproj", "<PropertyGroup><Kind>Benchmark</Kind></PropertyGroup>");
         Project("repository/Other/Other.csproj", Executable);
 
-        var found = BenchmarkProject.Named(Path.Combine(folder.Root, "repository"), folder.Root, TestContext.Current.CancellationToken);
+        var found = BenchmarkProject.Named(Path.Combine(folder.Root, "repository"), folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
 
         Assert.Equal(Path.Combine(folder.Root, "repository", "a b;c%", "Computed.csproj"), found.Path);
     }
@@ -134,10 +136,14 @@ public sealed class BenchmarkProjectTests : IDisposable
     [Fact]
     public void None_and_an_SDK_that_is_not_installed_are_errors_that_say_so()
     {
-        var none = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, folder.Root, TestContext.Current.CancellationToken));
+        var none = Assert.Throws<RunnerException>(
+            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        );
         Project("a/A.csproj", Executable + Reference);
         folder.Write("global.json", """{"sdk":{"version":"99.0.100"}}""");
-        var missing = Assert.Throws<RunnerException>(() => BenchmarkProject.Find(folder.Root, folder.Root, TestContext.Current.CancellationToken));
+        var missing = Assert.Throws<RunnerException>(
+            () => BenchmarkProject.Find(folder.Root, folder.Root, TestBuilds.WithoutCache, TestContext.Current.CancellationToken)
+        );
 
         Assert.Contains("name it by --project", none.Message);
         Assert.Contains("global.json asks for the SDK 99.0.100, which is not installed", missing.Message);

@@ -21,10 +21,12 @@ public sealed class ProgramBuildTests : IDisposable
         MeasuredPrograms.CopyFolder("LayoutFixture", repository);
         MeasuredPrograms.GitIn(repository, "init", "--quiet");
         WriteKey(repository);
-        var project = BenchmarkProject.Find(repository, repository, TestContext.Current.CancellationToken);
+        var project = BenchmarkProject.Find(repository, repository, TestBuilds.WithoutCache, TestContext.Current.CancellationToken);
         var destination = Path.Combine(folder.Root, "copy");
 
-        var program = ProgramBuild.Run(project, "it", destination, null, [], TestContext.Current.CancellationToken);
+        var program = TestBuilds
+            .WithoutCache.Build(new ProgramRequest(project, "it", destination), TestContext.Current.CancellationToken)
+            .Program;
 
         Assert.Equal("net10.0", Path.GetFileName(Path.GetDirectoryName(program.Path)));
         Assert.Equal(

@@ -22,6 +22,8 @@ public sealed class DebugSymbolsTests : IDisposable
 
     private readonly Folder folder = new();
 
+    private BuildOutput Output => new(folder.Root, folder.Root);
+
     public void Dispose() => folder.Dispose();
 
     [Theory]
@@ -32,8 +34,8 @@ public sealed class DebugSymbolsTests : IDisposable
         var program = folder.Write("src/Prices.cs", $"usings\n{Source}");
         var assembly = Compile(mapped.Length > 0 ? $"{mapped}src/Prices.cs" : program, hasSymbols: true);
 
-        var total = DebugSymbols.Find(assembly, TokenOf("Total"), folder.Root)!;
-        var highest = DebugSymbols.Find(assembly, TokenOf("Highest"), folder.Root)!;
+        var total = DebugSymbols.Find(assembly, TokenOf("Total"), Output)!;
+        var highest = DebugSymbols.Find(assembly, TokenOf("Highest"), Output)!;
 
         Assert.Equal("src/Prices.cs", total.Name.Replace('\\', '/'));
         Assert.Contains("foreach (var price in prices)", string.Join('\n', total.Lines()));
@@ -41,13 +43,26 @@ public sealed class DebugSymbolsTests : IDisposable
         Assert.Equal("public int Highest(int[] prices) => prices.Max();", highest.Lines()[^1].Trim());
     }
 
+    /// <summary>As of a build that the cache keeps of an earlier checkout.</summary>
+    [Fact]
+    public void The_lines_of_a_build_that_was_made_elsewhere_are_those_of_the_sources_here()
+    {
+        var program = folder.Write("src/Prices.cs", Source);
+        var assembly = Compile("/earlier/checkout/src/Prices.cs", hasSymbols: true);
+
+        var total = DebugSymbols.Find(assembly, TokenOf("Total"), Output with { BuiltIn = "/earlier/checkout" })!;
+
+        Assert.Equal(program, Path.Combine(total.Root, total.Name));
+        Assert.Contains("foreach (var price in prices)", string.Join('\n', total.Lines()));
+    }
+
     [Fact]
     public void What_has_no_symbols_or_comes_from_elsewhere_has_no_place()
     {
-        Assert.Null(DebugSymbols.Find(Compile("/_/src/Prices.cs", hasSymbols: false), TokenOf("Total"), folder.Root));
-        Assert.Null(DebugSymbols.Find(Compile("/_/src/Prices.cs", hasSymbols: true), TokenOf("Total"), folder.Root));
-        Assert.Null(DebugSymbols.Find(Compile("/elsewhere/Prices.cs", hasSymbols: true), TokenOf("Total"), folder.Root));
-        Assert.Null(DebugSymbols.Find(folder.Write("no.dll", "no assembly"), TokenOf("Total"), folder.Root));
+        Assert.Null(DebugSymbols.Find(Compile("/_/src/Prices.cs", hasSymbols: false), TokenOf("Total"), Output));
+        Assert.Null(DebugSymbols.Find(Compile("/_/src/Prices.cs", hasSymbols: true), TokenOf("Total"), Output));
+        Assert.Null(DebugSymbols.Find(Compile("/elsewhere/Prices.cs", hasSymbols: true), TokenOf("Total"), Output));
+        Assert.Null(DebugSymbols.Find(folder.Write("no.dll", "no assembly"), TokenOf("Total"), Output));
     }
 
     [Fact]

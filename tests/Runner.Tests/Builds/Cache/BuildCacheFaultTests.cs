@@ -1,0 +1,190 @@
+namespace Bench.Runner.Tests;
+
+/// <summary>What keeps a build out of the cache, and what a damaged cache does: it never yields a wrong program.</summary>
+[Trait("Category", "Process")]
+public sealed class BuildCacheFaultTests : IDisposable
+{
+    private readonly CachedBuilds builds = new();
+
+    public void Dispose() => builds.Dispose();
+
+    [Theory]
+    [InlineData("files/App.dll", "damaged", "App.dll is damaged")]
+    [InlineData("files/App.dll", null, "App.dll")]
+    [InlineData("entry.json", "{}", "entry.json is damaged or missing")]
+    [InlineData("entry.json", null, "entry.json is damaged or missing")]
+    public void A_damaged_entry_is_built_again(string file, string? text, string message)
+    {
+        builds.Build();
+        var path = Path.Combine(builds.Entry(), file);
+        File.Delete(path);
+        if (text is not null)
+            File.WriteAllText(path, text);
+
+        var built = builds.Build();
+
+        Assert.Equal("a program", File.ReadAllText(built.Program.Path));
+        Assert.Equal(2, builds.Tool.Builds);
+        var line = Assert.Single(builds.Lines, line => line.StartsWith("A build in the build cache cannot be used", StringComparison.Ordinal));
+        Assert.Contains(message, line);
+        builds.Build();
+        Assert.Equal(2, builds.Tool.Builds);
+    }
+
+    [Fact]
+    public void A_damaged_evaluation_is_made_again()
+    {
+        builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
+        var file = Assert.Single(Directory.GetFiles(Path.Combine(builds.Cache, "evaluations")));
+        File.WriteAllText(file, File.ReadAllText(file).Replace("net10.0", "net11.0", StringComparison.Ordinal));
+
+        var project = builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
+
+        Assert.Equal(["net10.0", "net9.0"], project.Measurable);
+        Assert.Equal(2, builds.Tool.Evaluations);
+    }
+
+    [Fact]
+    public void A_cache_that_others_can_write_to_is_not_used()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "Windows has no such modes.");
+        Directory.CreateDirectory(builds.Cache);
+        File.SetUnixFileMode(builds.Cache, File.GetUnixFileMode(builds.Cache) | UnixFileMode.OtherWrite);
+
+        builds.Build();
+        builds.Build();
+
+        Assert.Equal(2, builds.Tool.Builds);
+        Assert.Contains($"Without the build cache: {builds.Cache} cannot be used, because others can write to it.", builds.Lines);
+    }
+
+    [Fact]
+    public void A_cache_that_cannot_be_written_is_not_used()
+    {
+        // A file where its folder should be: root may write to any folder.
+        File.WriteAllText(builds.Cache, "");
+
+        var built = builds.Build();
+
+        Assert.Equal("a program", File.ReadAllText(built.Program.Path));
+        Assert.Single(builds.Lines, line => line.StartsWith("Without the build cache: ", StringComparison.Ordinal));
+    }
+
+    [Fact]
+    public void It_can_be_turned_off()
+    {
+        builds.Variables[BuildCache.FolderVariable] = "off";
+
+        builds.Build();
+        builds.Build();
+
+        Assert.Equal(2, builds.Tool.Builds);
+        Assert.False(Directory.Exists(builds.Cache));
+        Assert.Equal(["Building it", "Building it"], builds.Lines);
+    }
+
+    public static TheoryData<string, string> Objections =>
+        new()
+        {
+            { "floating", "it takes whichever version of Some is the newest" },
+            { "lacking", "the package feed lacks a version that it asks for (NU1603)" },
+            { "outside", "outside of" },
+            { "ignored", "it is built from ignored/key.snk, which git ignores" },
+            { "imports", "App/App.csproj imports a file outside of" },
+            { "left", "which the build left among its sources" },
+            { "changed", "its sources changed while it was built" },
+            { "unknown", "what it was built from is not known" },
+        };
+
+    [Theory]
+    [MemberData(nameof(Objections))]
+    public void What_its_key_does_not_know_keeps_a_build_out(string reason, string message)
+    {
+        switch (reason)
+        {
+            case "floating":
+                builds.Tool.Assets = FakeTool.AssetsOf("[1.*, )");
+                break;
+            case "lacking":
+                builds.Tool.Assets = FakeTool.AssetsOf("[1.2.3, )", """{ "code": "NU1603" }""");
+                break;
+            case "outside":
+                File.WriteAllText(Path.Combine(builds.Outside, "Other.cs"), "");
+                builds.Tool.Inputs = [Path.Combine(builds.Outside, "Other.cs")];
+                break;
+            case "ignored":
+                builds.Write("ignored/key.snk", "");
+                builds.Tool.Inputs = [Path.Combine(builds.Repository, "ignored", "key.snk")];
+                break;
+            case "imports":
+                builds.Write("App/App.csproj", """<Project><Import Project="../../shared.props" /></Project>""");
+                break;
+            case "left":
+                builds.Tool.Text = "\"{root}/App/obj/Release/compressed\"";
+                break;
+            case "changed":
+                builds.Tool.Meanwhile = folder => File.AppendAllText(Path.Combine(folder, "Program.cs"), " ");
+                break;
+            case "unknown":
+                builds.Tool.Inputs = null;
+                break;
+        }
+
+        builds.Build();
+        builds.Build();
+
+        Assert.Equal(2, builds.Tool.Builds);
+        Assert.Empty(Directory.GetFileSystemEntries(builds.Programs));
+        Assert.Contains(message, builds.Lines.First(line => line.StartsWith("The build of the project is not kept", StringComparison.Ordinal)));
+    }
+
+    [Fact]
+    public void What_was_used_least_recently_is_removed_first()
+    {
+        builds.Build();
+        var size = BuildCache.Open(builds.Cache).Measure().Size;
+        builds.MaxSize = (2 * size) + 100;
+        Age(builds.Entry(), hours: 2);
+        builds.Build(property: "A=1");
+        // Used again, so it is the newer one.
+        builds.Build();
+        foreach (var other in Directory.GetDirectories(builds.Programs).Where(entry => Directory.GetLastWriteTimeUtc(entry) < DateTime.UtcNow.AddHours(-1)))
+            Age(other, hours: 1);
+        builds.Build(property: "A=2");
+
+        Assert.Equal(2, BuildCache.Open(builds.Cache).Measure().Programs);
+        Assert.Equal(3, builds.Tool.Builds);
+        builds.Build();
+        Assert.Equal(3, builds.Tool.Builds);
+    }
+
+    [Fact]
+    public void What_a_killed_process_left_is_removed()
+    {
+        builds.Build();
+        var left = Directory.CreateDirectory(Path.Combine(builds.Programs, "0123.tmp")).FullName;
+        File.WriteAllText(Path.Combine(left, "half"), "");
+        Age(left, hours: 2);
+
+        builds.Build(property: "A=B");
+
+        Assert.False(Directory.Exists(left));
+        Assert.Equal(2, BuildCache.Open(builds.Cache).Measure().Programs);
+    }
+
+    [Fact]
+    public async Task Two_that_need_the_same_build_make_it_once()
+    {
+        builds.Tool.Meanwhile = _ => Thread.Sleep(300);
+        var token = TestContext.Current.CancellationToken;
+
+        var both = await Task.WhenAll(
+            Enumerable.Range(0, 2).Select(i => Task.Run(() => builds.Build(), token))
+        );
+
+        Assert.Equal(1, builds.Tool.Builds);
+        Assert.Equal(["a program", "a program"], both.Select(built => File.ReadAllText(built.Program.Path)));
+    }
+
+    private static void Age(string path, int hours) => Directory.SetLastWriteTimeUtc(path, DateTime.UtcNow.AddHours(-hours));
+}

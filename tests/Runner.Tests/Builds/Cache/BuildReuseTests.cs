@@ -1,0 +1,197 @@
+namespace Bench.Runner.Tests;
+
+/// <summary>What is built once and used again, and what makes it another build.</summary>
+[Trait("Category", "Process")]
+public sealed class BuildReuseTests : IDisposable
+{
+    private readonly CachedBuilds builds = new();
+
+    public void Dispose() => builds.Dispose();
+
+    [Fact]
+    public void The_same_sources_are_built_once()
+    {
+        var built = builds.Build();
+        var reused = builds.Build();
+
+        Assert.Equal(1, builds.Tool.Builds);
+        Assert.NotEqual(built.Program.Path, reused.Program.Path);
+        Assert.Equal("a program", File.ReadAllText(reused.Program.Path));
+        Assert.Equal("data", File.ReadAllText(Path.Combine(reused.Output.Folder, "data", "input.txt")));
+        Assert.Equal(
+            [
+                "Building it",
+                $"The build cache is in {builds.Cache}; delete that folder to clear it, or set BENCH_BUILD_CACHE=off.",
+                "Reusing the build of it",
+                $"The build cache is in {builds.Cache}; delete that folder to clear it, or set BENCH_BUILD_CACHE=off.",
+            ],
+            builds.Lines
+        );
+    }
+
+    [Fact]
+    public void A_program_finds_the_files_of_the_sources_that_are_there_now()
+    {
+        builds.Build();
+        builds.Write("data/later.txt", "later");
+        MeasuredPrograms.CommitIn(builds.Repository, "second");
+        builds.Build();
+
+        var reused = builds.Build();
+
+        // As deep as BenchmarkDotNet's own copies lie.
+        var root = Enumerable.Range(0, 8).Aggregate(reused.Output.Folder, (folder, _) => Path.GetDirectoryName(folder)!);
+        Assert.True(File.Exists(Path.Combine(root, "data", "later.txt")), root);
+    }
+
+    public static TheoryData<string> Changes =>
+    [
+        "a source",
+        "a source that git does not know",
+        "a source that git ignores",
+        "a commit without a change",
+        "a tag",
+        "an SDK",
+        "a variable of the SDK",
+        "a variable that a project names",
+        "a file above",
+        "the user's feeds",
+        "a framework",
+        "a property",
+    ];
+
+    [Theory]
+    [MemberData(nameof(Changes))]
+    public void What_decides_a_build_makes_another_one(string change)
+    {
+        builds.Write("App/App.csproj", "<Project><PropertyGroup><X>$(SOME_NAME)</X></PropertyGroup></Project>");
+        MeasuredPrograms.CommitIn(builds.Repository, "second");
+        builds.Build();
+        switch (change)
+        {
+            case "a source":
+                builds.Write("App/Program.cs", "return ;");
+                break;
+            case "a source that git does not know":
+                builds.Write("App/More.cs", "");
+                break;
+            case "a source that git ignores":
+                builds.Write("App/More.g.cs", "");
+                break;
+            case "a commit without a change":
+                MeasuredPrograms.CommitStagedIn(builds.Repository, "third", "--allow-empty");
+                break;
+            case "a tag":
+                MeasuredPrograms.GitIn(builds.Repository, "tag", "v1");
+                break;
+            case "an SDK":
+                builds.Tool.Sdk = "10.0.200";
+                break;
+            case "a variable of the SDK":
+                builds.Variables["DOTNET_Something"] = "1";
+                break;
+            case "a variable that a project names":
+                builds.Variables["some_name"] = "1";
+                break;
+            case "a file above":
+                File.WriteAllText(Path.Combine(builds.Outside, "Directory.Build.props"), "<Project />");
+                break;
+            case "the user's feeds":
+                var config = Directory.CreateDirectory(Path.Combine(builds.Variables["HOME"], ".nuget", "NuGet")).FullName;
+                File.WriteAllText(Path.Combine(config, "NuGet.Config"), "<configuration />");
+                break;
+        }
+
+        builds.Build(
+            change == "a framework" ? "net9.0" : null,
+            change == "a property" ? "A=B" : null
+        );
+
+        Assert.Equal(2, builds.Tool.Builds);
+        if (change is not ("a framework" or "a property"))
+        {
+            builds.Build();
+            Assert.Equal(2, builds.Tool.Builds);
+        }
+    }
+
+    [Theory]
+    [InlineData("a run's results")]
+    [InlineData("a variable that nobody reads")]
+    [InlineData("what builds leave")]
+    public void What_decides_no_build_makes_no_other_one(string change)
+    {
+        builds.Build();
+        if (change == "a run's results")
+            builds.Write("BenchmarkDotNet.Artifacts/gate/results.json", "{}");
+        else if (change == "what builds leave")
+            builds.Write("App/obj/Some.cs", "");
+        else
+            builds.Variables["SOME_NAME"] = "1";
+
+        builds.Build();
+
+        Assert.Equal(1, builds.Tool.Builds);
+    }
+
+    [Fact]
+    public void A_program_that_does_not_name_its_sources_is_used_wherever_they_are()
+    {
+        builds.Build();
+        var before = builds.Repository;
+        builds.MoveTo("elsewhere");
+
+        var reused = builds.Build();
+
+        Assert.Equal(1, builds.Tool.Builds);
+        Assert.Equal((builds.Repository, before), (reused.Output.SourceRoot, reused.Output.BuiltIn));
+    }
+
+    [Fact]
+    public void A_program_that_names_its_sources_is_used_where_they_were()
+    {
+        builds.Tool.Text = "it reads {root}/data/input.txt";
+        builds.Build();
+        var before = builds.Repository;
+        builds.Build();
+        Assert.Equal(1, builds.Tool.Builds);
+
+        builds.MoveTo("elsewhere");
+        var other = builds.Build();
+
+        Assert.Equal(2, builds.Tool.Builds);
+        Assert.Contains(builds.Repository, File.ReadAllText(other.Program.Path));
+        Assert.DoesNotContain(before + "/", File.ReadAllText(other.Program.Path));
+    }
+
+    [Fact]
+    public void Projects_are_evaluated_once()
+    {
+        for (var i = 0; i < 2; i++)
+        {
+            var project = builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
+            Assert.Equal(builds.Project, project.Path);
+            Assert.Equal(["net10.0", "net9.0"], project.Measurable);
+        }
+
+        Assert.Equal(1, builds.Tool.Evaluations);
+        builds.Write("Directory.Build.props", "<Project />");
+        builds.Builder().EvaluateOne(builds.Project, "it", TestContext.Current.CancellationToken);
+        Assert.Equal(2, builds.Tool.Evaluations);
+    }
+
+    [Fact]
+    public void A_folder_outside_of_git_is_known_by_its_files()
+    {
+        using var outside = new CachedBuilds(isRepository: false);
+        outside.Build();
+        var reused = outside.Build();
+        Assert.Equal(1, outside.Tool.Builds);
+        Assert.Equal("a program", File.ReadAllText(reused.Program.Path));
+
+        outside.Write("App/Program.cs", "return ;");
+        outside.Build();
+
+        Assert.Equal(2, outside.Tool.Builds);
+    }
+}
