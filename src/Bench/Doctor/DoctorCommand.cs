@@ -62,6 +62,7 @@ internal static class DoctorCommand
             Steadiness.Measure(cancellationToken),
             ToolFindings.Sdk(context.Folder, cancellationToken),
             ToolFindings.Git(context.Folder, cancellationToken),
+            ToolFindings.Builds(context.Variables()),
         ];
     }
 

@@ -1,5 +1,7 @@
+using System.Globalization;
 using System.Runtime.InteropServices;
 using Bench.Processes;
+using Bench.Runner;
 
 namespace Bench.Doctor;
 
@@ -15,6 +17,37 @@ internal static class ToolFindings
         Version("git", folder, cancellationToken) is { } version
             ? new("git", Level.Fine, version.Replace("git version ", "", StringComparison.Ordinal))
             : new("git", Level.Disturbs, "none on PATH: a check has its baseline from it", "install git");
+
+    /// <param name="variables">The environment, which says where the build cache is.</param>
+    public static Finding Builds(IReadOnlyDictionary<string, string> variables)
+    {
+        const string subject = "builds";
+        try
+        {
+            if (BuildCache.FolderFrom(variables) is not { } folder)
+                return new(subject, Level.Note, "no build cache: each check builds both sides", $"unset {BuildCache.FolderVariable}");
+            if (!Directory.Exists(folder))
+                return new(subject, Level.Fine, $"no builds in the build cache yet, {folder}");
+            var (programs, size) = BuildCache.Open(folder).Measure();
+            return new(
+                subject,
+                Level.Fine,
+                string.Create(
+                    CultureInfo.InvariantCulture,
+                    $"{programs} {(programs == 1 ? "build" : "builds")}, {size / 1e6:0} MB, in the build cache {folder}; delete that folder to clear it"
+                )
+            );
+        }
+        catch (Exception e) when (e is BuildCacheException or IOException or UnauthorizedAccessException)
+        {
+            return new(
+                subject,
+                Level.Note,
+                $"no build cache, so each check builds both sides: {e.Message}",
+                $"name another folder in {BuildCache.FolderVariable}"
+            );
+        }
+    }
 
     private static string? Version(string program, string folder, CancellationToken cancellationToken)
     {

@@ -234,6 +234,22 @@ public sealed class FindingTests : IDisposable
     }
 
     [Fact]
+    public void The_build_cache_is_named_with_its_size()
+    {
+        using var folder = new Folder();
+        var cache = Path.Combine(folder.Root, "builds");
+        var variables = new Dictionary<string, string> { [BuildCache.FolderVariable] = cache };
+
+        AssertFinding(ToolFindings.Builds(variables), "Fine", $"no builds in the build cache yet, {cache}");
+        BuildCache.Open(cache);
+        AssertFinding(ToolFindings.Builds(variables), "Fine", $"0 builds, 0 MB, in the build cache {cache}");
+        variables[BuildCache.FolderVariable] = "builds";
+        AssertFinding(ToolFindings.Builds(variables), "Note", "neither a full path nor off");
+        variables[BuildCache.FolderVariable] = "off";
+        AssertFinding(ToolFindings.Builds(variables), "Note", "each check builds both sides");
+    }
+
+    [Fact]
     public void No_line_is_wider_than_a_screen()
     {
         Finding[] findings =
