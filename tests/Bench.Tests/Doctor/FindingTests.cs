@@ -1,4 +1,5 @@
 using Bench.Doctor;
+using Bench.Runner;
 
 namespace Bench.Tests;
 
