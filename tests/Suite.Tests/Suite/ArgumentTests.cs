@@ -18,7 +18,6 @@ public sealed class ArgumentTests : IDisposable
 
     [Theory]
     [InlineData("--list", "flat")]
-    [InlineData("--info")]
     [InlineData("--help")]
     [InlineData("--version")]
     public void Information_is_exit_code_0(params string[] arguments)
