@@ -72,7 +72,7 @@ internal sealed class Replay(Repository repository, string project, int examined
         var clock = Stopwatch.StartNew();
         var changed = Git("diff", "--name-only", "--no-renames", "-z", parent, commit, "--")
             .Split('\0', StringSplitOptions.RemoveEmptyEntries);
-        run.ProveSameCode(BuildComparison.Create(built[0].Output, built[1].Output, changed), cancellationToken);
+        run.ProveSameCode(() => BuildComparison.Create(built[0].Output, built[1].Output, changed), cancellationToken);
         var proof = clock.Elapsed.TotalSeconds;
         MeasuredBenchmark[] same = [.. drawn.Where(benchmark => benchmark.HasSameCode)];
         var reasons = drawn

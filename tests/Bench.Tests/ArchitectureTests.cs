@@ -67,6 +67,15 @@ public sealed partial class ArchitectureTests
     }
 
     [Fact]
+    public void A_handler_knows_nothing_of_the_command_line()
+    {
+        string[] handlers = [.. Files("Bench").Where(file => Handler().IsMatch(Path.GetFileName(file)))];
+
+        Assert.NotEmpty(handlers);
+        Assert.All(handlers, file => Assert.DoesNotMatch(CommandLine(), File.ReadAllText(file)));
+    }
+
+    [Fact]
     public void Each_project_has_its_tests() =>
         Assert.All(
             Arrows.Keys,
@@ -112,6 +121,12 @@ public sealed partial class ArchitectureTests
         RegexOptions.Multiline | RegexOptions.CultureInvariant
     )]
     private static partial Regex PublicType();
+
+    [GeneratedRegex(@"^\w+(?:Verb|Run)\.cs$", RegexOptions.CultureInvariant)]
+    private static partial Regex Handler();
+
+    [GeneratedRegex(@"\b(?:ParseResult|System\.CommandLine|Console\.|Environment\.)", RegexOptions.CultureInvariant)]
+    private static partial Regex CommandLine();
 
     [GeneratedRegex(@"\bStopwatch\b|\bDateTime(?:Offset)?\.(?:Utc)?Now\b", RegexOptions.CultureInvariant)]
     private static partial Regex Clock();

@@ -156,7 +156,7 @@ internal static class ClaimsCommand
         var cancellationToken = context.Cancellation;
         using var workspace = new Workspace(null);
         var program = MeasurementChoices.From(arguments).Build(settings, workspace, context);
-        var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show);
+        var run = new VersusRun(program, MeasurementChoices.From(arguments).BenchmarkTimeout, progress.Show, context.Measurements);
         var unknown = run.Find([.. claims.Select(claim => ClaimFigures.Names(claim)!.Value).Distinct()], cancellationToken);
         foreach (var name in unknown)
             context.Screen.Complain($"there is no {name}: what needs it is not measured.");

@@ -4,6 +4,15 @@ using MathNet.Numerics.Statistics;
 
 namespace Bench.Explain;
 
+/// <summary>Prepares to sample which objects benchmarks of two builds allocate.</summary>
+/// <param name="folder">An existing folder for traces.</param>
+internal delegate Func<BenchmarkPairing, AllocationCounts, CancellationToken, IReadOnlyList<AllocationSource>> AllocationSampling(
+    BenchmarkProgram baseline,
+    BenchmarkProgram candidate,
+    string folder,
+    TimeSpan benchmarkTimeout
+);
+
 /// <summary>Which objects a benchmark allocates more or fewer of, by the runtime's own samples of what both builds allocate.</summary>
 /// <param name="folder">An existing folder for traces.</param>
 internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProgram candidate, string folder, TimeSpan benchmarkTimeout)
@@ -15,6 +24,10 @@ internal sealed class AllocationSampler(BenchmarkProgram baseline, BenchmarkProg
 
     private static readonly TimeSpan SampleTime = TimeSpan.FromSeconds(1);
     private readonly MethodOrigins origins = MethodOrigins.Create(baseline, candidate);
+
+    public static AllocationSampling Sampling { get; } =
+        (baseline, candidate, folder, benchmarkTimeout) =>
+            new AllocationSampler(baseline, candidate, folder, benchmarkTimeout).Sample;
 
     /// <returns>What changed most, the most first; empty where it can't be sampled.</returns>
     public IReadOnlyList<AllocationSource> Sample(BenchmarkPairing pairing, AllocationCounts counts, CancellationToken cancellationToken)

@@ -1,22 +1,20 @@
 using System.CommandLine;
-using Bench.Comparison;
-using Bench.Runner;
 
 namespace Bench.Explain;
 
 /// <summary><c>bench explain</c>: what differs between two builds of a benchmark.</summary>
 internal static class ExplainCommand
 {
-    private static readonly Argument<string> Benchmark = new("BENCHMARK")
+    public static readonly Argument<string> Benchmark = new("BENCHMARK")
     {
         Description = "The benchmark, as BenchmarkDotNet's --filter: * is any text. It must fit one benchmark.",
     };
-    private static readonly Option<string?> Output = new("--output")
+    public static readonly Option<string?> Output = new("--output")
     {
         HelpName = "FILE.md",
         Description = "Also writes everything to a file, as Markdown: profile and machine code are folded.",
     };
-    private static readonly Option<bool> Full = new("--full")
+    public static readonly Option<bool> Full = new("--full")
     {
         Description = "Shows the profile and the machine code as well, and not only what changed.",
     };
@@ -42,43 +40,7 @@ internal static class ExplainCommand
         };
         foreach (var option in MeasurementOptions.All)
             command.Add(option);
-        command.Measures(arguments => arguments, Explain, "explained");
+        command.Measures(ExplainOptions.From, ExplainVerb.Run, "explained");
         return command;
-    }
-
-    private static int Explain(ParseResult arguments, Context context)
-    {
-        var cancellationToken = context.Cancellation;
-        var output = arguments.GetValue(Output);
-        OutputFiles.EnsureMarkdown(output);
-        if (output is not null)
-            OutputFiles.EnsureWritable(context, output);
-        var folder = context.Folder;
-        var settings = JudgingChoices.From(arguments).Settings(context);
-        var progress = context.Progress();
-
-        var repository = Repository.Find(folder, cancellationToken);
-        var baseline = BaselineChoice.From(arguments).Resolve(repository);
-        repository.EnsureCleanSubmodules();
-        using var workspace = new Workspace(repository);
-        var builds = TwoBuilds.Make(MeasurementChoices.From(arguments), settings, repository, workspace, baseline, context);
-        var run = new ExplainRun(
-            builds.Baseline,
-            builds.Candidate,
-            () => builds.Compare([]),
-            workspace.Folder,
-            MeasurementChoices.From(arguments).BenchmarkTimeout,
-            progress.Step
-        );
-        var explanation = run.Explain(arguments.GetValue(Benchmark)!, cancellationToken);
-        var report = Render(ExplanationReport.Render);
-        context.Screen.Send(arguments.GetValue(Full) ? report : Render(ExplanationReport.RenderAnswer));
-        var deliveries = new Deliveries(context);
-        if (output is not null)
-            deliveries.File(output, report);
-        return deliveries.ExitCode(ExitCode.Passed);
-
-        string Render(Func<Explanation, string, string, string?, string> render) =>
-            render(explanation, builds.BaselineName, builds.CandidateName, MeasurementChoices.From(arguments).Stated());
     }
 }

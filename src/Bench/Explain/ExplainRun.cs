@@ -14,7 +14,8 @@ internal sealed class ExplainRun(
     Func<BuildComparison> compare,
     string folder,
     TimeSpan benchmarkTimeout,
-    Action<string> step
+    Action<string> step,
+    IMeasurements measurements
 )
 {
     private const int HotMethods = 5;
@@ -31,7 +32,9 @@ internal sealed class ExplainRun(
     {
         var benchmark = Choose(pattern, cancellationToken);
         step("Comparing the code");
-        var changed = SameCodeProof.Of(compare(), baseline, candidate, benchmarkTimeout, cancellationToken).ChangesThatRan(benchmark);
+        var changed = measurements
+            .Prove(compare, baseline, candidate, benchmarkTimeout, cancellationToken)
+            .ChangesThatRan(benchmark);
         step($"Measuring {benchmark.Candidate.Id}, interleaved");
         var pair = Measure(benchmark, cancellationToken);
         var origins = MethodOrigins.Create(baseline, candidate);
@@ -79,22 +82,21 @@ internal sealed class ExplainRun(
 
     private BenchmarkPairing Choose(string pattern, CancellationToken cancellationToken)
     {
-        var (one, other) = ProgramListing.Start(baseline, candidate, cancellationToken);
+        var (one, other) = measurements.List(baseline, candidate, cancellationToken);
         using var old = one;
         using var young = other;
         if (ProgramListing.UnreadOf(old, young) is { } unread)
             step($"warning: Configuration: {unread}.");
         return BenchmarkChoice.Choose(pattern, Benchmarks(old), Benchmarks(young));
 
-        (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(ProgramListing side) =>
+        (IReadOnlyList<HostedBenchmark> All, IReadOnlyList<HostedBenchmark> Fitting) Benchmarks(IProgramListing side) =>
             (side.List(BenchmarkFilter.All).Benchmarks, side.List(new BenchmarkFilter([pattern], [])).Benchmarks);
     }
 
     private PairResult Measure(BenchmarkPairing benchmark, CancellationToken cancellationToken)
     {
-        var outcome = new PairSweep(baseline, candidate, new MeasurementSettings(), benchmarkTimeout, new Random())
-            .Run([benchmark], baselineFirst: true, isWanted: null, inOrder: true, cancellationToken)
-            .Single();
+        var measure = measurements.Pairs(baseline, candidate, new MeasurementSettings(), benchmarkTimeout, new Random());
+        var outcome = measure(benchmark, baselineFirst: true, cancellationToken);
         return outcome.Result
             ?? throw new BenchException(
                 $"{benchmark.Candidate.Id} fails: {(outcome.BaselineFailure is { } before ? $"the baseline: {before}" : $"the candidate: {outcome.CandidateFailure}")}"

@@ -1,4 +1,6 @@
 using System.Collections;
+using Bench.Doctor;
+using Bench.Explain;
 using Bench.Results;
 using Bench.Runner;
 
@@ -31,6 +33,15 @@ internal sealed record Context
         get => builder ??= new ProgramBuilder(Variables(), Progress().Step);
         init => builder = value;
     }
+
+    /// <summary>What is known about built programs.</summary>
+    public IMeasurements Measurements { get; init; } = ProcessMeasurements.Instance;
+
+    /// <summary>Samples which objects benchmarks allocate.</summary>
+    public AllocationSampling Samples { get; init; } = AllocationSampler.Sampling;
+
+    /// <summary>The machine that a user asks about.</summary>
+    public ObservedMachine Machine { get; init; } = ObservedMachine.This;
 
     public TimeProvider Clock { get; init; } = TimeProvider.System;
 

@@ -1,5 +1,3 @@
-using System.CommandLine;
-using System.Diagnostics;
 using System.Globalization;
 using Bench.Host;
 using Bench.Results;
@@ -17,13 +15,6 @@ internal sealed class IdenticalCode
     private const int MaxBenchmarks = 3;
     private const int Replicates = 3;
 
-    public static readonly Option<string[]> Filters = JudgingOptions.Several(
-        "--filter",
-        "PATTERN",
-        "Which benchmarks are measured, as BenchmarkDotNet's --filter, three at most. Default: of as many classes as there are.",
-        areTogether: true
-    );
-
     private readonly BenchmarkResult[] benchmarks;
     private readonly TimeSpan time;
 
@@ -36,10 +27,11 @@ internal sealed class IdenticalCode
     private IEnumerable<BenchmarkResult> Measured => benchmarks.Where(benchmark => benchmark.Replicates.Count > 0);
 
     /// <summary>The benchmarks that the arguments let through.</summary>
-    public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, string[]? patterns, CancellationToken cancellationToken)
+    public static IReadOnlyList<HostedBenchmark> Find(BenchmarkProgram program, IReadOnlyList<string> patterns, Context context)
     {
-        var found = ProgramListing.List(program, MeasurementOptions.Filter(patterns, null), cancellationToken).Benchmarks;
-        return found.Count > 0 || patterns is null or []
+        using var listing = context.Measurements.List(program, context.Cancellation);
+        var found = listing.List(new BenchmarkFilter(patterns, [])).Benchmarks;
+        return found.Count > 0 || patterns is []
             ? found
             : throw new UsageException($"--filter: '{string.Join("' '", patterns)}' matches no benchmark: {MeasurementOptions.HowToList}.");
     }
@@ -49,19 +41,28 @@ internal sealed class IdenticalCode
         IReadOnlyList<HostedBenchmark> all,
         TimeSpan benchmarkTimeout,
         ProgressLine progress,
-        CancellationToken cancellationToken,
+        Context context,
         MeasurementSettings? settings = null
     )
     {
-        var clock = Stopwatch.StartNew();
+        var clock = TimeSpent.StartNew(context.Clock);
+        var random = new Random();
         MeasuredBenchmark[] chosen =
         [
             .. Choose(all).Select(benchmark => new MeasuredBenchmark(new BenchmarkPairing(benchmark, benchmark))),
         ];
         new ReplicateSweeps(
-            new PairSweep(program, program, settings ?? new MeasurementSettings(), benchmarkTimeout, new Random()),
+            new PairSweep(
+                context.Measurements.Pairs(program, program, settings ?? new MeasurementSettings(), benchmarkTimeout, random),
+                random
+            ),
             progress.Show
-        ).Measure("identical code", chosen.ToDictionary(benchmark => benchmark, _ => Replicates), isConfirmation: false, cancellationToken);
+        ).Measure(
+            "identical code",
+            chosen.ToDictionary(benchmark => benchmark, _ => Replicates),
+            isConfirmation: false,
+            context.Cancellation
+        );
         progress.Clear();
         return new IdenticalCode([.. chosen.Select(benchmark => benchmark.ToBenchmark(isScreened: false))], clock.Elapsed);
     }

@@ -3,7 +3,9 @@ using Bench.Comparison;
 
 namespace Bench;
 
-/// <summary>How a verb runs: its options are read, its handler is called, and what goes wrong is one line and the documented exit code.</summary>
+/// <summary>
+/// How a verb runs: its options are read, its handler is called, and what goes wrong is one line and the documented exit code.
+/// </summary>
 internal static class Verb
 {
     /// <summary>Why a result is partial that Ctrl-C ended.</summary>

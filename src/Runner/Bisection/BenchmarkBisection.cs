@@ -267,7 +267,7 @@ internal sealed class BenchmarkBisection(
             foreach (var other in check.Benchmarks.Where(other => other != own))
                 other.Unmeasured = "not asked for";
             var (first, second) = (builds.Of(before, cancellationToken)!.Value.Output, builds.Of(after, cancellationToken)!.Value.Output);
-            check.ProveSameCode(BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
+            check.ProveSameCode(() => BuildComparison.Create(first, second, history.Changed(before, after)), cancellationToken);
             var (old, young) = (own.Pairing!.Baseline.Id, own.Pairing.Candidate.Id);
             changes[(before, after)] = (own.Effect?.Reason, old == young ? young.FullName : null);
             return (check, own);

@@ -5,19 +5,21 @@ namespace Bench.Runner;
 
 /// <summary>Searches the commits of a history for those at which benchmarks changed.</summary>
 /// <param name="margin">The change of a benchmark's time that counts; null where bytes are compared, and no times.</param>
+/// <param name="measurements">What is known about the programs; null for what processes of them say.</param>
 internal sealed class BisectRun(
     BisectHistory history,
     CommitBuilds builds,
     BisectJournal journal,
     Func<BenchmarkId, Margin>? margin,
     TimeSpan benchmarkTimeout,
-    Action<string> report
+    Action<string> report,
+    IMeasurements? measurements = null
 )
 {
     /// <summary>How often a bisection may name a wrong commit, or a change where there is none.</summary>
     private const double Error = 0.05;
 
-    private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout);
+    private readonly CommitMeasurement measurement = new(builds, benchmarkTimeout, measurements ?? ProcessMeasurements.Instance);
 
     /// <summary>The benchmarks of the ends that the filter fits.</summary>
     public BisectSelection Find(BenchmarkFilter filter, CancellationToken cancellationToken)

@@ -75,7 +75,8 @@ internal sealed class CommitBuilds(
             {
                 Description = $"{commit.Name}: {commit.Subject}",
                 Framework =
-                    framework ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
+                    framework
+                    ?? (CommonFramework(cancellationToken) is { } both && own.Measurable.Contains(both) ? both : own.Measurable[0]),
                 Variables = variables,
             },
             cancellationToken

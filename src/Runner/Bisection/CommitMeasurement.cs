@@ -5,7 +5,7 @@ using MathNet.Numerics.Statistics;
 namespace Bench.Runner;
 
 /// <summary>Measures the programs of two commits against each other.</summary>
-internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkTimeout)
+internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkTimeout, IMeasurements measurements)
 {
     /// <param name="before">One that builds, as the other.</param>
     public GateRun Check(PathCommit before, PathCommit after, BenchmarkFilter filter) =>
@@ -18,7 +18,8 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
                 BenchmarkTimeout = benchmarkTimeout,
                 Budget = TimeSpan.FromDays(1),
             },
-            _ => { }
+            _ => { },
+            measurements
         );
 
     /// <param name="threshold">A logarithm, by what an operation of the earlier commit takes, in ns.</param>
@@ -31,13 +32,17 @@ internal sealed class CommitMeasurement(CommitBuilds builds, TimeSpan benchmarkT
         CancellationToken cancellationToken
     )
     {
+        var random = new Random();
         var sweeps = new ReplicateSweeps(
             new PairSweep(
-                builds.Of(before, cancellationToken)!.Value.Program,
-                builds.Of(after, cancellationToken)!.Value.Program,
-                new MeasurementSettings(),
-                benchmarkTimeout,
-                new Random()
+                measurements.Pairs(
+                    builds.Of(before, cancellationToken)!.Value.Program,
+                    builds.Of(after, cancellationToken)!.Value.Program,
+                    new MeasurementSettings(),
+                    benchmarkTimeout,
+                    random
+                ),
+                random
             ),
             _ => { }
         );

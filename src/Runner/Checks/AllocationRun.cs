@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Bench.Statistics;
 
 namespace Bench.Runner;
@@ -13,11 +12,13 @@ namespace Bench.Runner;
 /// How often chance may separate the sides of what does not differ: decides how many pairs are started afterwards, and there is one look
 /// at them. Null where the figures themselves decide when there are enough.
 /// </param>
+/// <param name="time">What the budget is measured with; null for the system's clock.</param>
 internal sealed class AllocationRun(
-    Func<BenchmarkPairing, bool, CancellationToken, PairOutcome> pairs,
+    PairMeasurer pairs,
     Action<GateProgress> report,
     TimeSpan budget,
-    double? error = null
+    double? error = null,
+    TimeProvider? time = null
 )
 {
     private const string BudgetEnded =
@@ -28,7 +29,7 @@ internal sealed class AllocationRun(
         ? [AllocationVerdict.RunsToSeparate(most)]
         : [AllocationVerdict.RunsToBeExact, AllocationVerdict.RunsToRank];
 
-    private readonly Stopwatch clock = Stopwatch.StartNew();
+    private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
 
     public TimeSpan Elapsed => clock.Elapsed;
 

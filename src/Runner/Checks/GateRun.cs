@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using System.Security.Cryptography;
 using System.Text;
 using Bench.Comparison;
@@ -11,7 +10,16 @@ namespace Bench.Runner;
 /// One check: every benchmark screened, suspected regressions measured afresh, within a budget. Judging is left to whoever reads the
 /// benchmarks.
 /// </summary>
-internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candidate, GateSettings settings, Action<GateProgress> report)
+/// <param name="measurements">What is known about the programs; null for what processes of them say.</param>
+/// <param name="time">What the budget is measured with; null for the system's clock.</param>
+internal sealed class GateRun(
+    BenchmarkProgram baseline,
+    BenchmarkProgram candidate,
+    GateSettings settings,
+    Action<GateProgress> report,
+    IMeasurements? measurements = null,
+    TimeProvider? time = null
+)
 {
     /// <summary>The share of the budget that the first stage may take: suspected regressions need some as well.</summary>
     private const double ShareOfScreening = 0.8;
@@ -35,7 +43,9 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     private const string BudgetEnded =
         "the budget ended before it was measured: raise --budget, narrow --filter, or divide the benchmarks by --shard";
 
-    private readonly Stopwatch comparing = new();
+    private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
+    private readonly TimeProvider time = time ?? TimeProvider.System;
+    private readonly TimeSpent comparing = new(time ?? TimeProvider.System);
     private ReplicateSweeps? sweeps;
     private AllocationRun? counting;
     private bool isGivenUp;
@@ -70,7 +80,7 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     public void Find(CancellationToken cancellationToken)
     {
         comparing.Start();
-        var (one, other) = ProgramListing.Start(baseline, candidate, cancellationToken);
+        var (one, other) = measurements.List(baseline, candidate, cancellationToken);
         using var old = one;
         using var young = other;
         var (before, after) = (old.List(settings.Filter), young.List(settings.Filter));
@@ -87,11 +97,11 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     }
 
     /// <summary>Leaves out what runs the same code in both builds: it is not measured.</summary>
-    public void ProveSameCode(BuildComparison comparison, CancellationToken cancellationToken)
+    public void ProveSameCode(Func<BuildComparison> compare, CancellationToken cancellationToken)
     {
         comparing.Start();
         var start = comparing.Elapsed;
-        var proof = SameCodeProof.Of(comparison, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
+        var proof = measurements.Prove(compare, baseline, candidate, settings.BenchmarkTimeout, cancellationToken);
         MeasuredBenchmark[] open = [.. Benchmarks.Where(benchmark => benchmark.IsOpen)];
         var effects = proof.EffectsOn(
             [.. open.Select(benchmark => benchmark.Pairing!)],
@@ -112,12 +122,12 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     public void CountAllocation(CancellationToken cancellationToken, double? error = null)
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
-        var sweep = new PairSweep(baseline, candidate, MeasurementSettings.OfAllocation, settings.BenchmarkTimeout, random);
         counting = new AllocationRun(
-            (pairing, baselineFirst, token) => sweep.Run([pairing], baselineFirst, isWanted: null, inOrder: true, token).Single(),
+            measurements.Pairs(baseline, candidate, MeasurementSettings.OfAllocation, settings.BenchmarkTimeout, random),
             report,
             Budget,
-            error
+            error,
+            time
         );
         counting.Count(Plan(), cancellationToken);
     }
@@ -128,9 +138,13 @@ internal sealed class GateRun(BenchmarkProgram baseline, BenchmarkProgram candid
     {
         var random = settings.Seed is { } seed ? new Random(seed) : new Random();
         sweeps = new ReplicateSweeps(
-            new PairSweep(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
+            new PairSweep(
+                measurements.Pairs(baseline, candidate, settings.Measurement, settings.BenchmarkTimeout, random),
+                random
+            ),
             report,
-            Budget
+            Budget,
+            time
         );
         var plan = Plan();
         MeasuredBenchmark[] open = [];

@@ -1,4 +1,3 @@
-using System.Diagnostics;
 using Bench.Processes;
 using Bench.Statistics;
 
@@ -8,9 +7,15 @@ namespace Bench.Runner;
 /// Measures replicates: one process pair of each benchmark after the other, started with the baseline first and then with the candidate.
 /// </summary>
 /// <param name="budget">How long all of it may take; null for as long as it takes.</param>
-internal sealed class ReplicateSweeps(PairSweep sweep, Action<GateProgress> report, TimeSpan? budget = null)
+/// <param name="time">What the budget is measured with; null for the system's clock.</param>
+internal sealed class ReplicateSweeps(
+    PairSweep sweep,
+    Action<GateProgress> report,
+    TimeSpan? budget = null,
+    TimeProvider? time = null
+)
 {
-    private readonly Stopwatch clock = Stopwatch.StartNew();
+    private readonly TimeSpent clock = TimeSpent.StartNew(time ?? TimeProvider.System);
     private readonly ProcessorTime? start = ProcessorTime.Read();
     private int pairsDone;
     private TimeSpan expected;

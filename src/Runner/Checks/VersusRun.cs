@@ -4,10 +4,18 @@ namespace Bench.Runner;
 
 /// <summary>The alternatives of one build against the baseline of their category.</summary>
 /// <param name="benchmarkTimeout">How long a benchmark may take to answer before it counts as failed.</param>
-internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTimeout, Action<GateProgress> report)
+/// <param name="measurements">What is known about the program; null for what processes of it say.</param>
+internal sealed class VersusRun(
+    BenchmarkProgram program,
+    TimeSpan benchmarkTimeout,
+    Action<GateProgress> report,
+    IMeasurements? measurements = null
+)
 {
     /// <summary>So many methods are named where none can be measured.</summary>
     private const int MaxNamed = 8;
+
+    private readonly IMeasurements measurements = measurements ?? ProcessMeasurements.Instance;
 
     /// <summary>The alternatives, with what was measured so far.</summary>
     public IReadOnlyList<MeasuredBenchmark> Benchmarks { get; private set; } = [];
@@ -28,7 +36,7 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
     /// one marked as baseline.</param>
     public void Find(IReadOnlyList<string> patterns, string? against, CancellationToken cancellationToken)
     {
-        using var side = ProgramListing.Start(program, cancellationToken);
+        using var side = measurements.List(program, cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
         Unread = side.Unread;
@@ -71,7 +79,7 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
     /// <returns>The names that no benchmark has; benchmarks that need them are left out.</returns>
     public IReadOnlyList<string> Find(IReadOnlyList<(string Benchmark, string Against)> pairs, CancellationToken cancellationToken)
     {
-        using var side = ProgramListing.Start(program, cancellationToken);
+        using var side = measurements.List(program, cancellationToken);
         var all = side.List(BenchmarkFilter.All);
         Environment = all.Environment;
         Unread = side.Unread;
@@ -95,8 +103,9 @@ internal sealed class VersusRun(BenchmarkProgram program, TimeSpan benchmarkTime
 
     public void Measure(int replicates, CancellationToken cancellationToken)
     {
+        var random = new Random();
         var sweeps = new ReplicateSweeps(
-            new PairSweep(program, program, new MeasurementSettings(), benchmarkTimeout, new Random()),
+            new PairSweep(measurements.Pairs(program, program, new MeasurementSettings(), benchmarkTimeout, random), random),
             report
         );
         try

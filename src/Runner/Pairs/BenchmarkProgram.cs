@@ -15,7 +15,7 @@ internal sealed record BenchmarkFilter(IReadOnlyList<string> Patterns, IReadOnly
     public static BenchmarkFilter All { get; } = new([], []);
 
     /// <summary>Of several patterns, those that fit no benchmark of any of the programs: most likely names with a mistake.</summary>
-    public IReadOnlyList<string> PatternsWithoutBenchmarks(params IEnumerable<ProgramListing> programs) =>
+    public IReadOnlyList<string> PatternsWithoutBenchmarks(params IEnumerable<IProgramListing> programs) =>
         Patterns.Count < 2
             ? []
             :

@@ -6,7 +6,7 @@ namespace Bench.Runner;
 /// A process that lists the benchmarks of a program, and measures none. Main runs in it up to where it hands benchmarks to BenchmarkDotNet,
 /// so that they have the jobs of its configuration.
 /// </summary>
-internal sealed class ProgramListing : IDisposable
+internal sealed class ProgramListing : IProgramListing
 {
     /// <summary>How long Main may take.</summary>
     public static readonly TimeSpan MainLimit = TimeSpan.FromSeconds(30);
@@ -80,7 +80,7 @@ internal sealed class ProgramListing : IDisposable
     }
 
     /// <summary>What of two builds' configuration could not be read, in a sentence; null where nothing.</summary>
-    public static string? UnreadOf(ProgramListing baseline, ProgramListing candidate) =>
+    public static string? UnreadOf(IProgramListing baseline, IProgramListing candidate) =>
         (baseline.Unread, candidate.Unread) switch
         {
             (null, null) => null,

@@ -12,7 +12,7 @@ internal delegate Recording Recorder(IReadOnlyList<HostedBenchmark> benchmarks, 
 /// Proves of benchmarks that both builds of a check run the same code for them: such a benchmark can't have changed, and needs no
 /// measuring. Whatever can't be proven is measured, with the reason.
 /// </summary>
-internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate)
+internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder baseline, Recorder candidate) : ISameCodeProof
 {
     // A process keeps a core busy.
     private static readonly int Processes = Environment.ProcessorCount;
@@ -37,8 +37,6 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
             (benchmarks, found) => Recording.Make(program, benchmarks, found, benchmarkTimeout, cancellationToken);
     }
 
-    /// <summary>Why benchmarks have to be measured, in their order; null for each whose code is the same.</summary>
-    /// <param name="isOver">Whether there is no time left: what is open then is not proven. Null for all the time that it takes.</param>
     public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, Func<bool>? isOver = null)
     {
         var effects = new Dictionary<BenchmarkPairing, CodeEffect?>(ReferenceEqualityComparer.Instance);
@@ -54,7 +52,6 @@ internal sealed partial class SameCodeProof(BuildComparison comparison, Recorder
         return [.. pairings.Select(pairing => effects[pairing])];
     }
 
-    /// <summary>The code that changed and that a benchmark runs, the nearest first; none where what it runs can't be recorded.</summary>
     public IReadOnlyList<ChangedCode> ChangesThatRan(BenchmarkPairing pairing)
     {
         try

@@ -228,7 +228,7 @@ public sealed class FindingTests : IDisposable
 
         Assert.Equal(
             FormattableString.Invariant(
-                $"| interleaved, idle | {100 * DoctorCommand.StudiedSpread:0.0}% | {100 * DoctorCommand.StudiedWideSpread:0.0}% |"
+                $"| interleaved, idle | {100 * DoctorVerb.StudiedSpread:0.0}% | {100 * DoctorVerb.StudiedWideSpread:0.0}% |"
             ),
             found
         );
@@ -279,7 +279,7 @@ public sealed class FindingTests : IDisposable
         Assert.Equal(2, unused.ExitCode);
         Assert.Contains("--env, --filter: without --measure nothing is measured.", unused.Error);
 
-        var run = BenchProgram.Run(folder.Root, "doctor", "--margin", "10%");
+        var run = BenchProgram.RunProcess(folder.Root, "doctor", "--margin", "10%");
 
         Assert.Equal((0, ""), (run.ExitCode, run.Error));
         Assert.Matches(@"(?m)^cores       (fine|disturbs)  +\d+", run.Output);

@@ -10,6 +10,7 @@ namespace Bench.Tests;
 public sealed class IdenticalCodeTests(MeasuredPrograms programs)
 {
     [Trait("Category", "Process")]
+    [Trait("Category", "Measured")]
     [Fact]
     public void It_measures_benchmarks_of_different_classes_and_says_what_a_check_finds()
     {
@@ -21,7 +22,14 @@ public sealed class IdenticalCodeTests(MeasuredPrograms programs)
         string[] lines =
         [
             .. IdenticalCode
-                .Measure(programs.Baseline, all, TimeSpan.FromMinutes(1), new ProgressLine(TextWriter.Null, null, TimeProvider.System), cancellation, Brief.Measurement)
+                .Measure(
+                    programs.Baseline,
+                    all,
+                    TimeSpan.FromMinutes(1),
+                    new ProgressLine(TextWriter.Null, null, TimeProvider.System),
+                    BenchProgram.Context(programs.Root),
+                    Brief.Measurement
+                )
                 .Report(Margin.Default),
         ];
 

@@ -105,7 +105,7 @@ public sealed class InitTests : IDisposable
     [Fact]
     public void It_works_from_a_folder_below_and_for_a_service_that_is_named()
     {
-        var run = BenchProgram.Run(Path.Combine(folder.Root, "perf"), "init", "--no-measure", "--ci", "gitlab");
+        var run = InitIn(Path.Combine(folder.Root, "perf"), "--no-measure", "--ci", "gitlab");
 
         Assert.Equal(0, run.ExitCode);
         Assert.Equal([".gitlab/benchmarks.yml", "bench.json"], Written());
@@ -167,7 +167,7 @@ public sealed class InitTests : IDisposable
     {
         using var none = new Folder();
 
-        var run = BenchProgram.Run(none.Root, "init", "--no-measure");
+        var run = InitIn(none.Root, "--no-measure");
 
         Assert.Equal(2, run.ExitCode);
         Assert.Contains("lies in no git work tree", run.Error);
@@ -179,15 +179,17 @@ public sealed class InitTests : IDisposable
     [InlineData(31, 2)]
     [InlineData(10_000, 8)]
     public void Benchmarks_are_divided_by_their_number(int benchmarks, int shards) =>
-        Assert.Equal(shards, InitCommand.ShardsFor(benchmarks));
+        Assert.Equal(shards, InitVerb.ShardsFor(benchmarks));
 
     private BenchProgram.Finished Init(params string[] arguments) =>
-        BenchProgram.Run(folder.Root, ["init", "--no-measure", .. arguments]) is var run
-            ? run with
-            {
-                Output = run.Output.ReplaceLineEndings("\n"),
-            }
-            : null!;
+        InitIn(folder.Root, ["--no-measure", .. arguments]);
+
+    private static BenchProgram.Finished InitIn(string where, params string[] arguments)
+    {
+        // Projects are evaluated once for all tests.
+        var run = BenchProgram.Run(BenchProgram.Context(where) with { Builder = TestBuilds.Builder }, ["init", .. arguments]);
+        return run with { Output = run.Output.ReplaceLineEndings("\n") };
+    }
 
     private string Text(string path) => File.ReadAllText(Path.Combine(folder.Root, path));
 

@@ -1,0 +1,39 @@
+using System.CommandLine;
+
+namespace Bench.Affected;
+
+/// <summary>What a user chose for <c>bench affected</c>.</summary>
+/// <param name="Format">One of the formats of <see cref="AffectedCommand"/>.</param>
+/// <param name="Replicates">How many machines measure each benchmark.</param>
+internal sealed record AffectedOptions(
+    BaselineChoice Baseline,
+    FilterChoice Filter,
+    MeasurementChoices Measurement,
+    JudgingChoices Judging,
+    string Format,
+    int MaxShards,
+    int Replicates
+)
+{
+    /// <exception cref="UsageException">An option has a wrong value.</exception>
+    public static AffectedOptions From(ParseResult arguments) =>
+        new(
+            BaselineChoice.From(arguments),
+            FilterChoice.From(arguments),
+            MeasurementChoices.From(arguments),
+            JudgingChoices.From(arguments),
+            KnownFormat(arguments.GetValue(AffectedCommand.Format)!),
+            AtLeastOne("--max-shards", arguments.GetValue(AffectedCommand.MaxShards)),
+            AtLeastOne("--replicates", arguments.GetValue(AffectedCommand.Replicates))
+        );
+
+    private static string KnownFormat(string format) =>
+        format is AffectedCommand.Text or AffectedCommand.Json or AffectedCommand.Matrix
+            ? format
+            : throw new UsageException(
+                $"--format: invalid format '{format}': expected {AffectedCommand.Text}, {AffectedCommand.Json} or {AffectedCommand.Matrix}."
+            );
+
+    private static int AtLeastOne(string option, int number) =>
+        number >= 1 ? number : throw new UsageException($"{option}: invalid number {number}: expected 1 or more.");
+}

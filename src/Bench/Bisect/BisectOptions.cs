@@ -1,0 +1,47 @@
+using System.CommandLine;
+
+namespace Bench.Bisect;
+
+/// <summary>What a user chose for <c>bench bisect</c>.</summary>
+/// <param name="Good">A commit, branch or tag before the change.</param>
+/// <param name="Bad">One after the change; null for the work tree.</param>
+/// <param name="GoesIntoMerged">Whether the commits of merged branches are searched too.</param>
+/// <param name="Output">The file for the report; null for none.</param>
+/// <param name="Results">The folder in which an interrupted search keeps its comparisons.</param>
+internal sealed record BisectOptions(
+    IReadOnlyList<string> Benchmarks,
+    string Good,
+    string? Bad,
+    bool IsOfAllocation,
+    bool GoesIntoMerged,
+    string? Output,
+    string Results,
+    MeasurementChoices Measurement,
+    JudgingChoices Judging
+)
+{
+    /// <exception cref="UsageException">An option has a wrong value.</exception>
+    public static BisectOptions From(ParseResult arguments)
+    {
+        var metric = arguments.GetValue(BisectCommand.Metric);
+        if (metric is not (BisectCommand.Time or BisectCommand.Allocation))
+            throw new UsageException(
+                $"--metric: invalid metric '{metric}': expected {BisectCommand.Time} or {BisectCommand.Allocation}."
+            );
+        var output = arguments.GetValue(BisectCommand.Output);
+        OutputFiles.EnsureMarkdown(output);
+        return new(
+            arguments.GetValue(BisectCommand.Benchmarks)!,
+            arguments.GetValue(BisectCommand.Good)!,
+            arguments.GetValue(BisectCommand.Bad),
+            metric == BisectCommand.Allocation,
+            arguments.GetValue(BisectCommand.All),
+            output,
+            arguments.GetValue(BisectCommand.Results) is { Length: > 0 } results
+                ? results
+                : throw new UsageException("--results: expected the path of a folder."),
+            MeasurementChoices.From(arguments),
+            JudgingChoices.From(arguments)
+        );
+    }
+}

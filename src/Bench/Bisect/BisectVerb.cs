@@ -1,0 +1,150 @@
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Reports;
+using Bench.Runner;
+
+namespace Bench.Bisect;
+
+/// <summary>Searches the commits between a good state and a bad one for those at which benchmarks changed.</summary>
+internal static class BisectVerb
+{
+    /// <summary>More at once would take hours.</summary>
+    private const int MaxBenchmarks = 10;
+
+    public static int Run(BisectOptions options, Context context)
+    {
+        var cancellationToken = context.Cancellation;
+        if (options.Output is { } page)
+            OutputFiles.EnsureWritable(context, page);
+        var settings = options.Judging.Settings(context);
+        var progress = context.Progress();
+        var repository = Repository.Find(context.Folder, cancellationToken);
+        var good = repository.Commit(options.Good);
+        var bad = options.Bad is { } reference ? repository.Commit(reference) : null;
+        if (!repository.IsAncestor(good, bad ?? "HEAD"))
+            throw new UsageException(
+                $"--good: '{options.Good}' does not lead to {(bad is null ? "the work tree" : $"'{options.Bad}'")}: expected a commit before it{repository.ShallowHint}."
+            );
+        var all = CommitPath.Between(repository, good, bad, cancellationToken);
+        if (all.Count < 2)
+            throw new UsageException(
+                $"--good: '{options.Good}' has nothing after it that leads to the bad commit: name an older one, such as --good HEAD~50."
+            );
+        repository.EnsureCleanSubmodules();
+        var project = options.Measurement.FindProject(settings, context, repository.Root);
+        var path = repository.PathOf(project.Path);
+        var sources = ProgramSources.Of(repository.Root, project, context.Builder, cancellationToken);
+        var history = new BisectHistory(repository, all, sources.Has, options.GoesIntoMerged);
+        var results = context.FullPath(options.Results);
+        using var journal = BisectJournal.Open(
+            results,
+            string.Join(
+                '\n',
+                [
+                    $"bench {BenchVersion.Text}",
+                    good,
+                    bad ?? WorkTreeState.Hash(repository, file => BisectJournal.IsOne(file, results)),
+                    options.GoesIntoMerged ? "all" : "first parents",
+                    options.IsOfAllocation ? BisectCommand.Allocation : BisectCommand.Time,
+                    $"{Text(settings.Margin.Relative)} {Text(settings.Margin.NoiseFloorNanoseconds)}",
+                    // The last that fits a benchmark counts.
+                    .. settings.Rules.Select(rule => $"{rule.Pattern} {Text(rule.Relative)} {Text(rule.NoiseFloorNanoseconds)}"),
+                    // What did not answer in it may answer in a longer one.
+                    options.Measurement.BenchmarkTimeout.ToString("c", CultureInfo.InvariantCulture),
+                    path,
+                    options.Measurement.FrameworkOf(settings) ?? "",
+                    .. options.Measurement.Variables,
+                    .. options.Benchmarks,
+                ]
+            )
+        );
+        if (journal.Count > 0)
+            progress.Step(
+                FormattableString.Invariant(
+                    $"Going on with {journal.Count} {(journal.Count == 1 ? "comparison" : "comparisons")} that {results} has"
+                )
+            );
+        using var workspace = new Workspace(repository);
+        var builds = new CommitBuilds(
+            repository,
+            workspace,
+            context.Builder,
+            path,
+            options.Measurement.FrameworkOf(settings),
+            options.Measurement.Variables,
+            (history.Good, history.Bad),
+            journal
+        );
+        var run = new BisectRun(
+            history,
+            builds,
+            journal,
+            options.IsOfAllocation ? null : benchmark => settings.MarginOf(benchmark),
+            options.Measurement.BenchmarkTimeout,
+            progress.Step,
+            context.Measurements
+        );
+        var patterns = options.Benchmarks;
+        var (benchmarks, leftOut) = run.Find(new BenchmarkFilter(patterns, []), cancellationToken);
+        if (benchmarks.Count == 0)
+            throw new UsageException(
+                leftOut.Count == 0
+                    ? $"'{string.Join("' '", patterns)}' matches no benchmark of either end: {MeasurementOptions.HowToList}."
+                    : $"nothing that was asked for can be searched: {BisectReport.ListOf([.. leftOut.Select(one => one.ToString())])}."
+            );
+        if (benchmarks.Count > MaxBenchmarks)
+        {
+            journal.Remove();
+            throw new UsageException(
+                FormattableString.Invariant(
+                    $"'{string.Join("' '", patterns)}' matches {benchmarks.Count} benchmarks: {MaxBenchmarks} at most, so name fewer, as '*Class.Method*'."
+                )
+            );
+        }
+
+        BisectedBenchmark[] found;
+        try
+        {
+            found =
+            [
+                .. benchmarks.Select(benchmark =>
+                    run.Search(benchmark, benchmarks.Count, cancellationToken) with
+                    {
+                        IsMarginOfRule = settings.HasMarginOfRule(benchmark.Bad),
+                    }
+                ),
+            ];
+        }
+        catch (Exception e)
+            when (journal.Count > 0 && cancellationToken.IsCancellationRequested && e is BenchException or OperationCanceledException)
+        {
+            progress.Clear();
+            context.Screen.Complain($"interrupted; the same command goes on with what {results} has.");
+            return (int)ExitCode.Interrupted;
+        }
+
+        progress.Clear();
+        var report = BisectReport.Render(found, leftOut, history, options.IsOfAllocation, OptionsOfExplain(options));
+        context.Screen.Write(report);
+        var deliveries = new Deliveries(context);
+        if (options.Output is { } file)
+            deliveries.File(file, report);
+        journal.Remove();
+        return deliveries.ExitCode(
+            leftOut.Count == 0 && found.All(benchmark => benchmark.IsAnswered) ? ExitCode.Passed : ExitCode.Inconclusive
+        );
+    }
+
+    private static string Text(double? value) => value?.ToString(CultureInfo.InvariantCulture) ?? "";
+
+    // What says which program is measured, and how.
+    private static string OptionsOfExplain(BisectOptions options) =>
+        string.Concat([
+            Given(MeasurementOptions.Project.Name, options.Measurement.Project),
+            Given(MeasurementOptions.Framework.Name, options.Measurement.Framework),
+            Given(JudgingOptions.Config.Name, options.Judging.Config),
+            .. options.Measurement.Variables.Select(variable => Given(MeasurementOptions.Variables.Name, variable)),
+        ]);
+
+    private static string Given(string option, string? value) => value is null ? "" : $" {option} {ShellText.Argument(value)}";
+}

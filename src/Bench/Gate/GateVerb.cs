@@ -1,0 +1,182 @@
+using System.Globalization;
+using Bench.Comparison;
+using Bench.Load;
+using Bench.Results;
+using Bench.Runner;
+using Bench.Statistics;
+
+namespace Bench.Gate;
+
+/// <summary>Builds a commit and the work tree, measures their benchmarks interleaved, and judges the difference.</summary>
+internal static class GateVerb
+{
+    /// <summary>Comparing code may take a part of the budget: a change of what everything runs leaves little to be proven.</summary>
+    private const int PartsForProof = 3;
+
+    /// <summary>The number of benchmarks that allocate more and are sampled: the reasons of others are the same.</summary>
+    private const int MaxSampled = 20;
+
+    private static readonly TimeSpan LeastForProof = TimeSpan.FromMinutes(1);
+
+    public static int Run(GateOptions options, Context context)
+    {
+        var cancellationToken = context.Cancellation;
+        var clock = TimeSpent.StartNew(context.Clock);
+        var folder = context.Folder;
+        var progress = context.Progress();
+
+        var repository = Repository.Find(folder, cancellationToken);
+        var baseline = options.Baseline.Resolve(repository);
+        // A change can't loosen the check that it has to pass.
+        var isConfigNamed = options.Judging.NamesConfig;
+        var (baselineConfig, candidateConfig) = isConfigNamed
+            ? (null, null)
+            : (repository.Text(baseline.Commit, Settings.FileName), Settings.ReadOwnText(folder));
+        var settings = options.Judging.SettingsOfCheck(context, baselineConfig, candidateConfig);
+        settings = settings with { Project = options.Measurement.Project ?? settings.Project };
+        repository.EnsureCleanSubmodules();
+        CheckFolder.EnsureWritable(context, options.Results);
+        options.Report.EnsureWritable(context);
+        using var workspace = new Workspace(repository);
+        var builds = TwoBuilds.Make(options.Measurement, settings, repository, workspace, baseline, context);
+        var budget = Remaining(options.Budget - clock.Elapsed);
+        var run = new GateRun(
+            builds.Baseline,
+            builds.Candidate,
+            new GateSettings
+            {
+                Filter = options.Filter.Filter,
+                Shard = options.Shard,
+                Benchmarks = settings,
+                Budget = budget,
+                MaxProof = TimeSpan.FromTicks(Math.Min(budget.Ticks, Math.Max((budget / PartsForProof).Ticks, LeastForProof.Ticks))),
+                BenchmarkTimeout = options.Measurement.BenchmarkTimeout,
+                Seed = options.Seed,
+            },
+            progress.Show,
+            context.Measurements,
+            context.Clock
+        );
+        settings = settings with { Notices = [.. settings.Notices, .. builds.Notices] };
+        run.Find(cancellationToken);
+        if (run.AllBenchmarks.Count == 0)
+            throw new UsageException(
+                $"{options.Filter.Text ?? "the project"} {(options.Filter.Text is null ? "has" : "matches")} no benchmark of either build: {MeasurementOptions.HowToList}."
+            );
+        if (options.Measurement.UnmatchedWarning(run.FiltersWithoutBenchmarks, " of either build") is { } warning)
+            settings = settings with { Notices = [.. settings.Notices, warning] };
+        // A control may be in another shard.
+        options.Judging.EnsureControlsMatch(run.AllBenchmarks);
+        progress.Step(string.Create(CultureInfo.InvariantCulture, $"{run.Benchmarks.Count} benchmarks"));
+
+        var isInterrupted = false;
+        try
+        {
+            if (!options.MeasuresSameCode)
+                ProveSameCode(run, () => builds.Compare(repository.FilesChangedSince(baseline.Commit)), progress, cancellationToken);
+            if (options.IsAllocationOnly)
+                CountAllocation(run, builds, workspace, progress, options.Measurement.BenchmarkTimeout, context);
+            else
+                run.Measure(cancellationToken);
+        }
+        catch (OperationCanceledException)
+        {
+            isInterrupted = true;
+        }
+
+        progress.Clear();
+        var check = new CheckInfo(
+            builds.BaselineName,
+            builds.CandidateName,
+            options.Filter.Text,
+            options.Shard,
+            options.Measurement.Stated(options.IsAllocationOnly ? [CheckInfo.AllocationOnlyOption] : []),
+            isInterrupted ? Verb.WasInterrupted
+                : run.IsCutShort ? "the budget ended before all was decided"
+                : null,
+            Math.Round(run.Elapsed.TotalSeconds, 1),
+            baselineConfig,
+            candidateConfig,
+            options.Title ?? PullRequest.Title(context.Variable(PullRequest.EventVariable)),
+            TargetFramework.Of(builds.Baseline, builds.Candidate),
+            run.Unread,
+            run.ShareOfOthers,
+            options.Replicate,
+            options.Judging.OptionsOf(context),
+            builds.CandidateState
+        );
+        return Report(options, run, Secrets.Hide(check), settings, isInterrupted, context);
+    }
+
+    private static void ProveSameCode(
+        GateRun run,
+        Func<BuildComparison> compare,
+        ProgressLine progress,
+        CancellationToken cancellationToken
+    )
+    {
+        run.ProveSameCode(compare, cancellationToken);
+        var same = run.Benchmarks.Count(benchmark => benchmark.HasSameCode);
+        progress.Step(
+            string.Create(
+                CultureInfo.InvariantCulture,
+                $"{same} {(same == 1 ? "runs" : "run")} the same code in both builds, and {(same == 1 ? "is" : "are")} not measured"
+            )
+        );
+    }
+
+    // What allocates more is worth a look at both builds.
+    private static void CountAllocation(
+        GateRun run,
+        TwoBuilds builds,
+        Workspace workspace,
+        ProgressLine progress,
+        TimeSpan benchmarkTimeout,
+        Context context
+    )
+    {
+        run.CountAllocation(context.Cancellation);
+        var sample = context.Samples(builds.Baseline, builds.Candidate, workspace.Folder, benchmarkTimeout);
+        foreach (var benchmark in run.Benchmarks.Where(benchmark => benchmark.Allocation?.Verdict is Verdict.Regressed).Take(MaxSampled))
+        {
+            if (run.IsCutShort)
+                return;
+            progress.Step($"Sampling what {benchmark.Id} allocates");
+            benchmark.AllocationSources = sample(benchmark.Pairing!, benchmark.Allocation!, context.Cancellation);
+        }
+    }
+
+    private static int Report(GateOptions options, GateRun run, CheckInfo check, Settings settings, bool isInterrupted, Context context)
+    {
+        var (baseline, candidate) = run.Environments;
+        BenchmarkResult[] benchmarks = [.. run.Benchmarks.Select(benchmark => benchmark.ToBenchmark(isScreened: !check.IsAllocationOnly))];
+        var comparison = RunComparison.CreatePaired(
+            Bench.Results.Run.FromCheck(benchmarks, baseline, candidate, check),
+            ComparisonOptions.ForToday(settings) with
+            {
+                NamesRemedies = true,
+            }
+        );
+        var outcome = Outcome.Create(comparison, options.Judging.Strictness(settings));
+        if (run.Benchmarks.Count == 0)
+            outcome = new Outcome(ExitCode.Passed, "No benchmark is in this shard.");
+        if (isInterrupted)
+            outcome = new Outcome(ExitCode.Interrupted, $"Interrupted. So far: {outcome.Reason}");
+        var deliveries = new Deliveries(context);
+        var folder = options.Results;
+        var isWorthKeeping = CheckFolder.IsWorthKeeping(
+            Path.Combine(context.FullPath(folder), CheckFolder.Figures),
+            isInterrupted,
+            benchmarks
+        );
+        if (isWorthKeeping)
+            CheckFolder.WriteFigures(deliveries, folder, benchmarks, baseline, candidate, check);
+        options.Report.Write(context, deliveries, comparison, outcome);
+        if (isWorthKeeping)
+            CheckFolder.WriteReports(context, folder, deliveries, comparison, outcome);
+        return deliveries.ExitCode(outcome);
+    }
+
+    private static TimeSpan Remaining(TimeSpan left) =>
+        left > TimeSpan.FromSeconds(1) ? left : throw new UsageException("the builds took all of --budget: give more, as --budget 20m.");
+}

@@ -1,0 +1,40 @@
+using System.CommandLine;
+using System.Text.RegularExpressions;
+
+namespace Bench.Init;
+
+/// <summary>What a user chose for <c>bench init</c>.</summary>
+/// <param name="Ci">What runs the check; null for what the repository uses already.</param>
+/// <param name="Replicates">How many machines measure each benchmark.</param>
+/// <param name="Source">The feed with the command; null for those of the repository.</param>
+/// <param name="Filter">Which benchmarks are measured against themselves; empty for any.</param>
+internal sealed partial record InitOptions(
+    CiSystem? Ci,
+    int Replicates,
+    string? Source,
+    bool Measures,
+    IReadOnlyList<string> Filter,
+    MeasurementChoices Measurement
+)
+{
+    /// <exception cref="UsageException">An option has a wrong value.</exception>
+    public static InitOptions From(ParseResult arguments) =>
+        new(
+            arguments.GetValue(InitCommand.Ci),
+            arguments.GetValue(InitCommand.Replicates) is >= 1 and <= InitCommand.MaxReplicates and var replicates
+                ? replicates
+                : throw new UsageException(
+                    $"--replicates: invalid number {arguments.GetValue(InitCommand.Replicates)}: expected 1 to {InitCommand.MaxReplicates}."
+                ),
+            arguments.GetValue(InitCommand.Source) is not { } source ? null
+                : FeedAddress().IsMatch(source) ? source
+                : throw new UsageException($"--source: invalid URL '{source}': expected https://HOST/PATH/index.json."),
+            !arguments.GetValue(InitCommand.NoMeasure),
+            arguments.GetValue(IdenticalCodeOptions.Filters) ?? [],
+            MeasurementChoices.From(arguments)
+        );
+
+    // It becomes text of a workflow.
+    [GeneratedRegex("^https://[A-Za-z0-9._~:/-]+\\z", RegexOptions.CultureInvariant)]
+    private static partial Regex FeedAddress();
+}

@@ -1,0 +1,166 @@
+using System.Text.Json;
+using Bench.Comparison;
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Init;
+
+/// <summary>Writes everything that a repository needs for the check of its pull requests.</summary>
+internal static class InitVerb
+{
+    /// <summary>Benchmarks that one machine screens in half of the workflow's budget, at half a minute each.</summary>
+    private const int BenchmarksOfShard = 30;
+    private const int MaxShards = 8;
+
+    public static int Run(InitOptions options, Context context)
+    {
+        var source = options.Source;
+        var progress = context.Progress();
+        var repository = Repository.Find(context.Folder, context.Cancellation);
+        var root = repository.Root;
+        var settings = Settings.ReadOwnText(root) is { } own ? Settings.Parse(own, Settings.FileName) : new Settings();
+        var system = options.Ci ?? CiTemplates.Guess(root);
+        var project = HasOnlyLoad(options, settings, root) ? null : ProjectFrom(options, settings, root, context);
+        if (project is null && system != CiSystem.GitHub)
+            throw new UsageException(
+                $"no project refers to BenchmarkDotNet, and of the load of {Settings.FileName} there are workflows for GitHub only: call bench load gate in one of your own."
+            );
+        using var workspace = new Workspace(null);
+        var program =
+            project is null || !options.Measures
+                ? null
+                : options.Measurement.Build(settings, project, workspace, context);
+        var all = program is null ? [] : IdenticalCode.Find(program, [], context);
+        var chosen = program is null ? [] : IdenticalCode.Find(program, options.Filter, context);
+
+        var name = project is null ? null : repository.PathOf(project.Path).Replace(Path.DirectorySeparatorChar, '/');
+        context.Screen.WriteLine($"Benchmark project: {name ?? "none, only load"}{(program is null ? "" : $", {all.Count} benchmarks")}");
+        var values = CiValues.OfPackage(
+            BenchVersion.OfPackage,
+            // Where they were not counted: of GitHub it is the most that a check may take, elsewhere as many are always started.
+            program is not null ? ShardsFor(all.Count)
+                : system == CiSystem.GitHub ? MaxShards
+                : 1,
+            options.Replicates,
+            NamesSdk(Path.Combine(root, "global.json")),
+            system == CiSystem.GitHub ? EndpointsOf(settings) : [],
+            source
+        ) with
+        {
+            HasBenchmarks = project is not null,
+        };
+        foreach (var file in Files(system, name, values))
+        {
+            foreach (var line in WrittenFile.Write(context with { Folder = root }, file).Lines())
+                context.Screen.WriteLine(line);
+        }
+
+        if (program is not null)
+        {
+            progress.Step("Measuring identical code");
+            var identical = IdenticalCode.Measure(
+                program,
+                chosen,
+                options.Measurement.BenchmarkTimeout,
+                progress,
+                context
+            );
+            context.Screen.WriteLine("");
+            foreach (var line in identical.Report(settings.Margin))
+                context.Screen.WriteLine(line);
+        }
+
+        context.Screen.WriteLine("");
+        foreach (var line in NextSteps(system, source, project is null ? settings.Load[0].Name : null))
+            context.Screen.WriteLine(line);
+        if (system != CiSystem.GitHub && settings.Load.Count > 0)
+            context.Screen.WriteLine($"The load of {Settings.FileName} has no job there: call bench load gate in one of your own.");
+        return (int)ExitCode.Passed;
+    }
+
+    // It may hold nothing but versions of MSBuild's own SDKs.
+    private static bool NamesSdk(string globalJson)
+    {
+        if (!File.Exists(globalJson))
+            return false;
+        try
+        {
+            using var json = JsonDocument.Parse(File.ReadAllText(globalJson), ProjectFiles.WrittenByHand);
+            return json.RootElement.GetProperty("sdk").TryGetProperty("version", out _);
+        }
+        catch (Exception e) when (e is JsonException or KeyNotFoundException or InvalidOperationException)
+        {
+            return false;
+        }
+    }
+
+    private static EvaluatedProject ProjectFrom(InitOptions options, Settings settings, string root, Context context) =>
+        (options.Measurement.Project ?? (settings.Project is { } known ? Path.Combine(root, known) : null)) is { } named
+            ? BenchmarkProject.Named(named, context.Folder, context.Builder, context.Cancellation)
+            : BenchmarkProject.Find(root, context.Folder, context.Builder, context.Cancellation);
+
+    // One that is named, or whose benchmarks are chosen, has to be there.
+    private static bool HasOnlyLoad(InitOptions options, Settings settings, string root) =>
+        settings is { Load.Count: > 0, Project: null }
+        && options.Measurement.Project is null
+        && options.Filter.Count == 0
+        && ProjectFiles.MayReferToBenchmarkDotNet(root).Count == 0;
+
+    // Without a project there are settings already: they say what is loaded.
+    private static IEnumerable<SetupFile> Files(CiSystem system, string? project, CiValues values) =>
+        CiTemplates
+            .Render(system, values)
+            .Prepend(project is null ? null : new SetupFile(Settings.FileName, SettingsText(project)))
+            .OfType<SetupFile>();
+
+    // Their names become text of a workflow.
+    private static IReadOnlyList<string> EndpointsOf(Settings settings) =>
+        settings.Load.FirstOrDefault(endpoint => !endpoint.Name!.All(letter => char.IsAsciiLetterOrDigit(letter) || letter is '-' or '_'))
+            is { } other
+            ? throw new UsageException(
+                $"{Settings.FileName}: load '{other.Name}': in a workflow a name has letters, digits, hyphens and underscores only."
+            )
+            : [.. settings.Load.Select(endpoint => endpoint.Name!)];
+
+    internal static int ShardsFor(int benchmarks) => Math.Clamp((benchmarks + BenchmarksOfShard - 1) / BenchmarksOfShard, 1, MaxShards);
+
+    private static string SettingsText(string project)
+    {
+        var text = $$"""
+            {
+              "project": {{JsonSerializer.Serialize(project)}},
+              "margin": "5%"
+            }
+
+            """.ReplaceLineEndings("\n");
+        try
+        {
+            Settings.Parse(text, Settings.FileName);
+        }
+        catch (ResultsException e)
+        {
+            throw new UsageException($"the project can't be named in {Settings.FileName}: {e.Message}");
+        }
+
+        return text;
+    }
+
+    /// <param name="endpoint">What is loaded where there are no benchmarks; null where there are.</param>
+    private static string[] NextSteps(CiSystem system, string? source, string? endpoint) =>
+        [
+            "Next:",
+            endpoint is null
+                ? "  bench gate --baseline HEAD        the check of the work tree, here"
+                : $"  bench load gate --baseline HEAD --endpoint {endpoint}        the check of the work tree, here",
+            "  bench doctor                      what of this machine disturbs it",
+            "Have git ignore BenchmarkDotNet.Artifacts/, unless it does.",
+            $"The workflows install Bench.Tool {BenchVersion.OfPackage} from {source ?? "the package sources of the repository"}: no pull request is checked before it is there.",
+            system switch
+            {
+                CiSystem.GitHub => "Commit the files on the default branch: every pull request after that is checked.",
+                CiSystem.Azure =>
+                    "Commit the files, make a pipeline of azure-pipelines-benchmarks.yml, and in Azure Repos a build validation policy.",
+                _ => "Commit the files, and include .gitlab/benchmarks.yml in .gitlab-ci.yml: include: { local: .gitlab/benchmarks.yml }",
+            },
+        ];
+}

@@ -1,0 +1,20 @@
+using System.CommandLine;
+
+namespace Bench;
+
+/// <summary>Which benchmarks of a program a verb looks at.</summary>
+internal static class FilterOptions
+{
+    public static readonly Option<string[]> Patterns = JudgingOptions.Several(
+        "--filter",
+        "PATTERN",
+        "Which benchmarks, as BenchmarkDotNet's --filter: * is any text; upper and lower case are the same. Several add up.",
+        areTogether: true
+    );
+    public static readonly Option<string[]> Categories = JudgingOptions.Several(
+        "--any-category",
+        "NAME",
+        "Which benchmarks, as BenchmarkDotNet's --anyCategories.",
+        areTogether: true
+    );
+}

@@ -1,0 +1,14 @@
+using System.CommandLine;
+
+namespace Bench;
+
+/// <summary>Which benchmarks of one build are measured against themselves.</summary>
+internal static class IdenticalCodeOptions
+{
+    public static readonly Option<string[]> Filters = JudgingOptions.Several(
+        "--filter",
+        "PATTERN",
+        "Which benchmarks are measured, as BenchmarkDotNet's --filter, three at most. Default: of as many classes as there are.",
+        areTogether: true
+    );
+}

@@ -1,0 +1,35 @@
+using System.CommandLine;
+
+namespace Bench.Versus;
+
+/// <summary>What a user chose for <c>bench versus</c>.</summary>
+/// <param name="Against">The method that the others are compared with; null for the one marked as baseline.</param>
+/// <param name="Results">The file for the figures; null for none.</param>
+internal sealed record VersusOptions(
+    IReadOnlyList<string> Patterns,
+    string? Against,
+    int Replicates,
+    string? Results,
+    MeasurementChoices Measurement,
+    JudgingChoices Judging,
+    ReportChoices Report
+)
+{
+    /// <exception cref="UsageException">An option has a wrong value.</exception>
+    public static VersusOptions From(ParseResult arguments)
+    {
+        var replicates = MeasurementChoices.ReplicatesFrom(arguments);
+        var patterns = arguments.GetValue(VersusCommand.Patterns)!;
+        return patterns.Any(string.IsNullOrWhiteSpace)
+            ? throw new UsageException("A PATTERN is empty; '*' is every benchmark.")
+            : new(
+                patterns,
+                arguments.GetValue(VersusCommand.Against),
+                replicates,
+                arguments.GetValue(VersusCommand.Results),
+                MeasurementChoices.From(arguments),
+                JudgingChoices.From(arguments),
+                ReportChoices.From(arguments)
+            );
+    }
+}

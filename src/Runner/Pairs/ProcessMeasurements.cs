@@ -1,0 +1,32 @@
+namespace Bench.Runner;
+
+/// <summary>Learns about programs from processes of them.</summary>
+internal sealed class ProcessMeasurements : IMeasurements
+{
+    public static IMeasurements Instance { get; } = new ProcessMeasurements();
+
+    public IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken) =>
+        ProgramListing.Start(program, cancellationToken);
+
+    public (IProgramListing One, IProgramListing Other) List(
+        BenchmarkProgram one,
+        BenchmarkProgram other,
+        CancellationToken cancellationToken
+    ) => ProgramListing.Start(one, other, cancellationToken);
+
+    public ISameCodeProof Prove(
+        Func<BuildComparison> compare,
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        TimeSpan benchmarkTimeout,
+        CancellationToken cancellationToken
+    ) => SameCodeProof.Of(compare(), baseline, candidate, benchmarkTimeout, cancellationToken);
+
+    public PairMeasurer Pairs(
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        MeasurementSettings settings,
+        TimeSpan benchmarkTimeout,
+        Random random
+    ) => new ProcessPairs(baseline, candidate, settings, benchmarkTimeout, random).Measure;
+}
