@@ -97,5 +97,14 @@ internal static class BenchProgram
         return output;
     }
 
-    internal sealed record Finished(int ExitCode, string Output, string Error);
+    internal sealed record Finished(int ExitCode, string Output, string Error)
+    {
+        public string[] Errors => Error.ReplaceLineEndings("\n").Split('\n', StringSplitOptions.RemoveEmptyEntries);
+
+        /// <summary>The one line that says what went wrong.</summary>
+        public string Message => Assert.Single(Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+
+        /// <summary>Standard output without line breaks, which depend on the width.</summary>
+        public string Text => string.Join(' ', Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
+    }
 }

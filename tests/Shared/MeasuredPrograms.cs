@@ -50,6 +50,9 @@ public sealed class MeasuredPrograms : IDisposable
 
     public string Repository => Path.Combine(Root, "repository");
 
+    /// <summary>The temporary files of processes: what they check out has the same place in each, so that it is built once.</summary>
+    public string Temporary => Directory.CreateDirectory(Path.Combine(Root, "t")).FullName;
+
     internal BenchmarkProgram Baseline => baseline.Value;
 
     /// <summary>The next version, with <see cref="Change"/>.</summary>

@@ -3,7 +3,7 @@ using System.Globalization;
 
 namespace Bench.Tests;
 
-/// <summary><c>bench gate</c> in a process of its own, with a temporary folder of its own to look into afterwards.</summary>
+/// <summary>The command in a process of its own, with a folder for temporary files to look into afterwards.</summary>
 internal sealed class GateProcess : IDisposable
 {
     // Only a guard against a hang: no test waits for it.
@@ -14,7 +14,7 @@ internal sealed class GateProcess : IDisposable
 
     public GateProcess(MeasuredPrograms programs, string folder, string? path, params string[] arguments)
     {
-        Temporary = Directory.CreateDirectory(Path.Combine(programs.Root, $"t{Guid.NewGuid().ToString("N")[..6]}")).FullName;
+        Temporary = programs.Temporary;
         string[] command =
         [
             .. InterruptSignal.NotIgnored(),
@@ -56,6 +56,19 @@ internal sealed class GateProcess : IDisposable
             while (!errors.Any(line => line.Contains(progress, StringComparison.Ordinal)))
                 Assert.True(Monitor.Wait(errors, TimeSpan.FromSeconds(60)), $"'{progress}' did not come: {string.Join('\n', errors)}");
         }
+    }
+
+    /// <summary>Waits until a process that knows of its temporary folder has this in its command line.</summary>
+    public void WaitForProcess(string part)
+    {
+        // Only a guard against a hang: builds come first.
+        for (var i = 0; i < 2400 && !Processes().Any(command => command.Contains(part, StringComparison.Ordinal)); i++)
+        {
+            Assert.False(process.HasExited, string.Join('\n', errors));
+            Thread.Sleep(50);
+        }
+
+        Assert.Contains(Processes(), command => command.Contains(part, StringComparison.Ordinal));
     }
 
     /// <summary>Ctrl-C, for this process only.</summary>

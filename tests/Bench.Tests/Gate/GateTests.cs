@@ -3,263 +3,96 @@ using Bench.Runner;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench gate</c> promises a user: exit codes, one line for each mistake, and that nothing stays behind.</summary>
+/// <summary>What <c>bench gate</c> makes of process pairs: exit codes, reports, figures. The pairs are made up.</summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class GateTests(MeasuredPrograms programs) : IDisposable
+public sealed class GateTests : IDisposable
 {
-    private readonly string folder = programs.Repository;
-    private readonly List<GateProcess> processes = [];
+    private const string Same = "N.Rows.Same = 100 ns, 64 B";
+    private const string Before = "N.Rows.Slower = 100 ns, 64 B";
+    private const string After = "N.Rows.Slower = 150 ns, 64 B";
 
-    public void Dispose()
+    private readonly MadeUpRepository repository = new(Same, Before);
+
+    public void Dispose() => repository.Dispose();
+
+    [Fact]
+    public void What_runs_the_same_code_passes_without_measuring()
     {
-        programs.Git("reset", "--quiet", "--hard", "main");
-        Assert.Single(programs.Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        foreach (var process in processes)
-        {
-            Assert.Empty(process.Leftovers());
-            process.Dispose();
-        }
-    }
+        repository.WriteBenchmarks("// why", Same, Before);
 
-    [Theory]
-    [InlineData("nowhere", "--baseline", "nowhere")]
-    [InlineData("--help", "--baseline", "--help")]
-    [InlineData("--baseline")]
-    [InlineData("invalid shard", "--baseline", "HEAD", "--shard", "3/2")]
-    [InlineData("invalid shard", "--baseline", "HEAD", "--shard", "0/2")]
-    [InlineData("invalid shard", "--baseline", "HEAD", "--shard", "1")]
-    [InlineData("--budget", "--baseline", "HEAD", "--budget", "soon")]
-    [InlineData("--benchmark-timeout", "--baseline", "HEAD", "--benchmark-timeout", "-3s")]
-    [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "NAME")]
-    [InlineData("NAME=VALUE", "--baseline", "HEAD", "--env", "=x")]
-    [InlineData(".pdf", "--baseline", "HEAD", "--output", "report.pdf")]
-    [InlineData("can't be written", "--baseline", "HEAD", "--results", "TandemFixture.csproj")]
-    [InlineData("none/report.md can't be written", "--baseline", "HEAD", "--output", "none/report.md")]
-    [InlineData("missing.csproj", "--baseline", "HEAD", "--project", "missing.csproj")]
-    [InlineData("--project: expected the path of a project", "--baseline", "HEAD", "--project", "")]
-    [InlineData("missing.csproj", "--baseline", "HEAD", "--results", "made", "--output", "made/report.md", "--project", "missing.csproj")]
-    [InlineData("name it by --project", "--baseline", "HEAD", "--project", ".git")]
-    [InlineData("no target framework net9.0: expected one of net10.0", "--baseline", "HEAD", "--framework", "net9.0")]
-    public void Wrong_usage_is_one_line_before_anything_is_built(string cause, params string[] arguments)
-    {
-        var run = Gate(arguments);
+        var run = Gate();
 
-        Assert.Equal((2, ""), (run.ExitCode, run.Output));
-        // The one line may follow those that say how far it has come.
-        Assert.Contains(cause, Message(run));
-        Assert.DoesNotContain(run.Errors, line => line.StartsWith("Building the candidate", StringComparison.Ordinal));
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
+        Assert.Contains("The code of all benchmarks is the same on both sides", run.Text);
+        Assert.Equal(0, repository.Programs.MeasuredPairs);
+        Assert.All(repository.Figures().Benchmarks, benchmark => Assert.True(benchmark is { HasSameCode: true, Replicates.Count: 0 }));
+        Assert.All(["md", "json", "html"], type => Assert.True(File.Exists(Path.Combine(repository.Results, $"report.{type}"))));
     }
 
     [Fact]
-    public void Without_git_or_a_repository_it_says_so()
+    public void Identical_code_that_is_measured_passes()
     {
-        var none = Directory.CreateDirectory(Path.Combine(programs.Root, "none")).FullName;
+        var run = Gate("--measure-same-code");
 
-        var noGit = Start(folder, none, "--baseline", "HEAD").Finish();
-        var noRepository = Start(none, null, "--baseline", "HEAD").Finish();
-
-        Assert.Equal((2, 2), (noGit.ExitCode, noRepository.ExitCode));
-        Assert.Contains("git is not on PATH", Message(noGit));
-        Assert.Contains("lies in no git work tree", Message(noRepository));
-    }
-
-    [Fact]
-    public void A_submodule_that_is_not_what_a_commit_says_is_refused()
-    {
-        var inner = Path.Combine(programs.Root, "inner");
-        MeasuredPrograms.GitIn(inner, "init", "--quiet", "--initial-branch=main");
-        var outer = Path.Combine(programs.Root, "outer");
-        MeasuredPrograms.GitIn(outer, "init", "--quiet", "--initial-branch=main");
-        File.WriteAllText(Path.Combine(inner, "a file"), "1");
-        MeasuredPrograms.CommitIn(inner, "change");
-        MeasuredPrograms.GitIn(outer, "-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner, "a module");
-        MeasuredPrograms.CommitIn(outer, "change");
-        File.WriteAllText(Path.Combine(outer, "a module/a file"), "2");
-
-        var run = Start(outer, null, "--baseline", "HEAD").Finish();
-
-        Assert.Equal(2, run.ExitCode);
-        Assert.Contains("the submodule a module has changes", Message(run));
-    }
-
-    [Fact]
-    public void A_baseline_that_lacks_the_project_is_one_line()
-    {
-        programs.Git("checkout", "--quiet", "--orphan", "empty");
-        programs.Git("rm", "--quiet", "-r", "--cached", ".");
-        MeasuredPrograms.CommitStagedIn(programs.Repository, "nothing", "--allow-empty");
-        programs.Git("checkout", "--quiet", "--force", "main");
-
-        var unrelated = Gate("--baseline", "empty", "--project", MeasuredPrograms.Project);
-        var run = Gate("--baseline", "empty", "--baseline-exact", "--project", MeasuredPrograms.Project);
-
-        Assert.Equal((2, 2), (unrelated.ExitCode, run.ExitCode));
-        Assert.Contains("'empty' and HEAD have no commit in common here; --baseline-exact compares", Message(unrelated));
-        Assert.Contains("the baseline has no project", Message(run));
-    }
-
-    [Fact]
-    public void A_side_that_does_not_build_is_named_with_the_first_error()
-    {
-        File.WriteAllText(Path.Combine(folder, "Broken.cs"), "this is no code");
-        var candidate = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project);
-        programs.Git("checkout", "--quiet", "-b", "broken");
-        programs.Commit("does not build");
-        programs.Git("checkout", "--quiet", "main");
-        var baseline = Gate("--baseline", "broken", "--baseline-exact", "--project", MeasuredPrograms.Project);
-        // What an earlier check left is nothing to check.
-        Directory.CreateDirectory(Path.Combine(folder, CheckFolder.Default));
-        File.WriteAllText(Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures), "{}");
-        var nothing = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project);
-        // A branch answers for what it did, and not for what main did since.
-        File.WriteAllText(Path.Combine(folder, "Own.cs"), "// the branch's own change");
-        var changed = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
-        programs.Commit("builds");
-        var parted = Gate("--baseline", "broken", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
-
-        Assert.Equal((2, 2, 2, 2), (candidate.ExitCode, baseline.ExitCode, nothing.ExitCode, parted.ExitCode));
-        Assert.Contains("HEAD has nothing that 'broken' has not, so there is nothing to check", Message(nothing));
-        Assert.Contains(parted.Errors, line => line.Contains("Building the baseline, merge base with broken (", StringComparison.Ordinal));
-        Assert.All([changed, parted], run => Assert.Contains("no benchmark of either build", Message(run)));
-        Assert.Matches("the candidate does not build: .*Broken.cs.*error CS", Message(candidate));
-        Assert.Matches("the baseline does not build: .*Broken.cs.*error CS", Message(baseline));
-    }
-
-    [Fact]
-    public void Interrupted_while_it_builds_nothing_stays()
-    {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project);
-        gate.WaitFor("Building the baseline");
-        Thread.Sleep(700);
-
-        gate.Interrupt();
-        var run = gate.Finish();
-
-        Assert.Equal(130, run.ExitCode);
-        Assert.Contains("interrupted before anything was measured", Message(run));
-    }
-
-    [Fact]
-    public void A_filter_that_fits_nothing_is_named()
-    {
-        var run = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*Nothing*");
-
-        Assert.Equal(2, run.ExitCode);
-        Assert.Contains("*Nothing* matches no benchmark of either build", Message(run));
-
-        var strict = Gate("--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*.Same", "*Nothing*", "--strict");
-
-        Assert.Equal(2, strict.ExitCode);
-        Assert.Contains("'*Nothing*' matches no benchmark of either build. (--strict)", Message(strict));
-    }
-
-    [Fact]
-    public void A_shard_without_benchmarks_has_nothing_to_complain_of()
-    {
-        const string benchmark = "Fixture.GenericRows<Int32>.Default";
-        var other = 3 - GateRun.PartOf(new BenchmarkId(benchmark, JobTraits.Default), 2);
-
-        var run = Gate(
-            "--baseline",
-            "HEAD",
-            "--project",
-            MeasuredPrograms.Project,
-            "--filter",
-            benchmark,
-            "--shard",
-            FormattableString.Invariant($"{other}/2"),
-            "--replicate",
-            "2/3"
+        Assert.Equal(0, run.ExitCode);
+        Assert.DoesNotContain(run.Errors, line => line.Contains("same code", StringComparison.Ordinal));
+        Assert.All(repository.Figures().Benchmarks, benchmark => Assert.NotEmpty(benchmark.Replicates));
+        Assert.All(
+            repository.Figures().Benchmarks.SelectMany(benchmark => benchmark.Replicates),
+            replicate => Assert.False(replicate.IsConfirmation)
         );
-
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
-        Assert.Contains("No benchmark is in this shard", run.Output);
-        var figures = Figures();
-        Assert.Empty(figures.Benchmarks);
-        Assert.Equal((new Shard(other, 2), new CheckReplicate(2, 3)), (figures.Checks[0].Shard, figures.Checks[0].Replicate));
-        // What merge names where a change depends on the machine.
-        Assert.Equal(RunEnvironment.ThisProcessor, Assert.Single(figures.Environments).Processor);
     }
 
     [Fact]
-    public void Interrupted_while_it_measures_what_was_measured_is_kept()
+    public void What_is_slower_fails_when_a_new_measurement_confirms_it()
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        // Where there is nothing of an earlier check, what there is is written, however little.
-        var results = Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate");
-        if (Directory.Exists(results))
-            Directory.Delete(results, recursive: true);
-        var gate = Start(
-            folder,
-            null,
-            "--baseline",
-            "HEAD",
-            "--measure-same-code",
-            "--project",
-            MeasuredPrograms.Project,
-            "--filter",
-            "*GenericRows*"
+        repository.WriteBenchmarks(Same, After);
+
+        var run = Gate("--title", "Slower rows", "--output", "own.json", "--seed", "1", "--env", "A=b c");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("1 benchmark is slower", run.Text);
+        Assert.True(File.Exists(Path.Combine(repository.Root, "own.json")));
+        Assert.Matches(
+            @"bench gate --baseline [0-9a-f]{12} --filter 'N\.Rows\.Slower' --env 'A=b c' bench explain 'N\.Rows\.Slower' --baseline [0-9a-f]{12} --env 'A=b c'",
+            run.Text
         );
-        gate.WaitFor("process pairs");
-        Thread.Sleep(300);
-
-        gate.Interrupt();
-        var run = gate.Finish();
-
-        Assert.Equal(130, run.ExitCode);
-        Assert.Contains("Interrupted", run.Output);
-        Assert.Contains("partial", File.ReadAllText(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate/report.md")));
-        var check = Assert.Single(Figures().Checks);
-        Assert.Equal("it was interrupted", check.Partial);
-        Assert.Contains(programs.Git("rev-parse", "--short=12", "HEAD").Trim(), check.Candidate);
+        var report = File.ReadAllText(Path.Combine(repository.Results, "report.md"));
+        Assert.Contains("Change: `Slower rows`.", report);
+        var figures = repository.Figures();
+        var slower = figures.Benchmarks.Single(benchmark => benchmark.Method == "Slower");
+        Assert.True(slower.Replicates.Count(replicate => replicate.IsConfirmation) >= 4);
+        Assert.True(figures.Benchmarks.Single(benchmark => benchmark.Method == "Same").HasSameCode);
+        var check = Assert.Single(figures.Checks);
+        Assert.Contains("with changes", check.Candidate);
+        Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
+        Assert.Equal(("A=b c", null, null, "Slower rows"), (check.Settings, check.Partial, check.Filter, check.Title));
+        Assert.Equal(3 * repository.Programs.MeasuredPairs, check.Seconds);
     }
 
     [Fact]
-    public void A_check_of_two_versions_finds_what_changed()
+    public void What_looks_slower_at_first_and_is_not_passes()
     {
-        MeasuredPrograms.Change(folder);
-        // A change can't loosen the check that it has to pass.
-        File.WriteAllText(
-            Path.Combine(folder, "bench.json"),
+        repository.WriteBenchmarks(Same, "N.Rows.Slower = 103 ns, 64 B");
+
+        var run = Gate();
+
+        Assert.Equal(0, run.ExitCode);
+    }
+
+    [Fact]
+    public void A_change_can_not_loosen_the_check_that_it_has_to_pass()
+    {
+        repository.WriteBenchmarks(Same, After);
+        repository.Write(
+            "bench.json",
             """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
         );
 
-        var run = Gate(
-            "--baseline",
-            "HEAD",
-            "--filter",
-            "*VersionedRows*",
-            "*ConfiguredRows.Sleeps*",
-            "*Typo*",
-            "--measure-same-code",
-            "--env",
-            "FIXTURE_MAIN=first calls",
-            "--output",
-            "own.json",
-            "--title",
-            "Slower rows",
-            "--seed",
-            "1"
-        );
+        var run = Gate();
 
         Assert.Equal(1, run.ExitCode);
-        Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
-        Assert.True(File.Exists(Path.Combine(folder, "own.json")));
-        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
-        Assert.Contains("fails in the baseline as well: InvalidOperationException: on both sides", run.Output.ReplaceLineEndings(" "));
-        var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
-        Assert.All(
-            new[] { run.Output, report },
-            text =>
-                Assert.Matches(
-                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
-                    text
-                )
-        );
-        Assert.Contains("Change: `Slower rows`.", report);
-        Assert.Contains(", net10.0`.", report);
         Assert.All(
             new[]
             {
@@ -268,108 +101,120 @@ public sealed class GateTests(MeasuredPrograms programs) : IDisposable
                 "noise floor 0.5 ns -> 999000000000 ns",
                 "largest share of inconclusive benchmarks 20% -> 100%",
             },
-            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" "))
+            change => Assert.Contains($"{change}: applies after the merge", run.Text)
         );
-        var figures = Figures();
-        var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);
-        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Sleeps", "Slower"], benchmarks.Keys.Order());
-        Assert.Equal((PairedSides.Candidate, PairedSides.Baseline), (benchmarks["Added"].Sides, benchmarks["Removed"].Sides));
-        Assert.Contains("only the candidate", benchmarks["Crashes"].Failure);
-        Assert.Null(benchmarks["Crashes"].BaselineFailure);
-        Assert.Contains("on both sides", benchmarks["Broken"].Failure);
-        Assert.Contains("on both sides", benchmarks["Broken"].BaselineFailure);
-        Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 4);
-        // How long it sleeps, its job says, which Main made.
-        Assert.Contains("FIXTURE_MILLISECONDS=40", benchmarks["Sleeps"].Id.Job.What);
-        Assert.NotEmpty(benchmarks["Sleeps"].Replicates);
-        Assert.All(
-            benchmarks["Sleeps"].Replicates,
-            replicate => Assert.True(Math.Min(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds) > 40e6)
-        );
-        var check = Assert.Single(figures.Checks);
-        Assert.Contains("with changes", check.Candidate);
-        Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
-        Assert.Equal(
-            ("FIXTURE_MAIN=first calls", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
-            (check.Settings, check.Partial, check.Filter)
-        );
-        Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
-        Assert.StartsWith("Main does not run Fixture.", check.Unread);
+        // Whoever runs the command may.
+        Assert.Equal(0, Gate("--margin", "80%").ExitCode);
+        Assert.Equal(0, Gate("--config", "bench.json").ExitCode);
     }
 
     [Fact]
-    public void Interrupted_before_anything_was_measured_an_earlier_result_stays()
+    public void What_vanished_or_failed_fails_unless_that_is_allowed()
     {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        var figures = Directory.CreateDirectory(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate")).FullName + "/bench-results.json";
-        File.WriteAllText(figures, "earlier");
-        // Without something to measure it would end by itself.
-        string[] options = ["--project", MeasuredPrograms.Project, "--filter", "*GenericRows*", "--measure-same-code"];
-        var gate = Start(folder, null, ["--baseline", "HEAD", .. options]);
-        gate.WaitFor(" benchmarks");
+        repository.WriteBenchmarks(Same, "N.Rows.Slower = 100 ns, 64 B, fails: only the candidate", "N.Rows.Added = 1 ns");
 
-        gate.Interrupt();
-        var run = gate.Finish();
+        var run = Gate();
+        var allowed = Gate("--allow-missing");
 
-        Assert.Equal(130, run.ExitCode);
-        Assert.Equal("earlier", File.ReadAllText(figures));
-    }
-
-    [Theory]
-    [InlineData("KILL", "--measure-same-code")]
-    [InlineData("INT", "--measure-same-code")]
-    [InlineData("TERM", "--measure-same-code")]
-    [InlineData("KILL")]
-    [InlineData("INT")]
-    public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal, params string[] options)
-    {
-        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
-        // What it runs is recorded where something changed.
-        if (options is [])
-            MeasuredPrograms.Change(folder);
-        using var gate = new GateProcess(
-            programs,
-            folder,
-            null,
-            ["gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*StartingRows*", .. options]
+        Assert.Equal((1, 0), (run.ExitCode, allowed.ExitCode));
+        Assert.Contains("1 benchmark vanished or failed", run.Text);
+        var benchmarks = repository.Figures().Benchmarks.ToDictionary(benchmark => benchmark.Method);
+        Assert.Equal(("only the candidate", null), (benchmarks["Slower"].Failure, benchmarks["Slower"].BaselineFailure));
+        Assert.Equal(PairedSides.Candidate, benchmarks["Added"].Sides);
+        repository.WriteBenchmarks(Before);
+        Assert.Equal(1, Gate().ExitCode);
+        Assert.Equal(
+            PairedSides.Baseline,
+            repository.Figures().Benchmarks.Single(benchmark => benchmark.Method == "Same").Sides
         );
-        await Until(() => gate.Processes().Any(command => command.StartsWith("sleep 86399", StringComparison.Ordinal)));
-
-        gate.Signal(signal);
-
-        await Until(() => !gate.Processes().Any());
-        if (signal != "KILL")
-            return;
-        Directory.Delete(gate.Temporary, recursive: true);
-        programs.Git("worktree", "prune");
-
-        static async Task Until(Func<bool> condition)
-        {
-            // Only a guard: the builds come first.
-            for (var i = 0; i < 1200 && !condition(); i++)
-                await Task.Delay(100, TestContext.Current.CancellationToken);
-            Assert.True(condition());
-        }
     }
 
-    private Run Figures() =>
-        RunLoader.Load(
-            [
-                ["BenchmarkDotNet.Artifacts/gate/bench-results.json"],
-            ],
-            folder
-        )[0];
-
-    private GateProcess.Finished Gate(params string[] arguments) => Start(folder, null, arguments).Finish();
-
-    private GateProcess Start(string where, string? path, params string[] arguments)
+    [Fact]
+    public void What_fails_on_both_sides_leaves_nothing_to_compare()
     {
-        var process = new GateProcess(programs, where, path, ["gate", .. arguments]);
-        processes.Add(process);
-        return process;
+        repository.WriteBenchmarks("N.Rows.Broken = 1 ns, fails: on both sides");
+        repository.Commit("broken");
+        repository.WriteBenchmarks("N.Rows.Broken = 2 ns, fails: on both sides");
+
+        var run = Gate();
+
+        Assert.Equal(5, run.ExitCode);
+        Assert.Contains("fails in the baseline as well: on both sides", run.Text);
     }
 
-    // What is no progress.
-    private static string Message(GateProcess.Finished run) =>
-        Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+    [Fact]
+    public void Another_environment_fails_where_that_is_asked_for()
+    {
+        repository.Write("App/Runtime.cs", "runtime .NET 10.0.1");
+
+        var strict = Gate("--strict-environment");
+        var run = Gate();
+
+        Assert.Equal((4, 0), (strict.ExitCode, run.ExitCode));
+        Assert.Contains(".NET 10.0.1", run.Text);
+    }
+
+    [Fact]
+    public void A_filter_that_fits_nothing_beside_others_is_a_notice_and_so_is_what_was_not_read()
+    {
+        repository.Write("App/Unread.cs", "unread: Main ended without running benchmarks");
+
+        var run = Gate("--filter", "*Same", "*Typo*", "--measure-same-code");
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Text);
+        Assert.Contains("Configuration: the candidate: Main ended without running benchmarks.", run.Text);
+        Assert.Equal("*Same, *Typo*", Assert.Single(repository.Figures().Checks).Filter);
+    }
+
+    [Fact]
+    public void Noise_that_decides_nothing_is_inconclusive()
+    {
+        using var noisy = new MadeUpRepository(Before) { Programs = new MadeUpPrograms { Noise = 1 } };
+        noisy.WriteBenchmarks("N.Rows.Slower = 101 ns, 64 B");
+
+        var run = noisy.Run("gate", "--baseline", "HEAD");
+        var allowed = noisy.Run("gate", "--baseline", "HEAD", "--max-inconclusive", "100%");
+
+        Assert.Equal((3, 0), (run.ExitCode, allowed.ExitCode));
+    }
+
+    [Fact]
+    public void When_the_budget_ends_what_was_not_measured_says_so()
+    {
+        string[] rows = [.. Enumerable.Range(0, 9).Select(i => FormattableString.Invariant($"N.Rows.R{i} = 100 ns"))];
+        repository.WriteBenchmarks(rows);
+        repository.Commit("nine");
+
+        // The builds take twenty seconds, a process pair three.
+        var run = Gate("--measure-same-code", "--budget", "44s");
+
+        Assert.Equal(3, run.ExitCode);
+        Assert.Contains("--budget", run.Text);
+        var figures = repository.Figures();
+        Assert.Equal("the budget ended before all was decided", Assert.Single(figures.Checks).Partial);
+        Assert.Contains(figures.Benchmarks, benchmark => benchmark.Replicates.Count > 0);
+        Assert.Contains(figures.Benchmarks, benchmark => benchmark.Unmeasured is { } reason && reason.Contains("raise --budget", StringComparison.Ordinal));
+        Assert.True(repository.Programs.MeasuredPairs <= 8);
+    }
+
+    [Fact]
+    public void Allocation_alone_takes_one_pair_where_it_is_the_same_and_more_where_it_differs()
+    {
+        repository.WriteBenchmarks("N.Rows.Same = 101 ns, 64 B", "N.Rows.Slower = 900 ns, 72 B");
+
+        var run = Gate("--allocation-only");
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("N.Rows.Slower Regressed allocated 64 B -> 72 B", run.Text);
+        Assert.Contains("the allocation of 2 benchmarks, no times", run.Text);
+        Assert.Contains("1 benchmark allocates more.", run.Text);
+        var benchmarks = repository.Figures().Benchmarks.ToDictionary(benchmark => benchmark.Method);
+        Assert.All(benchmarks.Values, benchmark => Assert.Empty(benchmark.Launches));
+        Assert.Equal((5, 3), (benchmarks["Same"].AllocatedBytes.Count, benchmarks["Slower"].AllocatedBytes.Count));
+        Assert.Equal(1 + 4, repository.Programs.MeasuredPairs);
+        Assert.Contains("Sampling what N.Rows.Slower allocates", run.Errors);
+    }
+
+    private BenchProgram.Finished Gate(params string[] arguments) => repository.Run(["gate", "--baseline", "HEAD", .. arguments]);
 }

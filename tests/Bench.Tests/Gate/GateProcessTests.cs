@@ -1,0 +1,229 @@
+using Bench.Results;
+using Bench.Runner;
+
+namespace Bench.Tests;
+
+/// <summary>What only a process of <c>bench gate</c> shows: real figures, signals, and that nothing stays behind.</summary>
+[Trait("Category", "Process")]
+[Collection(MeasuringTests.Name)]
+public sealed class GateProcessTests(MeasuredPrograms programs) : IDisposable
+{
+    private readonly string folder = programs.Repository;
+    private readonly List<GateProcess> processes = [];
+
+    public void Dispose()
+    {
+        programs.Git("reset", "--quiet", "--hard", "main");
+        programs.Git("clean", "--quiet", "--force", "-d", "--exclude", "bin", "--exclude", "obj");
+        Assert.Single(programs.Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
+        foreach (var process in processes)
+        {
+            Assert.Empty(process.Leftovers());
+            process.Dispose();
+        }
+    }
+
+    [Fact]
+    public void Without_git_or_a_repository_it_says_so()
+    {
+        var none = Directory.CreateDirectory(Path.Combine(programs.Root, "none")).FullName;
+
+        var noGit = Start(folder, none, "--baseline", "HEAD").Finish();
+        var noRepository = Start(none, null, "--baseline", "HEAD").Finish();
+
+        Assert.Equal((2, 2), (noGit.ExitCode, noRepository.ExitCode));
+        Assert.Contains("git is not on PATH", Message(noGit));
+        Assert.Contains("lies in no git work tree", Message(noRepository));
+    }
+
+    [Fact]
+    public void Interrupted_while_it_builds_nothing_stays()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
+        // Nobody has built this before.
+        File.WriteAllText(Path.Combine(folder, "Own.cs"), $"// {Guid.NewGuid()}");
+        var gate = Start(folder, null, "--baseline", "HEAD", "--project", MeasuredPrograms.Project);
+        gate.WaitForProcess(" build ");
+
+        gate.Interrupt();
+        var run = gate.Finish();
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Contains("interrupted before anything was measured", Message(run));
+    }
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void Interrupted_while_it_measures_what_was_measured_is_kept()
+    {
+        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
+        // Where there is nothing of an earlier check, what there is is written, however little.
+        var results = Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate");
+        if (Directory.Exists(results))
+            Directory.Delete(results, recursive: true);
+        var gate = Start(
+            folder,
+            null,
+            "--baseline",
+            "HEAD",
+            "--measure-same-code",
+            "--project",
+            MeasuredPrograms.Project,
+            "--filter",
+            "*GenericRows*"
+        );
+        gate.WaitFor("process pairs");
+        gate.WaitForProcess(Path.ChangeExtension(MeasuredPrograms.Project, ".dll"));
+
+        gate.Interrupt();
+        var run = gate.Finish();
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Contains("Interrupted", run.Output);
+        Assert.Contains("partial", File.ReadAllText(Path.Combine(folder, "BenchmarkDotNet.Artifacts/gate/report.md")));
+        var check = Assert.Single(Figures().Checks);
+        Assert.Equal("it was interrupted", check.Partial);
+        Assert.Contains(programs.Git("rev-parse", "--short=12", "HEAD").Trim(), check.Candidate);
+    }
+
+    [Trait("Category", "Measured")]
+    [Fact]
+    public void A_check_of_two_versions_finds_what_changed()
+    {
+        MeasuredPrograms.Change(folder);
+        // A change can't loosen the check that it has to pass.
+        File.WriteAllText(
+            Path.Combine(folder, "bench.json"),
+            """{"margin":"9%","noiseFloor":"999s","maxInconclusive":"100%","rows":[{"pattern":"*Slower*","margin":"900%"}]}"""
+        );
+
+        var run = Gate(
+            "--baseline",
+            "HEAD",
+            "--filter",
+            "*VersionedRows*",
+            "*ConfiguredRows.Sleeps*",
+            "*Typo*",
+            "--measure-same-code",
+            "--env",
+            "FIXTURE_MAIN=first calls",
+            "--output",
+            "own.json",
+            "--title",
+            "Slower rows",
+            "--seed",
+            "1"
+        );
+
+        Assert.Equal(1, run.ExitCode);
+        Assert.Contains("1 benchmark is slower, 2 benchmarks vanished or failed", run.Output);
+        Assert.True(File.Exists(Path.Combine(folder, "own.json")));
+        Assert.Contains("'*Typo*' matches no benchmark of either build", run.Output.ReplaceLineEndings(" "));
+        Assert.Contains("fails in the baseline as well: InvalidOperationException: on both sides", run.Output.ReplaceLineEndings(" "));
+        var report = File.ReadAllText(Path.Combine(folder, CheckFolder.Default, "report.md"));
+        Assert.All(
+            new[] { run.Output, report },
+            text =>
+                Assert.Matches(
+                    @"bench gate --baseline [0-9a-f]{12} --filter .*'Fixture\.VersionedRows\.Slower'.* --env 'FIXTURE_MAIN=first calls'\s+bench explain 'Fixture\.VersionedRows\.Slower' --baseline [0-9a-f]{12} --env 'FIXTURE_MAIN=first calls'",
+                    text
+                )
+        );
+        Assert.Contains("Change: `Slower rows`.", report);
+        Assert.Contains(", net10.0`.", report);
+        Assert.All(
+            new[]
+            {
+                "margin of '*Slower*' 5% -> 900%",
+                "margin 5% -> 9%",
+                "noise floor 0.5 ns -> 999000000000 ns",
+                "largest share of inconclusive benchmarks 20% -> 100%",
+            },
+            change => Assert.Contains($"{change}: applies after the merge", run.Output.ReplaceLineEndings(" "))
+        );
+        var figures = Figures();
+        var benchmarks = figures.Benchmarks.ToDictionary(benchmark => benchmark.Method);
+        Assert.Equal(["Added", "Broken", "Crashes", "Removed", "Same", "Sleeps", "Slower"], benchmarks.Keys.Order());
+        Assert.Equal((PairedSides.Candidate, PairedSides.Baseline), (benchmarks["Added"].Sides, benchmarks["Removed"].Sides));
+        Assert.Contains("only the candidate", benchmarks["Crashes"].Failure);
+        Assert.Null(benchmarks["Crashes"].BaselineFailure);
+        Assert.Contains("on both sides", benchmarks["Broken"].Failure);
+        Assert.Contains("on both sides", benchmarks["Broken"].BaselineFailure);
+        Assert.True(benchmarks["Slower"].Replicates.Count(replicate => replicate.IsConfirmation) >= 4);
+        // How long it sleeps, its job says, which Main made.
+        Assert.Contains("FIXTURE_MILLISECONDS=40", benchmarks["Sleeps"].Id.Job.What);
+        Assert.NotEmpty(benchmarks["Sleeps"].Replicates);
+        Assert.All(
+            benchmarks["Sleeps"].Replicates,
+            replicate => Assert.True(Math.Min(replicate.BaselineNanoseconds, replicate.CandidateNanoseconds) > 40e6)
+        );
+        var check = Assert.Single(figures.Checks);
+        Assert.Contains("with changes", check.Candidate);
+        Assert.Matches("^[0-9a-f]{12}$", check.CandidateState);
+        Assert.Equal(
+            ("FIXTURE_MAIN=first calls", null, "*VersionedRows*, *ConfiguredRows.Sleeps*, *Typo*"),
+            (check.Settings, check.Partial, check.Filter)
+        );
+        Assert.Contains($"Configuration: {check.Unread}.", run.Output.ReplaceLineEndings(" "));
+        Assert.StartsWith("Main does not run Fixture.", check.Unread);
+    }
+
+    [Trait("Category", "Measured")]
+    [Theory]
+    [InlineData("KILL", "--measure-same-code")]
+    [InlineData("INT", "--measure-same-code")]
+    [InlineData("TERM", "--measure-same-code")]
+    [InlineData("KILL")]
+    [InlineData("INT")]
+    public async Task A_benchmark_that_spins_and_what_its_set_up_started_end_with_the_command(string signal, params string[] options)
+    {
+        Assert.SkipUnless(OperatingSystem.IsLinux(), "looks at /proc");
+        // What it runs is recorded where something changed.
+        if (options is [])
+            MeasuredPrograms.Change(folder);
+        using var gate = new GateProcess(
+            programs,
+            folder,
+            null,
+            ["gate", "--baseline", "HEAD", "--project", MeasuredPrograms.Project, "--filter", "*StartingRows*", .. options]
+        );
+        await Until(() => gate.Processes().Any(command => command.StartsWith("sleep 86399", StringComparison.Ordinal)));
+
+        gate.Signal(signal);
+
+        await Until(() => !gate.Processes().Any());
+        if (signal != "KILL")
+            return;
+        Directory.Delete(gate.Temporary, recursive: true);
+        programs.Git("worktree", "prune");
+
+        static async Task Until(Func<bool> condition)
+        {
+            // Only a guard: the builds come first.
+            for (var i = 0; i < 1200 && !condition(); i++)
+                await Task.Delay(100, TestContext.Current.CancellationToken);
+            Assert.True(condition());
+        }
+    }
+
+    private Run Figures() =>
+        RunLoader.Load(
+            [
+                ["BenchmarkDotNet.Artifacts/gate/bench-results.json"],
+            ],
+            folder
+        )[0];
+
+    private GateProcess.Finished Gate(params string[] arguments) => Start(folder, null, arguments).Finish();
+
+    private GateProcess Start(string where, string? path, params string[] arguments)
+    {
+        var process = new GateProcess(programs, where, path, ["gate", .. arguments]);
+        processes.Add(process);
+        return process;
+    }
+
+    // What is no progress.
+    private static string Message(GateProcess.Finished run) =>
+        Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal));
+}

@@ -1,0 +1,189 @@
+using System.Collections.Concurrent;
+using System.Text.RegularExpressions;
+using Bench.Host;
+using Bench.Runner;
+
+namespace Bench.Tests;
+
+/// <summary>
+/// Builds nothing and starts nothing: what a check learns stands in the sources of the programs. The same sources have the same figures in
+/// each run of a test.
+/// </summary>
+internal sealed class MadeUpPrograms : IProgramBuilder, IMeasurements
+{
+    private readonly ConcurrentDictionary<string, MadeUpProgram> programs = new(StringComparer.Ordinal);
+    private readonly Random random = new(1);
+
+    /// <summary>The clock that builds and process pairs take their time from.</summary>
+    public SetClock Clock { get; } = new();
+
+    public TimeSpan TimeOfBuild { get; init; } = TimeSpan.FromSeconds(10);
+
+    public TimeSpan TimeOfPair { get; init; } = TimeSpan.FromSeconds(3);
+
+    /// <summary>How far the logarithms of ratios lie from the truth.</summary>
+    public double Noise { get; init; } = 0.002;
+
+    /// <summary>Is called before each process pair, with its number from 1.</summary>
+    public Action<int> OnPair { get; set; } = _ => { };
+
+    /// <summary>What was built, as it is described to a user.</summary>
+    public ConcurrentQueue<string> Built { get; } = new();
+
+    /// <summary>How many process pairs were measured.</summary>
+    public int MeasuredPairs { get; private set; }
+
+    public EvaluatedProjects Evaluate(string folder, IReadOnlyList<string> projects, CancellationToken cancellationToken) =>
+        new(
+            [
+                .. projects.Select(project => new EvaluatedProject(
+                    project,
+                    [
+                        new EvaluatedFramework(
+                            "net10.0",
+                            new Version(10, 0),
+                            new Version(10, 0),
+                            null,
+                            "Exe",
+                            File.ReadAllText(project).Contains("BenchmarkDotNet", StringComparison.Ordinal) ? ["BenchmarkDotNet"] : [],
+                            []
+                        ),
+                    ]
+                )),
+            ],
+            null
+        );
+
+    public BuiltProgram Build(ProgramRequest request, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        Built.Enqueue($"Building {request.Description}");
+        Clock.Advance(TimeOfBuild);
+        var program = MadeUpProgram.Read(request.Project.Path, request.Side);
+        var path = Path.Combine(Directory.CreateDirectory(request.Destination).FullName, "Program.dll");
+        programs[path] = program;
+        return new BuiltProgram(
+            new BenchmarkProgram(path, Variables: request.Variables),
+            new BuildOutput(request.Destination, Path.GetDirectoryName(request.Project.Path)!)
+        );
+    }
+
+    /// <summary>A program of these benchmarks, a line each as in a source.</summary>
+    public BenchmarkProgram Add(params string[] benchmarks)
+    {
+        var path = $"{programs.Count}.dll";
+        programs[path] = new MadeUpProgram([.. benchmarks.Select(line => MadeUpBenchmark.Parse(line)!)]);
+        return new BenchmarkProgram(path);
+    }
+
+    public IProgramListing List(BenchmarkProgram program, CancellationToken cancellationToken)
+    {
+        cancellationToken.ThrowIfCancellationRequested();
+        var own = programs[program.Path];
+        return own.StartFailure is { } failure ? throw new MeasurementException(failure) : new Listing(own);
+    }
+
+    public (IProgramListing One, IProgramListing Other) List(
+        BenchmarkProgram one,
+        BenchmarkProgram other,
+        CancellationToken cancellationToken
+    ) => (List(one, cancellationToken), List(other, cancellationToken));
+
+    public ISameCodeProof Prove(
+        Func<BuildComparison> compare,
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        TimeSpan benchmarkTimeout,
+        CancellationToken cancellationToken
+    ) => new Proof(programs[baseline.Path], programs[candidate.Path]);
+
+    public PairMeasurer Pairs(
+        BenchmarkProgram baseline,
+        BenchmarkProgram candidate,
+        MeasurementSettings settings,
+        TimeSpan benchmarkTimeout,
+        Random random
+    ) => (pairing, _, cancellationToken) =>
+        Measure(pairing, programs[baseline.Path], programs[candidate.Path], settings.CountsAllocation, cancellationToken);
+
+    private PairOutcome Measure(
+        BenchmarkPairing pairing,
+        MadeUpProgram baseline,
+        MadeUpProgram candidate,
+        bool countsAllocation,
+        CancellationToken cancellationToken
+    )
+    {
+        OnPair(++MeasuredPairs);
+        cancellationToken.ThrowIfCancellationRequested();
+        Clock.Advance(TimeOfPair);
+        var (before, after) = (Find(baseline, pairing.Baseline), Find(candidate, pairing.Candidate));
+        return new PairOutcome(
+            pairing,
+            before.Failure is null && after.Failure is null ? Result(before, after, countsAllocation) : null,
+            before.Failure,
+            after.Failure,
+            TimeOfPair
+        );
+    }
+
+    private static MadeUpBenchmark Find(MadeUpProgram program, HostedBenchmark benchmark) =>
+        program.Benchmarks.Single(own => own.FullName == benchmark.FullName);
+
+    private PairResult Result(MadeUpBenchmark before, MadeUpBenchmark after, bool countsAllocation)
+    {
+        if (before.Mode == RunMode.FirstCall)
+            return new PairResult(before.Nanoseconds, after.Nanoseconds, Ratio(before, after), null, null);
+        return countsAllocation
+            ? new PairResult(0, 0, 0, before.Bytes, after.Bytes)
+            {
+                BaselineCounts = [.. Enumerable.Repeat(before.Bytes, 5)],
+                CandidateCounts = [.. Enumerable.Repeat(after.Bytes, 5)],
+            }
+            : new PairResult(before.Nanoseconds, after.Nanoseconds, Ratio(before, after), before.Bytes, after.Bytes) { Blocks = 10 };
+    }
+
+    private double Ratio(MadeUpBenchmark before, MadeUpBenchmark after) =>
+        Math.Log(after.Nanoseconds / before.Nanoseconds) + (Noise * ((2 * random.NextDouble()) - 1));
+
+    private sealed class Listing(MadeUpProgram program) : IProgramListing
+    {
+        public string? Unread => program.Unread;
+
+        public HostedProgram List(BenchmarkFilter filter) =>
+            new(
+                [
+                    .. program
+                        .Benchmarks.Select((benchmark, i) => benchmark.Listed(i))
+                        .Where(benchmark => filter.Patterns.Count == 0 || filter.Patterns.Any(pattern => Fits(pattern, benchmark))),
+                ],
+                program.Environment
+            );
+
+        public void Dispose() { }
+
+        // As BenchmarkDotNet: of the name without its parameters, or of all of it.
+        private static bool Fits(string pattern, HostedBenchmark benchmark) =>
+            new[] { benchmark.FullName.Split('(')[0], benchmark.FullName }.Any(name =>
+                Regex.IsMatch(
+                    name,
+                    $"^{Regex.Escape(pattern).Replace(@"\*", ".*", StringComparison.Ordinal)}$",
+                    RegexOptions.IgnoreCase | RegexOptions.CultureInvariant
+                )
+            );
+    }
+
+    private sealed class Proof(MadeUpProgram baseline, MadeUpProgram candidate) : ISameCodeProof
+    {
+        public IReadOnlyList<CodeEffect?> EffectsOn(IReadOnlyList<BenchmarkPairing> pairings, Func<bool>? isOver = null) =>
+            [
+                .. pairings.Select(pairing =>
+                    isOver?.Invoke() is true ? CodeEffect.Unproven("the time for comparing code ended")
+                    : Find(baseline, pairing.Baseline).Code == Find(candidate, pairing.Candidate).Code ? null
+                    : new CodeEffect($"{pairing.Candidate.Type.Split('.')[^1]}.{pairing.Candidate.Method} changed", EffectKind.Ran, 0)
+                ),
+            ];
+
+        public IReadOnlyList<ChangedCode> ChangesThatRan(BenchmarkPairing pairing) => [];
+    }
+}
