@@ -6,6 +6,7 @@ namespace Bench.Tests;
 /// What <c>bench explain</c> promises a user, with a repository whose second commit makes one method slower. About half a minute.
 /// </summary>
 [Trait("Category", "Process")]
+[Trait("Category", "Measured")]
 public sealed class ExplainCommandTests : IDisposable
 {
     private const string Program = """
@@ -93,28 +94,6 @@ public sealed class ExplainCommandTests : IDisposable
                 && section.Contains("Identical machine code", StringComparison.Ordinal)
         );
         Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
-
-        var several = BenchProgram.Run(folder.Root, "explain", "*Sums*", "--baseline", "HEAD~1");
-
-        Assert.Equal(2, several.ExitCode);
-        Assert.Contains(
-            "matches 2 benchmarks, and one is explained at a time: Tiny.Sums.Total; Tiny.Sums.Other.",
-            several.Error,
-            StringComparison.Ordinal
-        );
-        Assert.Empty(several.Output);
-    }
-
-    [Theory]
-    [InlineData("--baseline", "no-such-ref")]
-    [InlineData("--baseline", "HEAD", "--output", "why.html")]
-    [InlineData("--baseline", "HEAD", "--env", "NAME")]
-    public void Wrong_usage_is_one_line_and_exit_code_2(params string[] arguments)
-    {
-        var run = BenchProgram.Run(folder.Root, ["explain", "*Total*", .. arguments]);
-
-        Assert.Equal(2, run.ExitCode);
-        Assert.Single(run.Error.Split('\n', StringSplitOptions.RemoveEmptyEntries));
     }
 
     private void Commit(string change)

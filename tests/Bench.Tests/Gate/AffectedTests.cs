@@ -1,105 +1,89 @@
 using System.Text.Json;
-using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What runs the same code in both builds is told by <c>bench affected</c>, and not measured by <c>bench gate</c>.</summary>
+/// <summary>What <c>bench affected</c> prints, of programs that are made up.</summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class AffectedTests(MeasuredPrograms programs) : IDisposable
+public sealed class AffectedTests : IDisposable
 {
-    private readonly string folder = programs.Repository;
+    private readonly MadeUpRepository repository = new(
+        "N.Rows.Same = 100 ns",
+        "N.Rows.Changed = 100 ns",
+        "N.Rows.Removed = 100 ns",
+        "N.Rows.Elsewhere = 100 ns, unsupported: its job asks for net8.0"
+    );
 
-    public void Dispose() => programs.Git("reset", "--quiet", "--hard", "main");
+    public AffectedTests() =>
+        repository.WriteBenchmarks(
+            "N.Rows.Same = 100 ns",
+            "N.Rows.Changed = 101 ns",
+            "N.Rows.Elsewhere = 100 ns, unsupported: its job asks for net8.0"
+        );
+
+    public void Dispose() => repository.Dispose();
 
     [Fact]
-    public void Each_benchmark_is_named_with_the_reason_to_measure_it()
+    public void Text_names_the_benchmarks_by_the_reason_to_measure_them()
     {
-        MeasuredPrograms.Change(folder);
+        var run = Affected();
 
-        var run = Run("affected", "--baseline", "HEAD", "--format", "json", "--filter", "*VersionedRows*", "*AllocatingRows*");
-
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
-        using var report = JsonDocument.Parse(run.Output);
-        var reasons = report
-            .RootElement.GetProperty("benchmarks")
-            .EnumerateArray()
-            .ToDictionary(
-                benchmark => benchmark.GetProperty("fullName").GetString()!["Fixture.".Length..],
-                benchmark =>
-                    (
-                        benchmark.GetProperty("isMeasured").GetBoolean(),
-                        benchmark.TryGetProperty("reason", out var reason) ? reason.GetString() : null
-                    )
-            );
-        Assert.Equal((true, "AllocatingRows.Allocates changed"), reasons["AllocatingRows.Allocates"]);
-        Assert.Equal((false, null), reasons["AllocatingRows.AllocatesAsMuch"]);
-        Assert.Equal((true, "VersionedRows.Slower changed"), reasons["VersionedRows.Slower"]);
-        Assert.Equal((false, null), reasons["VersionedRows.Same"]);
-        Assert.Equal((false, "only one of the builds has it"), reasons["VersionedRows.Added"]);
-        Assert.Equal((true, "what it runs can't be recorded: InvalidOperationException: on both sides"), reasons["VersionedRows.Broken"]);
+        Assert.Equal(0, run.ExitCode);
+        Assert.StartsWith("1 of 4 benchmarks would be measured; 1 run the same code in HEAD (", run.Output);
+        Assert.Contains("\nRows.Changed changed:\n  N.Rows.Changed\n", run.Output);
+        Assert.Contains("\nonly one of the builds has it:\n  N.Rows.Removed\n", run.Output);
+        Assert.Contains("\nits job asks for net8.0:\n  N.Rows.Elsewhere\n", run.Output);
+        Assert.Contains("Comparing the code of 4 benchmarks", run.Errors);
+        Assert.Equal(0, repository.Programs.MeasuredPairs);
     }
 
     [Fact]
-    public void A_check_of_the_same_code_passes_without_measuring()
+    public void Json_and_the_matrix_are_for_workflows()
     {
-        File.WriteAllText(Path.Combine(folder, "Program.cs"), "// why\n" + File.ReadAllText(Path.Combine(folder, "Program.cs")));
+        using var report = JsonDocument.Parse(Affected("--format", "json").Output);
+        var matrix = Affected("--format", "matrix", "--max-shards", "4", "--replicates", "2").Output;
 
-        var run = Run("gate", "--baseline", "HEAD", "--filter", "*AllocatingRows*");
-
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
-        Assert.Contains("2 run the same code in both builds, and are not measured", run.Errors);
-        Assert.Contains("The code of all benchmarks is the same on both sides", run.Output.ReplaceLineEndings(" "));
-        var figures = RunLoader.Load(
-            [
-                [$"{CheckFolder.Default}/{CheckFolder.Figures}"],
-            ],
-            folder
-        )[0];
-        Assert.Equal(2, figures.Benchmarks.Count);
-        Assert.All(figures.Benchmarks, benchmark => Assert.True(benchmark is { HasSameCode: true, Replicates.Count: 0 }));
+        Assert.Equal(4, report.RootElement.GetProperty("benchmarks").GetArrayLength());
+        Assert.Equal((1, 1), (report.RootElement.GetProperty("measured").GetInt32(), report.RootElement.GetProperty("sameCode").GetInt32()));
+        Assert.Equal("""{"index":[1],"count":[1],"replicate":[1,2],"replicates":[2]}""", matrix.Trim());
     }
 
     [Fact]
-    public void A_check_of_allocation_alone_names_what_is_allocated_more_and_where()
+    public void What_could_not_be_read_or_fits_nothing_is_a_warning()
     {
-        MeasuredPrograms.Change(folder);
+        repository.Write("App/Unread.cs", "unread: Main hangs");
 
-        var run = Run("gate", "--baseline", "HEAD", "--allocation-only", "--filter", "*AllocatingRows*", "--max-inconclusive", "0");
+        var run = Affected("--filter", "*Same", "*Typo*");
 
-        Assert.True(run.ExitCode == 1, string.Join('\n', run.Errors));
-        var text = string.Join(' ', run.Output.Split((char[]?)null, StringSplitOptions.RemoveEmptyEntries));
-        Assert.Contains("Fixture.AllocatingRows.Allocates Regressed allocated 88 B -> 96 B", text);
-        Assert.Contains("by samples: System.Byte[] in Fixture.AllocatingRows.Allocates() 88 B -> 96 B", text);
-        Assert.Contains("the allocation of 1 benchmark, no times", text);
-        Assert.Contains("Fixture.AllocatingRows.AllocatesAsMuch Same code", text);
-        Assert.Contains("--filter 'Fixture.AllocatingRows.Allocates' --project TandemFixture.csproj --allocation-only", text);
-        Assert.Contains("1 benchmark allocates more.", text);
-
-        var figures = Path.Combine(folder, CheckFolder.Default, CheckFolder.Figures);
-        var kept = RunLoader.Load(
-            [
-                [figures],
-            ],
-            folder
-        )[0];
-        Assert.Equal(new CheckOptions(MaxInconclusive: 0), Assert.Single(kept.Checks).Options);
-        var read = kept.Benchmarks.Single(benchmark => benchmark.Method == "Allocates");
-        var source = Assert.Single(read.AllocationSources);
-        Assert.Equal(("System.Byte[]", 88, 96), (source.Type, source.BaselineBytes, source.CandidateBytes));
-        Assert.Empty(read.Launches);
-        // The file says the same to whoever reads it later.
-        using var compare = new GateProcess(programs, folder, null, ["compare", figures]);
-        var again = compare.Finish();
-        Assert.True(again.ExitCode == 1, string.Join('\n', again.Errors));
-        Assert.Contains("88 B -> 96 B", again.Output);
+        Assert.Equal(0, run.ExitCode);
+        Assert.Contains("warning: '*Typo*' matches no benchmark of either build.", run.Errors);
+        Assert.Contains("warning: Configuration: the candidate: Main hangs.", run.Errors);
     }
 
-    private GateProcess.Finished Run(params string[] arguments)
+    [Theory]
+    [InlineData("--format: invalid format 'xml': expected text, json or matrix.", "--format", "xml")]
+    [InlineData("--max-shards: invalid number 0: expected 1 or more.", "--max-shards", "0")]
+    [InlineData("--replicates: invalid number 0: expected 1 or more.", "--replicates", "0")]
+    [InlineData("*Nothing* has no benchmark of either build.", "--filter", "*Nothing*")]
+    [InlineData("'*Nothing*' matches no benchmark of either build. (--strict)", "--filter", "*Same", "*Nothing*", "--strict")]
+    public void Wrong_usage_is_one_line(string cause, params string[] arguments)
     {
-        using var process = new GateProcess(programs, folder, null, [.. arguments, "--project", MeasuredPrograms.Project]);
-        var finished = process.Finish();
-        Assert.Empty(process.Leftovers());
-        return finished;
+        var run = Affected(arguments);
+
+        Assert.Equal((2, ""), (run.ExitCode, run.Output));
+        Assert.Contains(cause, run.Message);
     }
+
+    [Fact]
+    public void Interrupted_it_has_found_nothing()
+    {
+        using var cancellation = new CancellationTokenSource();
+        cancellation.Cancel();
+
+        var run = repository.Run(cancellation.Token, "affected", "--baseline", "HEAD");
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Equal("bench: interrupted before anything was found.", run.Message);
+    }
+
+    private BenchProgram.Finished Affected(params string[] arguments) => repository.Run(["affected", "--baseline", "HEAD", .. arguments]);
 }

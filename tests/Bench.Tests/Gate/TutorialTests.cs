@@ -4,6 +4,7 @@ namespace Bench.Tests;
 
 /// <summary>docs/tutorials/gate-your-repository.md, followed command by command.</summary>
 [Trait("Category", "Process")]
+[Trait("Category", "Measured")]
 [Collection(MeasuringTests.Name)]
 public sealed partial class TutorialTests(MeasuredPrograms programs)
 {

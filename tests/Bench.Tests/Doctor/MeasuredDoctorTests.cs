@@ -1,0 +1,63 @@
+namespace Bench.Tests;
+
+/// <summary>What <c>bench doctor</c> and <c>bench init</c> measure, of a program that is made up.</summary>
+[Trait("Category", "Process")]
+public sealed class MeasuredDoctorTests : IDisposable
+{
+    private readonly MadeUpRepository repository = new(
+        "N.First.A = 100 ns",
+        "N.First.B = 100 ns",
+        "N.Second.A = 100 ns",
+        "N.Third.A = 100 ns, fails: not set up",
+        "N.Cold.A = 100 ns, cold"
+    );
+
+    public void Dispose() => repository.Dispose();
+
+    [Theory]
+    [InlineData("doctor", "--measure")]
+    [InlineData("init", "--ci", "gitlab")]
+    public void Three_benchmarks_of_different_classes_are_measured_against_themselves(params string[] arguments)
+    {
+        var run = repository.Run(arguments);
+
+        Assert.Equal(0, run.ExitCode);
+        Assert.Matches(@"  N\.First\.A\n    [\d.]+x  [\d.]+x  [\d.]+x\n", run.Output);
+        Assert.Matches(@"  N\.Second\.A\n    [\d.]+x  [\d.]+x  [\d.]+x\n", run.Output);
+        Assert.Contains("  N.Third.A\n    not measured: not set up\n", run.Output);
+        Assert.DoesNotContain("N.First.B", run.Output);
+        Assert.DoesNotContain("N.Cold.A", run.Output);
+        Assert.Contains("With a margin of 5 %, a check fails nine times in ten where", run.Text);
+        // Six of each that works, one of the other.
+        Assert.Equal(13, repository.Programs.MeasuredPairs);
+        Assert.Contains("(39 s)", run.Output);
+    }
+
+    [Theory]
+    [InlineData("doctor", "--measure")]
+    [InlineData("init", "--ci", "gitlab")]
+    public void A_filter_that_fits_nothing_is_named(params string[] arguments)
+    {
+        var run = repository.Run([.. arguments, "--filter", "*Nothing*"]);
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains("--filter: '*Nothing*' matches no benchmark", run.Message);
+        Assert.Equal(0, repository.Programs.MeasuredPairs);
+    }
+
+    [Fact]
+    public void Interrupted_it_says_so()
+    {
+        using var cancellation = new CancellationTokenSource();
+        repository.Programs.OnPair = pair =>
+        {
+            if (pair == 3)
+                cancellation.Cancel();
+        };
+
+        var run = repository.Run(cancellation.Token, "doctor", "--measure");
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Equal("bench: interrupted before anything was measured.", run.Message);
+    }
+}
