@@ -1,35 +1,21 @@
 namespace Bench.Tests;
 
-/// <summary>What <c>bench bisect</c> promises a user: the commit, one line for each mistake, and that nothing stays behind.</summary>
+/// <summary>What <c>bench bisect</c> finds, in a history of programs that are made up.</summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
 public sealed class BisectTests : IDisposable
 {
+    private const string Rows = "App/BisectedRows.cs";
     private const string Benchmark = "*BisectedRows.Array";
-    private readonly MeasuredPrograms programs;
-    private readonly string folder;
-    private readonly List<GateProcess> processes = [];
 
-    public BisectTests(MeasuredPrograms programs)
+    private readonly MadeUpRepository repository = new();
+
+    public BisectTests()
     {
-        this.programs = programs;
-        folder = Path.Combine(programs.Root, $"bisected-{Guid.NewGuid().ToString("N")[..6]}");
-        MeasuredPrograms.CopyFolder("TandemFixture", Path.Combine(folder, "App"));
-        File.WriteAllText(Path.Combine(folder, ".gitignore"), "bin/\nobj/\nBenchmarkDotNet.Artifacts/\n");
-        Write("App/BisectedRows.cs", Allocating(64));
-        Git("init", "--quiet", "--initial-branch=main");
+        Write(Rows, Allocating(64));
         Commit("allocate 64 bytes");
     }
 
-    public void Dispose()
-    {
-        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        foreach (var process in processes)
-        {
-            Assert.Empty(process.Leftovers());
-            process.Dispose();
-        }
-    }
+    public void Dispose() => repository.Dispose();
 
     [Fact]
     public void What_can_not_be_searched_is_one_line_and_nothing_is_built()
@@ -55,11 +41,11 @@ public sealed class BisectTests : IDisposable
             }
         )
         {
-            var run = Start(arguments).Finish();
+            var run = Bisect(arguments);
 
             Assert.Equal((2, ""), (run.ExitCode, run.Output));
-            Assert.Contains(cause, Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal)));
-            Assert.DoesNotContain(run.Errors, line => line.Contains("Building", StringComparison.Ordinal));
+            Assert.Contains(cause, run.Message);
+            Assert.Empty(repository.Programs.Built);
         }
     }
 
@@ -69,31 +55,26 @@ public sealed class BisectTests : IDisposable
         var good = Hash("HEAD");
         Write("later", "");
         Commit("on main");
-        var shallow = Path.Combine(programs.Root, $"shallow-{Guid.NewGuid().ToString("N")[..6]}");
-        Git("clone", "--quiet", "--depth", "1", $"file://{folder}", shallow);
+        using var other = new TemporaryFolder();
+        var shallow = Path.Combine(other.Path, "clone");
+        Git("clone", "--quiet", "--depth", "1", $"file://{repository.Root}", shallow);
 
-        var run = StartIn(shallow, "--good", good).Finish();
+        var run = repository.RunIn(shallow, CancellationToken.None, "bisect", Benchmark, "--good", good);
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains(
-            $"git knows no commit '{good}' here, and the clone is shallow: fetch more of its history.",
-            Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal))
-        );
+        Assert.Contains($"git knows no commit '{good}' here, and the clone is shallow: fetch more of its history.", run.Message);
     }
 
     [Fact]
     public void A_target_framework_that_the_ends_lack_is_named_with_those_that_they_have()
     {
-        Write("App/BisectedRows.cs", Allocating(128));
+        Write(Rows, Allocating(128));
         Commit("allocate twice as much");
 
-        var run = Start("--good", "HEAD~1", "--framework", "net8.0").Finish();
+        var run = Bisect("--good", "HEAD~1", "--framework", "net8.0");
 
         Assert.Equal(2, run.ExitCode);
-        Assert.Contains(
-            "has no target framework net8.0: expected one of net10.0.",
-            Assert.Single(run.Errors, line => line.StartsWith("bench: ", StringComparison.Ordinal))
-        );
+        Assert.Contains("has no target framework net8.0: expected one of net10.0.", run.Message);
     }
 
     [Fact]
@@ -102,99 +83,45 @@ public sealed class BisectTests : IDisposable
         Write("README.md", "nothing that a program is built from");
         Commit("a page");
 
-        var run = Start("--good", "HEAD~1").Finish();
+        var run = Bisect("--good", "HEAD~1");
 
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains("No difference: both ends run the same code.", run.Output);
         Assert.DoesNotContain(run.Errors, line => line.Contains("Measuring", StringComparison.Ordinal));
-        Assert.False(Directory.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect")));
-    }
-
-    [Fact]
-    public void Interrupted_nothing_stays_but_what_is_known_and_the_next_attempt_finds_the_commit()
-    {
-        Assert.SkipWhen(OperatingSystem.IsWindows(), "signals");
-        Write("App/Broken.cs", "this is no code");
-        var broken = Commit("does not build");
-        File.Delete(Path.Combine(folder, "App/Broken.cs"));
-        Write("App/BisectedRows.cs", Allocating(128));
-        var more = Commit("allocate twice as much");
-        var changed = Allocating(128) + "\n// not committed\n";
-        Write("App/BisectedRows.cs", changed);
-        string[] arguments = ["--good", "HEAD~2", "--metric", "allocation"];
-        var first = Start(arguments);
-        // The ends are compared, and the commit in the middle does not build.
-        first.WaitFor($"Building {more}");
-
-        first.Interrupt();
-        var interrupted = first.Finish();
-
-        Assert.Equal(130, interrupted.ExitCode);
-        Assert.Contains(
-            interrupted.Errors,
-            line => line.StartsWith("bench: interrupted; the same command goes on", StringComparison.Ordinal)
-        );
-        Assert.Empty(first.Leftovers());
-        Assert.Single(Git("worktree", "list").Split('\n', StringSplitOptions.RemoveEmptyEntries));
-        AssertUntouched();
-
-        var run = Start(arguments).Finish();
-
-        // One commit before it says nothing, so that it may be either.
-        Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
-        Assert.Contains(run.Errors, line => line.Contains("Going on with 1 comparison ", StringComparison.Ordinal));
-        // What failed may have been the machine's fault, and is tried once more.
-        Assert.Contains(run.Errors, line => line.Contains($"Building {broken}", StringComparison.Ordinal));
-        Assert.Contains($"**{more}** allocate twice as much", run.Output);
-        Assert.Contains($"or the commit before it, which says nothing: {broken}", run.Output);
-        Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
-        Assert.Contains("152 B instead of 88 B (1.727x)", run.Output);
-        Assert.Contains(
-            $"bench explain Fixture.BisectedRows.Array --baseline {Hash("HEAD~2")} --baseline-exact --project App/{MeasuredPrograms.Project}",
-            run.Output
-        );
-        Assert.False(Directory.Exists(Path.Combine(folder, "BenchmarkDotNet.Artifacts/bisect")));
-        AssertUntouched();
-
-        void AssertUntouched()
-        {
-            Assert.Equal(changed, File.ReadAllText(Path.Combine(folder, "App/BisectedRows.cs")));
-            Assert.Equal(" M App/BisectedRows.cs", Git("status", "--porcelain").TrimEnd());
-            Assert.Equal("main", Git("branch", "--show-current").Trim());
-            Assert.Equal(more, Hash("HEAD"));
-        }
+        Assert.Equal(0, repository.Programs.MeasuredPairs);
+        Assert.False(Directory.Exists(Path.Combine(repository.Root, "BenchmarkDotNet.Artifacts/bisect")));
     }
 
     /// <summary>Sources outside of the project's folder, on a branch: by its files the change is left out.</summary>
     [Fact]
     public void A_change_of_linked_sources_is_found_at_its_commit_and_in_the_branch_that_was_merged()
     {
+        File.Delete(Path.Combine(repository.Root, Rows));
         Write(
-            $"App/{MeasuredPrograms.Project}",
-            File.ReadAllText(Path.Combine(folder, "App", MeasuredPrograms.Project))
-                .Replace("<ItemGroup>", "<ItemGroup>\n    <Compile Include=\"../Linked.cs\" />", StringComparison.Ordinal)
+            MadeUpRepository.Project,
+            File.ReadAllText(Path.Combine(repository.Root, MadeUpRepository.Project))
+                .Replace("<PackageReference", "<Compile Include=\"../Linked.cs\" /><PackageReference", StringComparison.Ordinal)
         );
-        Write("App/BisectedRows.cs", Allocating("Linked.Bytes"));
-        Write("Linked.cs", "namespace Fixture; public static class Linked { public static int Bytes => 64; }");
+        Write("Linked.cs", Allocating(64));
         var good = Commit("a linked source");
         Git("checkout", "--quiet", "-b", "side");
         Write("README.md", "a page");
         Commit("a page");
-        Write("Linked.cs", "namespace Fixture; public static class Linked { public static int Bytes => 128; }");
+        Write("Linked.cs", Allocating(128));
         var changed = Commit("allocate twice as much");
         Git("checkout", "--quiet", "main");
         Git("-c", "user.name=test", "-c", "user.email=test@example.org", "merge", "--quiet", "--no-ff", "-m", "a branch", "side");
         var merge = Hash("HEAD");
-        Write("App/Later.cs", "namespace Fixture; public static class Later;");
+        Write("App/Later.cs", "// of the project");
         Commit("of the project, and harmless");
         string[] arguments = ["--good", good, "--bad", "HEAD", "--metric", "allocation"];
 
-        var first = Start(arguments).Finish();
-        var into = Start([.. arguments, "--all"]).Finish();
+        var first = Bisect(arguments);
+        var into = Bisect([.. arguments, "--all"]);
 
-        Assert.True(first.ExitCode == 0, string.Join('\n', first.Errors));
+        Assert.True(first.ExitCode == 0, first.Error);
         Assert.Contains($"**{merge}** a branch", first.Output);
-        Assert.True(into.ExitCode == 0, string.Join('\n', into.Errors));
+        Assert.True(into.ExitCode == 0, into.Error);
         Assert.Contains($"**{changed}** allocate twice as much", into.Output);
         Assert.DoesNotContain($"**{merge}**", into.Output);
     }
@@ -202,16 +129,16 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_benchmark_that_was_moved_is_found_on_both_sides_and_one_that_an_end_lacks_is_named()
     {
-        Write("App/BisectedRows.cs", Allocating(128));
+        Write(Rows, Allocating(128));
         var changed = Commit("allocate twice as much");
-        Write("App/BisectedRows.cs", Allocating(128).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal));
+        Write(Rows, Allocating(128).Replace("Fixture.", "Fixture.Moved.", StringComparison.Ordinal));
         Commit("move it");
         Write("App/AddedRows.cs", Allocating(64).Replace("BisectedRows", "AddedRows", StringComparison.Ordinal));
         var added = Commit("another benchmark");
 
-        var run = Start("*AddedRows*", "*Typo*", "--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation").Finish();
+        var run = Bisect("*AddedRows*", "*Typo*", "--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation");
 
-        Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
+        Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains("## Fixture.Moved.BisectedRows.Array\n", run.Output);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
         Assert.Contains("bench explain Fixture.BisectedRows.Array ", run.Output);
@@ -225,17 +152,17 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_project_that_was_moved_and_renamed_is_searched_where_it_was()
     {
-        Write("App/BisectedRows.cs", Allocating(128));
+        Write(Rows, Allocating(128));
         var changed = Commit("allocate twice as much");
-        Write("App/Later.cs", "namespace Fixture; public static class Later;");
+        Write("App/Later.cs", "// of the project");
         Commit("of the project, and harmless");
         Git("mv", "App", "Moved");
-        Git("mv", $"Moved/{MeasuredPrograms.Project}", "Moved/Renamed.csproj");
+        Git("mv", "Moved/App.csproj", "Moved/Renamed.csproj");
         Commit("move it");
 
-        var run = Start("--good", "HEAD~3", "--metric", "allocation", "--project", "Moved/Renamed.csproj").Finish();
+        var run = Bisect("--good", "HEAD~3", "--metric", "allocation", "--project", "Moved/Renamed.csproj");
 
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
     }
 
@@ -243,16 +170,16 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_benchmark_that_was_copied_before_it_was_removed_changed_where_its_copy_did()
     {
-        Write("App/CopiedRows.cs", Allocating(128).Replace("namespace Fixture;", "namespace Fixture.Moved;", StringComparison.Ordinal));
+        Write("App/CopiedRows.cs", Allocating(128).Replace("Fixture.", "Fixture.Moved.", StringComparison.Ordinal));
         var copied = Commit("copy it, and allocate twice as much");
-        Write("App/Later.cs", "namespace Fixture; public static class Later;");
+        Write("App/Later.cs", "// of the project");
         Commit("of the project, and harmless");
-        File.Delete(Path.Combine(folder, "App/BisectedRows.cs"));
+        File.Delete(Path.Combine(repository.Root, Rows));
         var removed = Commit("remove the old one");
 
-        var run = Start("--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation").Finish();
+        var run = Bisect("--good", "HEAD~3", "--bad", "HEAD", "--metric", "allocation");
 
-        Assert.True(run.ExitCode == 0, string.Join('\n', run.Errors));
+        Assert.True(run.ExitCode == 0, run.Error);
         Assert.Contains($"**{copied}** copy it, and allocate twice as much", run.Output);
         Assert.DoesNotContain($"**{removed}**", run.Output);
     }
@@ -260,58 +187,106 @@ public sealed class BisectTests : IDisposable
     [Fact]
     public void A_commit_whose_program_does_not_start_is_skipped_with_the_reason()
     {
-        Write(
-            "App/Stops.cs",
-            "static class Stops { [System.Runtime.CompilerServices.ModuleInitializer] internal static void Stop() => System.Environment.FailFast(\"stops\"); }"
-        );
-        Write("App/BisectedRows.cs", Allocating("65 - 1"));
+        Write("App/Stops.cs", "does not start: App.dll can't be measured: it stops");
+        Write(Rows, $"// changed\n{Allocating(64)}");
         var stops = Commit("does not start");
-        File.Delete(Path.Combine(folder, "App/Stops.cs"));
-        Write("App/BisectedRows.cs", Allocating(128));
+        File.Delete(Path.Combine(repository.Root, "App/Stops.cs"));
+        Write(Rows, Allocating(128));
         var changed = Commit("allocate twice as much");
 
-        var run = Start("--good", "HEAD~2", "--bad", "HEAD", "--metric", "allocation").Finish();
+        var run = Bisect("--good", "HEAD~2", "--bad", "HEAD", "--metric", "allocation");
 
-        Assert.True(run.ExitCode == 3, string.Join('\n', run.Errors));
+        Assert.True(run.ExitCode == 3, run.Error);
         Assert.Contains($"**{changed}** allocate twice as much", run.Output);
         Assert.Contains($"Skipped: {stops} (", run.Output);
     }
 
-    private static string Allocating(int bytes) => Allocating(bytes.ToString(System.Globalization.CultureInfo.InvariantCulture));
-
-    private static string Allocating(string bytes) =>
-        $$"""
-            using BenchmarkDotNet.Attributes;
-
-            namespace Fixture;
-
-            public class BisectedRows
-            {
-                [Benchmark]
-                public byte[] Array() => new byte[{{bytes}}];
-            }
-
-            """;
-
-    private void Write(string file, string text) => File.WriteAllText(Path.Combine(folder, file), text);
-
-    private string Git(params string[] arguments) => MeasuredPrograms.GitIn(folder, arguments);
-
-    private string Hash(string reference) => Git("rev-parse", reference).Trim()[..12];
-
-    private string Commit(string message)
+    [Fact]
+    public void A_slower_commit_is_found_in_times_and_those_that_do_not_build_are_skipped()
     {
-        MeasuredPrograms.CommitIn(folder, message);
-        return Hash("HEAD");
+        Write(Rows, "Fixture.BisectedRows.Array = 100 ns");
+        var good = Commit("times");
+        Write("App/Broken.cs", "this is no code");
+        var broken = Commit("does not build");
+        File.Delete(Path.Combine(repository.Root, "App/Broken.cs"));
+        Write(Rows, "Fixture.BisectedRows.Array = 140 ns");
+        var slower = Commit("slower");
+        Write(Rows, "Fixture.BisectedRows.Array = 140 ns, 8 B");
+        Commit("allocates, and is as slow");
+
+        var run = Bisect("--good", good, "--bad", "HEAD", "--output", "found.md");
+
+        Assert.True(run.ExitCode == 3, run.Error);
+        Assert.Contains("Time, margin 5%", run.Output);
+        Assert.Contains($"**{slower}** slower", run.Output);
+        Assert.Contains($"or the commit before it, which says nothing: {broken}", run.Output);
+        Assert.Matches($@"Skipped: {broken} \(.*does not build.*Broken\.cs", run.Output);
+        Assert.Matches(@"1\.(39|40)\dx \(", run.Output);
+        Assert.Equal(run.Output, File.ReadAllText(Path.Combine(repository.Root, "found.md")));
     }
 
-    private GateProcess Start(params string[] arguments) => StartIn(folder, arguments);
-
-    private GateProcess StartIn(string checkout, params string[] arguments)
+    [Fact]
+    public void Interrupted_in_a_pair_the_same_command_goes_on_with_what_is_known()
     {
-        string[] project = arguments.Contains("--project") ? [] : ["--project", Path.Combine("App", MeasuredPrograms.Project)];
-        var process = new GateProcess(programs, checkout, null, ["bisect", Benchmark, .. project, .. arguments]);
-        processes.Add(process);
-        return process;
+        Write(Rows, Allocating(128));
+        var changed = Commit("allocate twice as much");
+        Write(Rows, Allocating(256));
+        Commit("and once more");
+        string[] arguments = ["--good", "HEAD~2", "--bad", "HEAD", "--metric", "allocation"];
+        Bisect(arguments);
+        var pairs = repository.Programs.MeasuredPairs;
+        using var cancellation = new CancellationTokenSource();
+        repository.Programs.OnPair = pair =>
+        {
+            if (pair == 2 * pairs)
+                cancellation.Cancel();
+        };
+
+        var interrupted = repository.Run(cancellation.Token, ["bisect", Benchmark, .. arguments]);
+        var run = Bisect(arguments);
+
+        Assert.Equal(130, interrupted.ExitCode);
+        Assert.StartsWith("bench: interrupted; the same command goes on", interrupted.Message);
+        Assert.True(run.ExitCode == 0, run.Error);
+        Assert.Contains(run.Errors, line => line.Contains("Going on with ", StringComparison.Ordinal));
+        // What is known is not measured again.
+        Assert.True(repository.Programs.MeasuredPairs < 3 * pairs);
+        Assert.Contains($"**{changed}** allocate twice as much", run.Output);
+        Assert.False(Directory.Exists(Path.Combine(repository.Root, "BenchmarkDotNet.Artifacts/bisect")));
     }
+
+    [Theory]
+    [InlineData("'*Nothing*' matches no benchmark of either end", "*Nothing*")]
+    [InlineData("'*' matches 11 benchmarks: 10 at most", "*")]
+    [InlineData("nothing that was asked for can be searched: Fixture.BisectedRows.R9 (its job asks for more)", "*R9")]
+    public void What_is_not_searched_is_refused(string cause, string benchmark)
+    {
+        Write(
+            "App/Many.cs",
+            string.Join(
+                '\n',
+                Enumerable.Range(0, 11).Select(i => $"Fixture.BisectedRows.R{i} = 1 ns{(i == 9 ? ", unsupported: its job asks for more" : "")}")
+            )
+        );
+        Commit("many");
+        Write(Rows, Allocating(128));
+
+        var run = repository.Run("bisect", benchmark, "--good", "HEAD");
+
+        Assert.Equal(2, run.ExitCode);
+        Assert.Contains(cause, run.Message);
+    }
+
+    // With the header of the object.
+    private static string Allocating(int bytes) => FormattableString.Invariant($"Fixture.BisectedRows.Array = 100 ns, {bytes + 24} B");
+
+    private void Write(string file, string text) => repository.Write(file, text);
+
+    private string Git(params string[] arguments) => repository.Git(arguments);
+
+    private string Hash(string reference) => repository.Hash(reference);
+
+    private string Commit(string message) => repository.Commit(message);
+
+    private BenchProgram.Finished Bisect(params string[] arguments) => repository.Run(["bisect", Benchmark, .. arguments]);
 }
