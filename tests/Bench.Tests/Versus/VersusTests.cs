@@ -2,121 +2,90 @@ using Bench.Results;
 
 namespace Bench.Tests;
 
-/// <summary>What <c>bench versus</c> promises a user.</summary>
+/// <summary>What <c>bench versus</c> promises a user, of a program that is made up.</summary>
 [Trait("Category", "Process")]
-[Collection(MeasuringTests.Name)]
-public sealed class VersusTests(MeasuredPrograms programs)
+public sealed class VersusTests : IDisposable
 {
+    private readonly MadeUpRepository repository = new(
+        "Fixture.WayRows.Short = 5000000 ns, cold, baseline",
+        "Fixture.WayRows.Long = 20000000 ns, cold",
+        "Fixture.WayRows.Failing = 1 ns, cold, fails: this way leads nowhere",
+        "Fixture.WayRows.Alone = 1 ns, cold, group Alone",
+        "Fixture.Texts.Short(Text: a) = 5 ns, baseline",
+        "Fixture.Texts.Long(Text: a) = 20 ns",
+        "Fixture.Texts.Short(Text: b) = 5 ns, baseline",
+        "Fixture.Texts.Long(Text: b) = 50 ns"
+    );
+
+    public void Dispose() => repository.Dispose();
+
     [Fact]
     public void Ways_are_measured_against_their_baseline_and_slower_is_no_failure()
     {
-        var run = BenchProgram.Run(
-            programs.Repository,
-            "versus",
-            "*WayRows.Long",
-            "--replicates",
-            "2",
-            "--project",
-            MeasuredPrograms.Project,
-            "--results",
-            "ways.json",
-            "--output",
-            "ways.md"
-        );
+        var run = Versus("*WayRows.Long", "--replicates", "2", "--results", "ways.json", "--output", "ways.md");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("### `Fixture.WayRows`\n", run.Output);
         Assert.Contains("| `Long` | ", run.Output);
-        var benchmark = Assert.Single(
-            RunLoader
-                .Load(
-                    [
-                        ["ways.json"],
-                    ],
-                    programs.Repository
-                )[0]
-                .Benchmarks
-        );
+        var benchmark = Assert.Single(Figures("ways.json"));
         Assert.Equal(("Long", 2, false), (benchmark.Method, benchmark.Replicates.Count, benchmark.IsScreened));
         Assert.All(benchmark.Replicates, replicate => Assert.True(replicate.LogRatio > 0));
         Assert.Equal("Fixture.WayRows.Short", benchmark.Against);
-        var alternatives = File.ReadLines(Path.Combine(programs.Repository, "ways.md"))
+        Assert.Equal(4, repository.Programs.MeasuredPairs);
+        var alternatives = File.ReadLines(Path.Combine(repository.Root, "ways.md"))
             .Where(line => line.StartsWith("| `", StringComparison.Ordinal))
             .Select(line => line.Split('|')[1].Trim());
         Assert.Equal(["`Short`", "`Long`"], alternatives);
-        File.Delete(Path.Combine(programs.Repository, "ways.json"));
-        File.Delete(Path.Combine(programs.Repository, "ways.md"));
     }
 
     [Fact]
     public void Any_alternative_can_be_what_the_others_are_compared_with()
     {
-        var run = BenchProgram.Run(
-            programs.Repository,
-            "versus",
-            "*WayRows.Short",
-            "*WayRows.Nothing",
-            "--against",
-            "Long",
-            "--replicates",
-            "2",
-            "--project",
-            MeasuredPrograms.Project,
-            "--results",
-            "against.json"
-        );
+        var run = Versus("*WayRows.Short", "*WayRows.Nothing", "--against", "Long", "--replicates", "2", "--results", "against.json");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
         Assert.Contains("'*WayRows.Nothing' matches no benchmark.", run.Error);
-        var benchmark = Assert.Single(
-            RunLoader
-                .Load(
-                    [
-                        ["against.json"],
-                    ],
-                    programs.Repository
-                )[0]
-                .Benchmarks
-        );
+        var benchmark = Assert.Single(Figures("against.json"));
         Assert.Equal(("Short", "Fixture.WayRows.Long"), (benchmark.Method, benchmark.Against));
         Assert.All(benchmark.Replicates, replicate => Assert.True(replicate.LogRatio < 0));
-        File.Delete(Path.Combine(programs.Repository, "against.json"));
     }
 
     [Fact]
-    public void Each_input_is_compared_with_itself_however_long_its_name()
+    public void Each_input_is_compared_with_itself()
     {
-        var run = BenchProgram.Run(
-            programs.Repository,
-            "versus",
-            "*LongTextRows.*",
-            "--replicates",
-            "2",
-            "--project",
-            MeasuredPrograms.Project,
-            "--results",
-            "long.json"
-        );
+        var run = Versus("*Texts.*", "--replicates", "2", "--results", "texts.json");
 
         Assert.True(run.ExitCode == 0, run.Output + run.Error);
-        var benchmarks = RunLoader
-            .Load(
-                [
-                    ["long.json"],
-                ],
-                programs.Repository
-            )[0]
-            .Benchmarks;
-        Assert.Single(benchmarks.Select(benchmark => benchmark.Parameters).Distinct());
-        Assert.Equal(
-            ["a text of letters, the last word", "a text of numbers, the last word"],
-            benchmarks.Select(benchmark => benchmark.Against!.Split('"')[1]).Order(StringComparer.Ordinal)
-        );
+        var benchmarks = Figures("texts.json");
+        Assert.Equal(2, benchmarks.Count);
         Assert.All(
             benchmarks,
             benchmark => Assert.Equal(benchmark.Id.FullName, benchmark.Against!.Replace(".Short(", ".Long(", StringComparison.Ordinal))
         );
-        File.Delete(Path.Combine(programs.Repository, "long.json"));
+    }
+
+    [Fact]
+    public void Five_replicates_are_measured_unless_another_number_is_given()
+    {
+        Versus("*WayRows.Long");
+
+        Assert.Equal(10, repository.Programs.MeasuredPairs);
+    }
+
+    [Fact]
+    public void Interrupted_what_was_measured_is_kept()
+    {
+        using var cancellation = new CancellationTokenSource();
+        repository.Programs.OnPair = pair =>
+        {
+            if (pair == 6)
+                cancellation.Cancel();
+        };
+
+        var run = repository.Run(cancellation.Token, "versus", "*WayRows.Long", "--replicates", "4", "--results", "ways.json");
+
+        Assert.Equal(130, run.ExitCode);
+        Assert.Equal(2, Assert.Single(Figures("ways.json")).Replicates.Count);
     }
 
     [Theory]
@@ -133,9 +102,19 @@ public sealed class VersusTests(MeasuredPrograms programs)
     [InlineData(2, "--replicates", "*WayRows*", "--replicates", "1")]
     public void What_goes_wrong_is_named(int expected, string cause, params string[] arguments)
     {
-        var run = BenchProgram.Run(programs.Repository, ["versus", .. arguments, "--project", MeasuredPrograms.Project]);
+        var run = Versus(arguments);
 
         Assert.Equal(expected, run.ExitCode);
         Assert.Contains(cause, run.Output + run.Error);
     }
+
+    private BenchProgram.Finished Versus(params string[] arguments) => repository.Run(["versus", .. arguments]);
+
+    private IReadOnlyList<BenchmarkResult> Figures(string file) =>
+        RunLoader.Load(
+            [
+                [file],
+            ],
+            repository.Root
+        )[0].Benchmarks;
 }
